@@ -32,7 +32,7 @@ export const DOCS = {
     ].join("\n"),
     "x-errors": {
       410: "The changes after this number are no longer kept, or the feed has not reached it (`changes_not_kept`): begin again with `after=latest` and the lists.",
-      429: "Too many requests of the store wait for changes, 50 or more (`too_many_at_once`).",
+      429: "In one process of the service 50 requests of the store, or 1,000 in all, wait for changes (`too_many_at_once`).",
     },
     "x-extension": true,
     "x-response-examples": {

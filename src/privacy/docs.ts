@@ -35,7 +35,7 @@ export const DOCS = {
       "- Files of the ASN report hold rows of the same returns and are not repeated here.",
     ].join("\n"),
     "x-errors": {
-      429: "More than 2 exports of the store, or 6 of all stores, are being read (`too_many_at_once`).",
+      429: "One process of the service is sending 2 exports of the store, or 6 in all (`too_many_at_once`).",
     },
     "x-response-examples": {
       200: {

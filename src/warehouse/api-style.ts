@@ -7,7 +7,7 @@ import type { BodyParts, Fault, ProblemParts } from "../lib/problem.ts";
 export const TOO_MANY = "More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit.";
 
 /** The 429 of an operation that streams its response. */
-export const TOO_MANY_STREAMS = `${TOO_MANY} Also: more concurrent streamed responses than allowed per store.`;
+export const TOO_MANY_STREAMS = `${TOO_MANY} Also: one process of the service streams as many responses as it may, of the store or in all.`;
 
 /** The body for a missing or wrong secret and for a missing scope: Loop's API responds with 401 to both. */
 const UNAUTHORIZED = {

@@ -12205,7 +12205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description More than 2 exports of the store, or 6 of all stores, are being read (`too_many_at_once`). */
+            /** @description One process of the service is sending 2 exports of the store, or 6 in all (`too_many_at_once`). */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12221,7 +12221,7 @@ export interface operations {
                      *       "title": "Too Many Requests",
                      *       "status": 429,
                      *       "code": "too_many_at_once",
-                     *       "detail": "More than 2 exports of the store, or 6 of all stores, are being read.",
+                     *       "detail": "One process of the service is sending 2 exports of the store, or 6 in all.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -25144,7 +25144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Too many requests of the store wait for changes, 50 or more (`too_many_at_once`). */
+            /** @description In one process of the service 50 requests of the store, or 1,000 in all, wait for changes (`too_many_at_once`). */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25160,7 +25160,7 @@ export interface operations {
                      *       "title": "Too Many Requests",
                      *       "status": 429,
                      *       "code": "too_many_at_once",
-                     *       "detail": "Too many requests of the store wait for changes, 50 or more.",
+                     *       "detail": "In one process of the service 50 requests of the store, or 1,000 in all, wait for changes.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
                      */
@@ -28249,7 +28249,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseValidationError"];
                 };
             };
-            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: more concurrent streamed responses than allowed per store. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: one process of the service streams as many responses as it may, of the store or in all. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29112,7 +29112,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
                 };
             };
-            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: more concurrent streamed responses than allowed per store. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: one process of the service streams as many responses as it may, of the store or in all. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29444,7 +29444,7 @@ export interface operations {
                     "application/json": components["schemas"]["WarehouseASNFileNotReady"];
                 };
             };
-            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: more concurrent streamed responses than allowed per store. */
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: one process of the service streams as many responses as it may, of the store or in all. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
