@@ -11,6 +11,8 @@ export type Fleet = { origin: string; databaseUrl: string; encryptionKey: string
 /** The message of a failure by which a run against the fleet knows a test that isn't for it. */
 export const NEEDS_MORE_THAN_HTTP = "this test needs more than HTTP";
 
+/** A longer head of a request gets the server's own response, 431. */
+const MAX_TARGET_CHARACTERS = 15_000;
 /** Headers that a server adds, and that the app itself doesn't. */
 const OF_CONNECTIONS = ["date", "connection", "keep-alive", "transfer-encoding"];
 
@@ -19,11 +21,16 @@ export function givenFleet(): Fleet | undefined {
   return process.env.TEST_FLEET ? (JSON.parse(process.env.TEST_FLEET) as Fleet) : undefined;
 }
 
-/** Returns what sends a request for any origin to the fleet, each on a connection of its own. */
+/**
+ * Returns what sends a request for any origin to the fleet, each on a connection of its own. Throws where the fleet gets
+ * another request than the app would, because `fetch` sends `//a` as `/a`.
+ */
 export function fetchFrom({ origin }: Fleet): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
-    const sent = new Request(`${origin}${pathname}${search}`, request);
+    const target = `${pathname}${search}`;
+    if (target.startsWith("//") || target.length > MAX_TARGET_CHARACTERS) fail();
+    const sent = new Request(`${origin}${target}`, request);
     if (!sent.headers.has("Accept-Encoding")) sent.headers.set("Accept-Encoding", "identity");
     sent.headers.set("Connection", "close");
     const response = await fetch(sent, { redirect: "manual", decompress: false });
