@@ -4,7 +4,7 @@ import { order } from "../support/fixtures.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ isSingle: true });
 
 const large = (orderId: string) => order(orderId, { unknown: "x".repeat(100_000) });
 const soon = (answer: Promise<Response>) =>

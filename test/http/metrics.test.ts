@@ -11,7 +11,7 @@ import { useService, useStore } from "../support/use-service.ts";
 
 const DURATION = "aftersale_http_request_duration_seconds_count";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 /** In the cell whose metrics the tests read: that which answers requests of no store. */
 const first = useStore(service);
 let store: TestStore;
@@ -112,7 +112,7 @@ describe("GET /metrics", () => {
   });
 
   test("is separate for each service in a process", async () => {
-    const other = await startService();
+    const other = await startService({ hasIdleQueues: true });
     await postEvent(store, event());
     expect(grown({}, await samples(other), "aftersale_events_accepted_total")).toEqual({});
     await other.stop();
@@ -121,7 +121,7 @@ describe("GET /metrics", () => {
 
 describe("the metrics of waiting jobs", () => {
   test("are reported per queue, with the age of its oldest job, once a job is committed", async () => {
-    const own = await startService();
+    const own = await startService({ hasIdleQueues: true });
     const owner = await own.newStore();
     await postBulk(owner, [event()]);
     await postBulk(owner, [event()]);
@@ -141,7 +141,7 @@ describe("the metrics of waiting jobs", () => {
   });
 
   test("are cheap with 100,000 waiting jobs: one query in five seconds for any number of scrapes", async () => {
-    const own = await startService();
+    const own = await startService({ hasIdleQueues: true });
     await own.ctx.db.execute(sql`
       insert into pgboss.job (name, policy) select ${replayJob.name}, 'standard' from generate_series(1, 100000)`);
     await own.ctx.db.execute(sql`analyze pgboss.job_common`);

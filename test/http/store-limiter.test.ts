@@ -10,7 +10,7 @@ import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 import { numberOf, warehouse } from "../support/warehouse.ts";
 
-const service = useService();
+const service = useService({ isSingle: true });
 
 /** Locks returns in a session without the service's limits. */
 async function hold({ ctx }: TestStore, ids: string[]): Promise<() => Promise<void>> {
