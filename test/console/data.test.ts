@@ -6,7 +6,7 @@ import { levelOf, putStock } from "../support/inventory.ts";
 import { newReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
 const HOSTILE = `"><img src=x onerror=alert(1)>`;
 let owner: TestBrowser;

@@ -4,7 +4,7 @@ import { newPerson, type TestBrowser } from "../support/console.ts";
 import { filledDemo } from "../support/console-store.ts";
 import { useService } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const WITH_ID = PAGES.filter(({ path }) => path.includes("/:"));
 /** Of each page with an id in its path, an address in the other store. */
 const theirs = new Map<string, string>();

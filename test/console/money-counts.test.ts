@@ -5,7 +5,7 @@ import { filledDemo } from "../support/console-store.ts";
 import { inSql, pageOf, rowsBehind, rowsOf, textOf } from "../support/page-numbers.ts";
 import { useService } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 let owner: TestBrowser;
 beforeAll(async () => {
   ({ owner } = await filledDemo(service, service.ctx));

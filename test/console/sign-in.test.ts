@@ -8,7 +8,7 @@ import { startService } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const PASSWORD = "correct horse battery";
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
 
 const pathOf = (url: string) => url.slice(url.indexOf("/console") + "/console".length);

@@ -9,7 +9,7 @@ import { useService } from "../support/use-service.ts";
 
 type Found = { path: string; form: PageForm };
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 let store: TestStore;
 const people = {} as Record<Role, TestBrowser>;
 /** Of the pages of one pattern, those that are opened. */

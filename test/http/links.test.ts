@@ -12,7 +12,7 @@ const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const FORWARDED = "X-Forwarded-Proto: https\r\nX-Forwarded-Host: forwarded.example:8443, inner\r\n";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const processes: ServiceProcess[] = [];
 service.beforeStop(async () => {
   for (const { signal } of processes) signal("SIGTERM");

@@ -10,7 +10,7 @@ import { newWebhook } from "../support/webhooks.ts";
 const RETURNS = "/stores/:store/returns";
 const REJECTIONS = "/stores/:store/events/rejections";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 let shop: Shop;
 let neighbour: Shop;
 beforeAll(async () => {

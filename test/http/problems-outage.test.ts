@@ -9,7 +9,7 @@ import { useService, useStore } from "../support/use-service.ts";
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
 beforeAll(async () => {
   await store.post(ORDERS, order("1001"));
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe("an internal error", () => {
   test("is 500 without internals, and has the request id of the log line", async () => {
-    const broken = await startService();
+    const broken = await startService({ hasIdleQueues: true });
     const shop = await broken.newStore();
     await shop.post(ORDERS, order("1001"));
     await broken.ctx.db.execute(sql`alter table returns rename to returns_elsewhere`);
@@ -47,7 +47,7 @@ describe("an internal error", () => {
   });
 
   test("is logged with the failed statement, without customer data", async () => {
-    const broken = await startService();
+    const broken = await startService({ hasIdleQueues: true });
     const shop = await broken.newStore();
     await broken.ctx.db.execute(sql`alter table orders add constraint never check (false)`);
     expect((await shop.post(ORDERS, order("1001"))).status).toBe(500);
@@ -61,7 +61,7 @@ describe("an internal error", () => {
   });
 
   test("of a job is logged with its statement, without the data in it", async () => {
-    const broken = await startService();
+    const broken = await startService({ hasIdleQueues: true });
     const shop = await broken.newStore();
     await shop.post(ORDERS, order("1001"));
     await shop.post(RETURNS, returnOf("1001"));

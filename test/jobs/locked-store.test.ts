@@ -9,7 +9,7 @@ import { newWebhook, URL_OF_RECEIVER } from "../support/webhooks.ts";
 
 const EXPORTS = "/reporting/asn/exports";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 /** A session without the service's limits, which holds its locks until the end. */
 let other: pg.Client;
 const shops: Shop[] = [];

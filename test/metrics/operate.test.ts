@@ -11,7 +11,7 @@ const RENEW = "run `bun run openapi` and commit what it writes";
 /** Words of PromQL, and the series that Prometheus itself makes. */
 const NOT_OURS = new Set(["up"]);
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const running = useProcess(service);
 
 test("docs/operate/metrics.md names every metric of /metrics, and at least 30 of them are documented", async () => {

@@ -22,7 +22,7 @@ const CLIENTS_SPAN = "b7ad6b7169203331";
 const STATE = "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE";
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
 const spans: Span[] = [];
 const resources: Attribute[][] = [];
