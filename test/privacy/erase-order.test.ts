@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { createEraser } from "../../src/jobs/erasure.ts";
 import { ERASURE_RULES } from "../../src/privacy/erasure-rules.ts";
 import { placesOf } from "../support/dump.ts";
+import { requireInProcess } from "../support/fleet.ts";
 import { newPerson } from "../support/person.ts";
 import { answerOf, problemAnswer, readReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
@@ -136,6 +137,7 @@ describe("what was acknowledged before is erased", () => {
 
   test("also what a transaction writes that had found the customer before and ends later", async () => {
     const store = await service.newStore();
+    requireInProcess(store.ctx);
     await store.post("/stores/:store/events", { eventName: "visited", customer: { id: "ann" } });
     const { db } = store.ctx;
     const late = Promise.withResolvers<void>();
