@@ -5,6 +5,7 @@ import { createLocation } from "../../src/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { PNG } from "../fuzz/existing-ids.ts";
 import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
+import { finishFiles } from "./finish-files.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
@@ -202,7 +203,7 @@ async function createBench(service: TestService): Promise<Bench> {
       // A return makes each status transition only once, so each request gets a new return.
       if (operation === STATUS) Object.assign(names, await newReturn(store));
       // A store has few unfinished imports.
-      if (operation === IMPORTS) await service.drain();
+      if (operation === IMPORTS) await finishFiles(service, store, "/stores/:store/inventory-imports");
       const answer = await bench.send(operation, body, headers);
       if (![200, 201, 202, 204].includes(answer.status)) expect(answer).toEqual({ ...answer, status: 200 });
     },

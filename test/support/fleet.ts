@@ -45,9 +45,14 @@ const fail = (): never => {
   throw new Error(NEEDS_MORE_THAN_HTTP);
 };
 
+/** Returns whether the fleet serves the stores of this context. */
+export function isOfFleet({ config }: Ctx): boolean {
+  return config.databaseUrl === givenFleet()?.databaseUrl;
+}
+
 /** Fails a test against the fleet that watches what this process does for a store. */
-export function requireInProcess({ config }: Ctx): void {
-  if (config.databaseUrl === givenFleet()?.databaseUrl) fail();
+export function requireInProcess(ctx: Ctx): void {
+  if (isOfFleet(ctx)) fail();
 }
 
 /** What only a service in this process has: its use fails a test that runs against the fleet. */
