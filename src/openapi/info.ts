@@ -32,6 +32,9 @@ says \`Prefer: handling=strict\` (RFC 7240): then they are 400, \`errors\` names
 says \`Preference-Applied: handling=strict\`. Objects that may have any fields, such as an event's \`data\`, have no
 unknown ones. A strict request with several events is refused whole.
 
+The request line and the headers have at most 16 KB together. More may be a 431 without a body or an
+\`X-Request-Id\`, from the server and not from an operation.
+
 An unknown query parameter is 400 on every operation without a body, and on every other one that has query
 parameters: a list never answers unfiltered to a filter that it doesn't have.
 

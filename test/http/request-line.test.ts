@@ -112,6 +112,18 @@ test.each<[string, number]>([
   }
 });
 
+test("the request line and the headers have at most 16 KB together", async () => {
+  const head = " HTTP/1.1\r\nHost: shop.test";
+  const filled = (length: number) => [
+    get(`/healthz?${"x".repeat(length)}`, head),
+    get("/healthz", head, `X-Long: ${"x".repeat(length)}\r\n`),
+  ];
+  for (const { status } of await Promise.all(filled(16_000))) expect(status).toBe(200);
+  for (const answer of await Promise.all(filled(16_400))) {
+    expect([answer.status, answer.headers.get("X-Request-Id"), answer.body]).toEqual([431, null, ""]);
+  }
+});
+
 test("HTTP/1.1 without a Host is 400 as in RFC 9112, and the service keeps running", async () => {
   expect((await get("/healthz", " HTTP/1.1")).status).toBe(400);
   expect((await get("/healthz", " HTTP/1.0")).status).toBe(200);
