@@ -6,7 +6,7 @@ import { countSent, withStatements } from "../support/round-trips.ts";
 import { subscribe } from "../support/subscriber.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
-const service = useService();
+const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
 
 const tracked = (tracker: string) => ({ shipments: [{ status: "unknown", tracker, shipmentGroupId: "g" }] });
