@@ -1,0 +1,24 @@
+import { describe, expect, test } from "bun:test";
+import { addCell } from "../../src/cells/add-cell.ts";
+import { cellOf, listCells } from "../../src/cells/directory.ts";
+import { plantFault } from "../support/planted-fault.ts";
+import { useService } from "../support/use-service.ts";
+
+describe("a database whose addition as a cell was interrupted", () => {
+  const first = useService({ isSingle: true });
+  const second = useService({ isSingle: true });
+
+  test("is not in the directory, and is added as if nothing had happened", async () => {
+    const store = await second.newStore();
+    const directory = { db: first.ctx.db, encryption: first.ctx.encryption };
+    const fault = await plantFault(first, ["secret_stores"]);
+    await fault.begin("XX000");
+    const cell = { name: "second", url: second.ctx.config.databaseUrl ?? "" };
+    await expect(addCell(directory, cell)).rejects.toThrow();
+    expect(await listCells(directory)).toEqual([]);
+    await fault.end();
+    const added = await Promise.all([addCell(directory, cell), addCell(directory, cell)]);
+    expect(added.map(({ stores, secrets }) => stores + secrets).sort()).toEqual([0, 2]);
+    expect(await cellOf(directory, store.id)).toEqual({ cell: "second", epoch: 1 });
+  });
+});
