@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
-import { addCell } from "../cells/add-cell.ts";
-import { cellForNewStore, DIRECTORY_CHANNEL, type Directory, listCells } from "../cells/directory.ts";
+import { DIRECTORY_CHANNEL, type Directory } from "../cells/directory.ts";
 import { createResidences } from "../cells/residences.ts";
 import type { Config } from "../config.ts";
 import { type Connection, connect, requireSupportedVersion } from "../db/connect.ts";
@@ -8,7 +7,6 @@ import { requireKey } from "../db/key-check.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
-import { type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
 import { type LoggingCtx, withAccessLog } from "../http/access-log.ts";
 import { withHead } from "../http/head.ts";
 import { createEncryption } from "../lib/encryption.ts";
@@ -18,6 +16,7 @@ import { VERSION } from "../lib/version.ts";
 import { createProcessMetrics, type ProcessMetrics } from "../metrics/create-metrics.ts";
 import { mergeTexts } from "../metrics/merge-texts.ts";
 import { createCellRouter } from "./cell-router.ts";
+import { demoInCells } from "./demo-in-cells.ts";
 import { earlyRequests } from "./early-requests.ts";
 import { openCells, type ServedCells } from "./served-cells.ts";
 import type { Listening, Service } from "./start.ts";
@@ -63,7 +62,7 @@ export async function startCells(
     closings.push(notifier.close);
     notifier.listen();
     await cells.opened;
-    const demo = config.demo ? await demoIn(directory, cells) : undefined;
+    const demo = config.demo ? await demoInCells(directory, cells.all()) : undefined;
     const state = { isStopping: false };
     const processMetrics = createProcessMetrics();
     const logging = { config, log, now: () => new Date(), metrics: processMetrics };
@@ -147,19 +146,4 @@ async function metricsOf(cells: ServedCells, processMetrics: ProcessMetrics): Pr
   const texts = await Promise.all([processMetrics.text(), ...services.map(({ ctx }) => ctx.metrics.text())]);
   const type = services[0]?.ctx.metrics.contentType ?? "text/plain; version=0.0.4; charset=utf-8";
   return new Response(mergeTexts(texts), { headers: { "Content-Type": type } });
-}
-
-/** The sample store is written in one transaction, so the directory learns of it and its secrets afterwards. */
-async function demoIn(
-  directory: Directory,
-  cells: ServedCells,
-): Promise<{ store: DemoStore | undefined; link: string | undefined } | undefined> {
-  const name = await cellForNewStore(directory, "demo");
-  const service = cells.find(name);
-  const cell = (await listCells(directory)).find((each) => each.name === name);
-  if (!service || !cell) return undefined;
-  const { cell: _, ...ctx } = service.ctx;
-  const store = await demoStore({ ...ctx, db: ctx.longDb });
-  if (store) await addCell(directory, cell);
-  return { store, link: await demoConsoleLink({ ...ctx, db: directory.db }) };
 }

@@ -22,7 +22,7 @@ export type DemoStore = { storeId: string; secret: string; returnId: string };
 
 const OWNER = { email: "owner@demo.example", name: "Demo owner" };
 
-const STORE_ID = "demo";
+export const DEMO_STORE_ID = "demo";
 const SEED = 20_260_301;
 const LOCK_ID = 7_236_021;
 const OPENED_DAYS_AGO = 46;
@@ -57,12 +57,12 @@ export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
     const [existing] = await tx.db
       .select({ id: stores.storeId })
       .from(stores)
-      .where(eq(stores.storeId, STORE_ID));
+      .where(eq(stores.storeId, DEMO_STORE_ID));
     if (existing) return undefined;
 
     const returnId = await fill(tx);
-    const { secret } = await createClient(tx, STORE_ID, { name: "Demo" });
-    return { storeId: STORE_ID, secret, returnId };
+    const { secret } = await createClient(tx, DEMO_STORE_ID, { name: "Demo" });
+    return { storeId: DEMO_STORE_ID, secret, returnId };
   });
 }
 
@@ -73,10 +73,10 @@ export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
 export function demoConsoleLink(ctx: Ctx): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(${LOCK_ID})`);
-    const members = await listMembers(tx, STORE_ID);
+    const members = await listMembers(tx, DEMO_STORE_ID);
     if (members.length === 0) {
       const { personId } = await createPerson(tx, { ...OWNER, passwordHash: null });
-      await addMember(tx, { storeId: STORE_ID, personId, role: "owner" });
+      await addMember(tx, { storeId: DEMO_STORE_ID, personId, role: "owner" });
     } else if (!members.some(({ email }) => email === OWNER.email)) return undefined;
     return (await createSignInLink(tx, OWNER.email)).url;
   });
@@ -89,13 +89,13 @@ async function fill(ctx: Ctx): Promise<string> {
     at(ctx, calendar.moment(OPENED_DAYS_AGO, 9)),
   );
   const as = (who: Actor) => ({ ...clients[who], requestId: crypto.randomUUID() });
-  const shop: Shop = { storeId: STORE_ID, random, calendar, as };
+  const shop: Shop = { storeId: DEMO_STORE_ID, random, calendar, as };
 
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
   for (const purchase of purchases) {
-    const { last } = await createOrder(at(ctx, purchase.placedAt), STORE_ID, purchase.body);
+    const { last } = await createOrder(at(ctx, purchase.placedAt), DEMO_STORE_ID, purchase.body);
     await last;
-    await sendParcels(ctx, STORE_ID, purchase, { random, calendar });
+    await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
   }
   const returnId = await createReturns(ctx, shop, purchases);
   const locations = { warehouse, returnsCenter: easternLocation };
@@ -104,9 +104,9 @@ async function fill(ctx: Ctx): Promise<string> {
 }
 
 async function openShop(ctx: Ctx) {
-  await createStore(ctx, { id: STORE_ID, name: "Fernhill Outfitters" });
-  const { locationId: warehouse } = await createLocation(ctx, STORE_ID, WAREHOUSE);
-  const { locationId: easternLocation } = await createLocation(ctx, STORE_ID, EASTERN_LOCATION);
+  await createStore(ctx, { id: DEMO_STORE_ID, name: "Fernhill Outfitters" });
+  const { locationId: warehouse } = await createLocation(ctx, DEMO_STORE_ID, WAREHOUSE);
+  const { locationId: easternLocation } = await createLocation(ctx, DEMO_STORE_ID, EASTERN_LOCATION);
   const clients = {
     shop: await client(ctx, "Online shop", [
       ...["store_read", "orders_read", "orders_write", "returns_read", "returns_write", "inventory_read"],
@@ -124,6 +124,6 @@ async function openShop(ctx: Ctx) {
 }
 
 async function client(ctx: Ctx, name: string, scopes: string[]): Promise<Omit<Caller, "requestId">> {
-  const { clientId } = await createClient(ctx, STORE_ID, { name, scopes });
-  return { storeId: STORE_ID, clientId, by: name, origin: ctx.origin };
+  const { clientId } = await createClient(ctx, DEMO_STORE_ID, { name, scopes });
+  return { storeId: DEMO_STORE_ID, clientId, by: name, origin: ctx.origin };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { addCell } from "../../src/cells/add-cell.ts";
 import { cellOf, listCells } from "../../src/cells/directory.ts";
+import { demoStore } from "../../src/demo/store.ts";
+import { useCells } from "../support/cells.ts";
 import { plantFault } from "../support/planted-fault.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -20,5 +22,19 @@ describe("a database whose addition as a cell was interrupted", () => {
     const added = await Promise.all([addCell(directory, cell), addCell(directory, cell)]);
     expect(added.map(({ stores, secrets }) => stores + secrets).sort()).toEqual([0, 2]);
     expect(await cellOf(directory, store.id)).toEqual({ cell: "second", epoch: 1 });
+  });
+});
+
+describe("a demo store that the directory has not learnt of", () => {
+  const used = useCells("a", "b");
+
+  test("is entered by the next start, also when several processes start at once", async () => {
+    // A start would make it in a, which comes first.
+    const { ctx } = used.cells.b?.service ?? used.directory;
+    const made = await demoStore({ ...ctx, db: ctx.longDb });
+    const [one] = await Promise.all(Array.from({ length: 3 }, () => used.start({ DEMO: "1" })));
+    expect(await cellOf(used.directory.ctx, "demo")).toEqual({ cell: "b", epoch: 1 });
+    const headers = { Authorization: `Bearer ${made?.secret}` };
+    expect((await one?.("/v2.2/stores/demo", { headers }))?.status).toBe(200);
   });
 });
