@@ -3,7 +3,7 @@ import { loadCustomers } from "../customers/find.ts";
 import { readProfile } from "../customers/record.ts";
 import { loadItems } from "../inventory/read-items.ts";
 import { loadLevels } from "../inventory/read-levels.ts";
-import { createYielder } from "../lib/yielder.ts";
+import { andThen, createYielder } from "../lib/yielder.ts";
 import { loadOrders, viewOf } from "../orders/load.ts";
 import { loadReturns } from "../returns/load.ts";
 import { readShown } from "../returns/record.ts";
@@ -69,12 +69,12 @@ async function loadReturnsJson(
   return texts;
 }
 
-/** Returns the JSON of an object that was read as a record. */
-export async function recordJson(kind: RecordKind, record: string, origin: string): Promise<string> {
+/** Returns the JSON of an object that was read as a record: at once if it has few lines. */
+export function recordJson(kind: RecordKind, record: string, origin: string): string | Promise<string> {
   if (kind === "return") return returnJson(readShown(JSON.parse(record)), origin);
   return JSON.stringify(kind === "order" ? viewOf(JSON.parse(record)) : readProfile(record));
 }
 
-async function returnJson(record: ShownRecord, origin: string): Promise<string> {
-  return JSON.stringify(await snapshotOf(record, origin));
+function returnJson(record: ShownRecord, origin: string): string | Promise<string> {
+  return andThen(snapshotOf(record, origin), (snapshot) => JSON.stringify(snapshot));
 }

@@ -127,7 +127,10 @@ async function addRecords({ origin }: Store, { part, found }: Part, objects: Obj
   for (const { kind, id, record } of found) {
     const key = keyOf(kind, id);
     if (record === null) large.add(key);
-    else if (!objects.has(key)) objects.set(key, await recordJson(kind, record, origin));
+    else if (!objects.has(key)) {
+      const json = recordJson(kind, record, origin);
+      objects.set(key, typeof json === "string" ? json : await json);
+    }
     const turn = yieldNow();
     if (turn) await turn;
   }

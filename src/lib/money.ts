@@ -37,6 +37,8 @@ const ZEROS = "0000";
 /** Returns an amount that needs no rounding, ten times as fast; undefined for any other. */
 function unrounded(value: Big | number | string, digits: number): string | undefined {
   if (typeof value === "object") return undefined;
+  if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value))
+    return digits === 0 ? `${value}` : `${value}.${ZEROS.slice(0, digits)}`;
   const text = String(value);
   if (!PLAIN.test(text)) return undefined;
   const point = text.indexOf(".");

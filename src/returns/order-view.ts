@@ -1,52 +1,60 @@
 import type { orders } from "../db/tables/orders.ts";
 import type { locations } from "../db/tables/stores.ts";
-import { createTotal, money } from "../lib/money.ts";
-import { createYielder, mapYielding } from "../lib/yielder.ts";
+import { createTotal, money, type Total } from "../lib/money.ts";
+import { andThen, mapYielding } from "../lib/yielder.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
 type OrderRow = Pick<typeof orders.$inferSelect, "id" | "externalId" | "locationId" | "currency" | "body">;
 
-/** Returns the view of a return's order. Unknown values are empty or zero. */
-export async function returnOrderView(order: OrderRow): Promise<ReturnOrder> {
+/** Returns the view of a return's order, at once if it has few lines. Unknown values are empty or zero. */
+export function returnOrderView(order: OrderRow): ReturnOrder | Promise<ReturnOrder> {
+  return andThen(lineTotals(order.body), (totals) =>
+    andThen(lineViews(order), (items) => orderOf(order, totals, items)),
+  );
+}
+
+type LineTotals = { total: Total["value"]; discounts: Total["value"] };
+
+function orderOf(order: OrderRow, totals: LineTotals, items: ReturnOrder["items"]): ReturnOrder {
   const { body, currency } = order;
   const { name, emailAddress, phoneNumber } = customerView(body);
   const amount = (value: number | null | undefined) => money(value ?? 0, currency);
-  const { discounts, total } = await lineTotals(body);
   return {
     id: order.id,
     name: order.externalId,
     externalId: order.externalId,
     customer: { name, emailAddress, phoneNumber },
     discounts:
-      typeof body.totalDiscount === "number" ? amount(body.totalDiscount) : money(discounts, currency),
-    lineItemsTotal: money(total, currency),
+      typeof body.totalDiscount === "number" ? amount(body.totalDiscount) : money(totals.discounts, currency),
+    lineItemsTotal: money(totals.total, currency),
     shippingCost: amount(body.shipping?.cost),
     taxes: amount(body.totalTax),
     total: amount(body.totalPrice),
-    items: await mapYielding(body.lineItems, (line, position) => ({
-      id: orderItemId(order.id, position),
-      externalId: line.id,
-      fulfillmentLocationId: order.locationId,
-      price: amount(line.price),
-      product: { name: line.title, externalId: line.productId },
-      quantity: line.quantity,
-      variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
-    })),
+    items,
   };
 }
 
+function lineViews({ id, locationId, currency, body }: OrderRow) {
+  return mapYielding(body.lineItems, (line, position) => ({
+    id: orderItemId(id, position),
+    externalId: line.id,
+    fulfillmentLocationId: locationId,
+    price: money(line.price ?? 0, currency),
+    product: { name: line.title, externalId: line.productId },
+    quantity: line.quantity,
+    variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
+  }));
+}
+
 /** Returns the sum of the lines before discount, and the sum of their discounts. */
-async function lineTotals({ lineItems }: OrderBody) {
-  const yieldNow = createYielder();
+function lineTotals({ lineItems }: OrderBody): LineTotals | Promise<LineTotals> {
   const [total, discounts] = [createTotal(), createTotal()];
-  for (const { price, discount, quantity } of lineItems) {
+  const added = mapYielding(lineItems, ({ price, discount, quantity }) => {
     if (price) total.add(price, quantity);
     if (discount) discounts.add(discount);
-    const turn = yieldNow();
-    if (turn) await turn;
-  }
-  return { total: total.value, discounts: discounts.value };
+  });
+  return andThen(added, () => ({ total: total.value, discounts: discounts.value }));
 }
 
 /** Returns the id of an order's line: an order never changes, so the line's position identifies it. */

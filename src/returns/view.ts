@@ -5,7 +5,7 @@ import type { locations } from "../db/tables/stores.ts";
 import { BASE } from "../http/base.ts";
 import { createTotal, money, type Total } from "../lib/money.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
-import { createYielder, mapYielding } from "../lib/yielder.ts";
+import { andThen, mapYielding } from "../lib/yielder.ts";
 import { lineById } from "../orders/lines.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { Comment } from "./comment-schema.ts";
@@ -52,22 +52,29 @@ export type ShownRecord = RecordWithout<typeof UNSHOWN>;
 
 export type Note = ReturnRecord["notes"][number];
 type Item = ShownRecord["items"][number];
+type Purpose = "written" | "read";
 
 /**
- * Returns the main API's view of a return. `origin` is the base URL of links. As the specification has it,
- * shipments have a status in responses to writes and none in reads.
+ * Returns the main API's view of a return, at once if it has few items. `origin` is the base URL of links. As the
+ * specification has it, shipments have a status in responses to writes and none in reads.
  */
-export async function returnView(
-  record: ShownRecord,
-  origin: string,
-  purpose: "written" | "read",
-): Promise<Return> {
+export function returnView(record: ShownRecord, origin: string, purpose: Purpose): Return | Promise<Return> {
+  const groupsOf = shipmentGroups(record.row.additions.shipments ?? []);
+  const views = mapYielding(record.items, (item) => itemView(item, record, groupsOf(item.id)));
+  return andThen(views, (items) =>
+    andThen(totalsOf(items, record.order.currency), (totals) =>
+      returnOf(record, { items, totals, origin, purpose }),
+    ),
+  );
+}
+
+type Parts = Pick<Return, "items" | "totals"> & { origin: string; purpose: Purpose };
+
+function returnOf(record: ShownRecord, { items, totals, origin, purpose }: Parts): Return {
   const { row, order } = record;
   const { additions } = row;
   const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, purpose));
   const customer = customerView(order.body);
-  const groupsOf = shipmentGroups(additions.shipments ?? []);
-  const items = await mapYielding(record.items, (item) => itemView(item, record, groupsOf(item.id)));
   return {
     id: row.id,
     type: "return",
@@ -92,16 +99,17 @@ export async function returnView(
     shipments,
     dropoffs: additions.dropoffs ?? [],
     tags: additions.tags ?? [],
-    totals: await totalsOf(items, order.currency),
+    totals,
   };
 }
 
-/** Returns a return and its order, as responses to reads and payloads of webhooks show them. */
-export async function snapshotOf(
-  record: ShownRecord,
-  origin: string,
-): Promise<{ order: ReturnOrder; return: Return }> {
-  return { order: await returnOrderView(record.order), return: await returnView(record, origin, "read") };
+type Snapshot = { order: ReturnOrder; return: Return };
+
+/** Returns a return and its order, as responses to reads and payloads of webhooks show them; small ones at once. */
+export function snapshotOf(record: ShownRecord, origin: string): Snapshot | Promise<Snapshot> {
+  return andThen(returnOrderView(record.order), (order) =>
+    andThen(returnView(record, origin, "read"), (view) => ({ order, return: view })),
+  );
 }
 
 /** Returns the view of a note. An image has an empty message. */
@@ -116,7 +124,7 @@ export function commentView(note: Pick<Note, "message" | "returnId" | "id">, ori
 }
 
 /** Returns the view of a shipment: with its status in responses to writes, without it in reads. */
-export function shipmentView(shipment: Shipment, purpose: "written" | "read"): Shipment {
+export function shipmentView(shipment: Shipment, purpose: Purpose): Shipment {
   const { status, ...rest } = shipment;
   return purpose === "written" ? { ...rest, status: status ?? "unknown" } : rest;
 }
@@ -160,20 +168,16 @@ export function refundOf(item: Item, currency: string): Return["items"][number][
   return item.additions.refund ?? { amount: money(item.value, currency), type: item.compensation };
 }
 
-async function totalsOf(items: Return["items"], currency: string): Promise<Return["totals"]> {
-  const yieldNow = createYielder();
+function totalsOf(items: Return["items"], currency: string): Return["totals"] | Promise<Return["totals"]> {
   const sums = { refund: createTotal(), store_credit: createTotal() };
-  for (const { refund } of items) {
-    if (refund.type === "refund" || refund.type === "store_credit")
-      sums[refund.type].add(refund.amount.amount);
-    const turn = yieldNow();
-    if (turn) await turn;
-  }
+  const added = mapYielding(items, ({ refund: { type, amount } }) => {
+    if (type === "refund" || type === "store_credit") sums[type].add(amount.amount);
+  });
   const amountOf = ({ value }: Pick<Total, "value">) => ({ amount: money(value, currency) });
-  return {
+  return andThen(added, () => ({
     charge: amountOf({ value: 0 }),
     exchange: amountOf({ value: 0 }),
     refund: amountOf(sums.refund),
     storeCredit: amountOf(sums.store_credit),
-  };
+  }));
 }
