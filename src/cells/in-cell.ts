@@ -17,10 +17,10 @@ export type InCell = {
   /** The database of the directory, which also has the people and their memberships. */
   directoryDb: Db;
   /**
-   * Stores a new store's row by `insert` and enters it into the directory. Returns what `insert` returns, or nothing
-   * when another cell has a store of this id.
+   * Stores a new store's row by `insert`, which is given the database, and enters it into the directory. Returns what
+   * `insert` returns, or nothing when another cell has a store of this id. Can be repeated after an error.
    */
-  addStore<Row>(store: NewStore, insert: () => Promise<Row[]>): Promise<Row[]>;
+  addStore<Row>(db: Db, store: NewStore, insert: (db: Db) => Promise<Row[]>): Promise<Row[]>;
   /** Enters a secret, before its client is stored: what the directory doesn't know finds no cell. */
   addSecret(storeId: string, lookup: string): Promise<void>;
   changeStore(
@@ -37,22 +37,24 @@ export type InCell = {
 
 /** Creates what the service of a cell knows of the directory. With `isDirectory` the cell is its database. */
 export function createInCell({ db }: Directory, name: string, isDirectory: boolean): InCell {
-  const enter = (storeId: string) =>
-    db.insert(storeCells).values({ storeId, cell: name, epoch: 1 }).onConflictDoNothing();
+  const enter = (into: Db, storeId: string) =>
+    into.insert(storeCells).values({ storeId, cell: name, epoch: 1 }).onConflictDoNothing();
 
   return {
     name,
     directoryDb: db,
-    addStore: async (store, insert) => {
+    addStore: async (cellDb, store, insert) => {
       if (isDirectory) {
-        const rows = await insert();
-        if (rows.length > 0) await enter(store.storeId);
-        return rows;
+        return cellDb.transaction(async (tx) => {
+          const rows = await insert(tx);
+          if (rows.length > 0) await enter(tx, store.storeId);
+          return rows;
+        });
       }
       await db.insert(stores).values(store).onConflictDoNothing();
-      await enter(store.storeId);
+      await enter(db, store.storeId);
       const [entry] = await db.select().from(storeCells).where(eq(storeCells.storeId, store.storeId));
-      return entry?.cell === name ? insert() : [];
+      return entry?.cell === name ? insert(cellDb) : [];
     },
     addSecret: async (storeId, lookup) => {
       await db.insert(secretStores).values({ storeId, secretLookup: lookup }).onConflictDoNothing();

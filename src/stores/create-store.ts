@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import type { Db } from "../db/connect.ts";
 import { stores } from "../db/tables/stores.ts";
 import { isCurrency } from "../lib/currencies.ts";
 import { newId } from "../lib/ids.ts";
@@ -36,9 +37,9 @@ export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId:
     );
 
   const values = { storeId: id, name: store.name, currency, firstStatus: status, createdAt: ctx.now() };
-  const insert = async () =>
-    ctx.db.insert(stores).values(values).onConflictDoNothing().returning({ storeId: stores.storeId });
-  const [row] = ctx.cell ? await ctx.cell.addStore(values, insert) : await insert();
+  const insert = async (db: Db) =>
+    db.insert(stores).values(values).onConflictDoNothing().returning({ storeId: stores.storeId });
+  const [row] = ctx.cell ? await ctx.cell.addStore(ctx.db, values, insert) : await insert(ctx.db);
   if (!row) throw problem("already_exists", `There is a store ${id} already.`);
   return row;
 }

@@ -14,12 +14,15 @@ export async function updateStore(ctx: Ctx, storeId: string, change: StoreChange
   if (name?.trim() === "") throw invalid({ detail: "A store needs a name.", pointer: "/name" });
   if (name === undefined && currency === undefined && firstStatus === undefined)
     return readStore(ctx, storeId);
-  const changed = await ctx.db
-    .update(stores)
-    .set({ name, currency, firstStatus })
-    .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
-    .returning({ storeId: stores.storeId });
-  if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
-  await ctx.cell?.changeStore(storeId, { name, currency });
+  await ctx.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(stores)
+      .set({ name, currency, firstStatus })
+      .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
+      .returning({ storeId: stores.storeId });
+    if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
+    // While the row is locked, so that of two changes the same one is the last in the directory.
+    await ctx.cell?.changeStore(storeId, { name, currency });
+  });
   return readStore(ctx, storeId);
 }
