@@ -64,7 +64,7 @@ async function mapMany<Value, Result>(
   return results;
 }
 
-/** Returns what `next` makes of a value: at once if the value is there, which costs a tenth of awaiting it. */
+/** Returns what `next` makes of a value: at once if the value is there, which costs less than awaiting it. */
 export function andThen<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value) => Result | Promise<Result>,
