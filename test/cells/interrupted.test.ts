@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { addCell } from "../../src/cells/add-cell.ts";
 import { cellOf, listCells } from "../../src/cells/directory.ts";
+import { connect } from "../../src/db/connect.ts";
 import { demoStore } from "../../src/demo/store.ts";
 import { useCells } from "../support/cells.ts";
 import { plantFault } from "../support/planted-fault.ts";
@@ -22,6 +24,28 @@ describe("a database whose addition as a cell was interrupted", () => {
     const added = await Promise.all([addCell(directory, cell), addCell(directory, cell)]);
     expect(added.map(({ stores, secrets }) => stores + secrets).sort()).toEqual([0, 2]);
     expect(await cellOf(directory, store.id)).toEqual({ cell: "second", epoch: 1 });
+  });
+
+  test("waits for another addition only as long as locks may take, and says so", async () => {
+    const { databaseUrl = "" } = first.ctx.config;
+    const url = new URL(databaseUrl);
+    url.searchParams.set("options", "-c lock_timeout=200");
+    const impatient = connect(url.href, () => {});
+    const added = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const adding = first.ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table cells in exclusive mode`);
+      isHeld.resolve();
+      await added.promise;
+    });
+    await isHeld.promise;
+    const directory = { db: impatient.db, encryption: first.ctx.encryption };
+    const cell = { name: "second", url: second.ctx.config.databaseUrl ?? "" };
+    await expect(addCell(directory, cell).finally(added.resolve)).rejects.toThrow(
+      "Another cell is being added; try again.",
+    );
+    await adding;
+    await impatient.close();
   });
 });
 
