@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Logger } from "pino";
 import { addCell } from "../cells/add-cell.ts";
 import { cellForNewStore, cellOf, type Directory, listCells } from "../cells/directory.ts";
 import { stores } from "../db/tables/stores.ts";
@@ -10,13 +11,19 @@ type Demo = { store: DemoStore | undefined; link: string | undefined };
 /**
  * Makes the sample store in the emptiest open cell unless a cell has it, and returns how to sign in; undefined when
  * its cell is not served. The store is written in one transaction, so the directory learns of it afterwards: from a
- * later start, if the process that has made it did not get so far.
+ * later start, if the process that has made it did not get so far. Until then a cell that can't be opened may have it.
  */
 export async function demoInCells(
   directory: Directory,
   cells: readonly ServedCell[],
+  log: Logger,
 ): Promise<Demo | undefined> {
   const known = await cellOf(directory, DEMO_STORE_ID);
+  const unopened = cells.find(({ service }) => !service)?.name;
+  if (!known && unopened) {
+    log.warn({ cell: unopened }, "no demo store is made: a cell that can't be opened may have one");
+    return undefined;
+  }
   const name = known?.cell ?? (await cellWithDemo(cells)) ?? (await cellForNewStore(directory, undefined));
   const service = cells.find((each) => each.name === name)?.service;
   const cell = (await listCells(directory)).find((each) => each.name === name);

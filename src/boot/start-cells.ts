@@ -62,7 +62,7 @@ export async function startCells(
     closings.push(notifier.close);
     notifier.listen();
     await cells.opened;
-    const demo = config.demo ? await demoInCells(directory, cells.all()) : undefined;
+    const demo = config.demo ? await demoInCells(directory, cells.all(), log) : undefined;
     const state = { isStopping: false };
     const processMetrics = createProcessMetrics();
     const logging = { config, log, now: () => new Date(), metrics: processMetrics };

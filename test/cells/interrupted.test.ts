@@ -1,9 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { addCell } from "../../src/cells/add-cell.ts";
 import { cellOf, listCells } from "../../src/cells/directory.ts";
 import { connect } from "../../src/db/connect.ts";
-import { demoStore } from "../../src/demo/store.ts";
+import { type DemoStore, demoStore } from "../../src/demo/store.ts";
 import { useCells } from "../support/cells.ts";
 import { plantFault } from "../support/planted-fault.ts";
 import { useService } from "../support/use-service.ts";
@@ -52,10 +52,22 @@ describe("a database whose addition as a cell was interrupted", () => {
 describe("a demo store that the directory has not learnt of", () => {
   const used = useCells("a", "b");
 
-  test("is entered by the next start, also when several processes start at once", async () => {
+  let made: DemoStore | undefined;
+
+  beforeAll(async () => {
     // A start would make it in a, which comes first.
     const { ctx } = used.cells.b?.service ?? used.directory;
-    const made = await demoStore({ ...ctx, db: ctx.longDb });
+    made = await demoStore({ ...ctx, db: ctx.longDb });
+  });
+
+  test("is not made a second time by a start that can't open its cell", async () => {
+    await used.cells.b?.link.cut();
+    await used.start({ DEMO: "1" });
+    expect(await cellOf(used.directory.ctx, "demo")).toBeUndefined();
+    await used.cells.b?.link.mend();
+  });
+
+  test("is entered by the next start, also when several processes start at once", async () => {
     const [one] = await Promise.all(Array.from({ length: 3 }, () => used.start({ DEMO: "1" })));
     expect(await cellOf(used.directory.ctx, "demo")).toEqual({ cell: "b", epoch: 1 });
     const headers = { Authorization: `Bearer ${made?.secret}` };
