@@ -51,10 +51,18 @@ export function createInCell({ db }: Directory, name: string, isDirectory: boole
           return rows;
         });
       }
-      await db.insert(stores).values(store).onConflictDoNothing();
+      const added = await db.insert(stores).values(store).onConflictDoNothing().returning();
       await enter(db, store.storeId);
       const [entry] = await db.select().from(storeCells).where(eq(storeCells.storeId, store.storeId));
-      return entry?.cell === name ? insert(cellDb) : [];
+      const rows = entry?.cell === name ? await insert(cellDb) : [];
+      // An attempt that was interrupted may have had another name or currency.
+      if (rows.length > 0 && added.length === 0) {
+        const { storeId, ...values } = store;
+        await ofAnyCell(db, storeId, (tx) =>
+          tx.update(stores).set(values).where(eq(stores.storeId, storeId)),
+        );
+      }
+      return rows;
     },
     addSecret: async (storeId, lookup) => {
       await db.insert(secretStores).values({ storeId, secretLookup: lookup }).onConflictDoNothing();

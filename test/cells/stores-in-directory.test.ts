@@ -46,3 +46,19 @@ test("a store's name changes in its cell and in the directory, or in neither", a
   await updateStore(inside, "renamed", { name: "After" });
   expect(await names()).toEqual(["After", "After"]);
 });
+
+test("a store whose creation was interrupted has in the directory what the next attempt gives it", async () => {
+  const { ctx } = another;
+  const inside = { ...cell.ctx, cell: createInCell(ctx, "other", false) };
+  const fault = await plantFault(cell, ["stores"]);
+  await fault.begin("XX000");
+  await expect(createStore(inside, { id: "late", name: "First" })).rejects.toThrow();
+  await fault.end();
+  await createStore(inside, { id: "late", name: "Second", currency: "EUR" });
+  const { rows } = await ctx.db.execute(sql`select name, currency from stores where store_id = 'late'`);
+  expect(rows).toEqual([{ name: "Second", currency: "EUR" }]);
+  await expect(createStore(inside, { id: "late", name: "Third" })).rejects.toThrow("already");
+  expect((await ctx.db.execute(sql`select name from stores where store_id = 'late'`)).rows).toEqual([
+    { name: "Second" },
+  ]);
+});
