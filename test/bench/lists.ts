@@ -8,9 +8,9 @@ import { getFrom, measureLists } from "./measure-lists.ts";
 import { measureSegments } from "./measure-segments.ts";
 import type { Ratio } from "./report.ts";
 
-const RETURNS = 1_000_000;
+export const RETURNS = 1_000_000;
 const EVENTS_PER_RETURN = 10;
-const SMALL_STORES = 1_000;
+export const SMALL_STORES = 1_000;
 const PARTS = ["segments", "feed", "lists"];
 
 type Filled = { large: string; small: string; many: number };
@@ -28,7 +28,7 @@ export async function benchLists(options: string[]): Promise<Ratio[]> {
   const only = optionOf("--only")?.split(",") ?? PARTS;
   const environment = await prepareEnvironment("", { keptIn: optionOf("--data") });
   try {
-    const filled = await fillStores(environment, many);
+    const filled = await fillLarge(environment, many, SMALL_STORES);
     if (only.includes("none")) return [];
     return await measureAll(environment, filled, only);
   } finally {
@@ -74,12 +74,12 @@ async function measureLatencies(
   return ratios;
 }
 
-/** Fills the stores that are not filled. */
-async function fillStores(environment: Environment, many: number): Promise<Filled> {
+/** Fills a large store and small ones beside it, unless they are filled. */
+export async function fillLarge(environment: Environment, many: number, stores: number): Promise<Filled> {
   await (await environment.server()).stop();
   const { sql } = environment;
   const [large, small] = [`sto_bench_large_${many}`, "sto_bench_1"];
-  const others = Array.from({ length: SMALL_STORES }, (_, i) => `sto_bench_${i + 1}`);
+  const others = Array.from({ length: stores }, (_, i) => `sto_bench_${i + 1}`);
   const people = Math.max(300, many / 5);
   const addStores = (ids: string[]) =>
     sql.query(
@@ -93,7 +93,7 @@ async function fillStores(environment: Environment, many: number): Promise<Fille
       await addStores([large]);
       await fillLists(db, [large], { count: many, people });
     },
-    [`${SMALL_STORES} small stores`]: async () => {
+    [`${stores} small stores`]: async () => {
       await addStores(others);
       await fillLists(db, others, { count: 1_000, people: 300 });
     },

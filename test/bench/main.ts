@@ -10,6 +10,7 @@ import { plotOf } from "./plot.ts";
 import { benchProcess } from "./process.ts";
 import { jsonOf, print, type Ratio } from "./report.ts";
 import { benchRequests } from "./requests.ts";
+import { benchSizes } from "./sizes.ts";
 import { benchUpgrade } from "./upgrade.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
@@ -28,6 +29,7 @@ const BENCHES: Record<string, Bench> = {
   compat: { run: benchCompat, short: "--stored 50000" },
   console: { run: benchConsole, short: "--stored 10000" },
   lists: { run: benchLists, short: "--stored 10000" },
+  sizes: { run: benchSizes, short: "--stored 10000" },
   asn: { run: benchAsn, short: "--stored 50000" },
   backup: { run: benchBackup, short: "--stored 100000" },
   upgrade: { run: benchUpgrade, short: "--stored 10000" },
