@@ -19,15 +19,13 @@ export async function removeRows(
   if (states.length === 0) throw new Error(`The store ${storeId} is in the cell ${name}: its rows stay.`);
   let removed = 0;
   for (const table of REMOVED_TABLES) {
-    for (let last = SLICE_ROWS; last === SLICE_ROWS; ) {
+    for await (const places of placesOf(session, table, storeId)) {
       const { rowCount } = await session.query(
-        `delete from "${table}" where store_id = $1 and ${IS_MOVED} and ctid = any(array(
-           select ctid from "${table}" where store_id = $1 limit ${SLICE_ROWS}))`,
-        [storeId],
+        `delete from "${table}" where store_id = $1 and ${IS_MOVED} and ctid = any($2::tid[])`,
+        [storeId, places],
       );
-      last = rowCount ?? 0;
-      removed += last;
-      onRemoved(table, last);
+      removed += rowCount ?? 0;
+      onRemoved(table, rowCount ?? 0);
     }
   }
   await removeJobs(session, storeId);
@@ -38,3 +36,22 @@ export async function removeRows(
   );
   return removed;
 }
+
+/**
+ * Yields where a store's rows of a table are, in slices. They are looked up once: to look for the first ones again
+ * after each slice would pass over all that were removed, and take quadratic time.
+ */
+async function* placesOf(session: Session, table: string, storeId: string): AsyncGenerator<string[]> {
+  await session.query(
+    `declare places no scroll cursor with hold for select ctid from "${table}" where store_id = $1`,
+    [storeId],
+  );
+  for (;;) {
+    const { rows } = await session.query<{ ctid: string }>(`fetch ${SLICE_ROWS} from places`);
+    if (rows.length === 0) break;
+    yield rows.map(({ ctid }) => ctid);
+  }
+  await session.query("close places");
+}
+
+type Session = MovingCell["session"];
