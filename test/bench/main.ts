@@ -29,7 +29,7 @@ const BENCHES: Record<string, Bench> = {
   compat: { run: benchCompat, short: "--stored 50000" },
   console: { run: benchConsole, short: "--stored 10000" },
   lists: { run: benchLists, short: "--stored 10000" },
-  sizes: { run: benchSizes, short: "--stored 10000" },
+  sizes: { run: benchSizes, short: "--stored 10000 --rounds 100" },
   asn: { run: benchAsn, short: "--stored 50000" },
   backup: { run: benchBackup, short: "--stored 100000" },
   upgrade: { run: benchUpgrade, short: "--stored 10000" },

@@ -46,12 +46,13 @@ const OPERATIONS: Record<string, Operation> = {
 /**
  * Compares the time of single requests in a database with 10,000,000 events and 1,000,000 orders and returns of one
  * store, and 1,000 other stores, with their time in a thousandth of it. `--stored N` and `--data FOLDER` as for the
- * lists.
+ * lists, `--rounds N` sets how often each operation is measured.
  */
 export async function benchSizes(options: string[]): Promise<Ratio[]> {
   const optionOf = (name: string) =>
     options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
   const many = Number(optionOf("--stored") ?? RETURNS);
+  const rounds = Number(optionOf("--rounds") ?? ROUNDS);
   const sizes = [
     { many, stores: SMALL_STORES, keptIn: optionOf("--data") },
     { many: Math.max(FEWEST, many / SCALE), stores: 1, keptIn: undefined },
@@ -68,19 +69,19 @@ export async function benchSizes(options: string[]): Promise<Ratio[]> {
       endings.push(server.stop);
       sides.push({ many, call: callerOf(server, id, secret) });
     }
-    return await compared(sides);
+    return await compared(sides, rounds);
   } finally {
     for (const end of endings.reverse()) await end();
   }
 }
 
 /** Runs each round on both sides, so that both have the same share of what else the machine does. */
-async function compared(sides: Side[]): Promise<Ratio[]> {
+async function compared(sides: Side[], rounds: number): Promise<Ratio[]> {
   const names = Object.keys(OPERATIONS);
   const times = sides.map(() => new Map(names.map((name) => [name, [] as number[]])));
   const run = Date.now();
-  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    if (round % 100 === 0) process.stderr.write(`${round} of ${WARM_UP + ROUNDS} rounds …\n`);
+  for (let round = 0; round < WARM_UP + rounds; round++) {
+    if (round % 100 === 0) process.stderr.write(`${round} of ${WARM_UP + rounds} rounds …\n`);
     for (const [i, { call, many }] of sides.entries()) {
       const n = 1 + ((round * 7_919 + 500) % (many - 100));
       const state = { n, key: `sized-${run}-${round}`, returnId: "" };
