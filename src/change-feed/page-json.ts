@@ -4,41 +4,39 @@ import { MAX_PAGE_BYTES } from "../http/fill-page.ts";
 import { slicesByBytes } from "../lib/slices-by-bytes.ts";
 import { createByteLimit } from "../lib/text-length.ts";
 import { createYielder, nextTurn } from "../lib/yielder.ts";
-import type { FoundChanges, NumberedChange } from "./find-changes.ts";
-import { loadObjects, OBJECT_KINDS, type ObjectKind, recordJson } from "./load-objects.ts";
+import type { FoundChanges } from "./find-changes.ts";
+import { loadObjects, OBJECT_KINDS, recordJson } from "./load-objects.ts";
 import { objectSizes } from "./object-sizes.ts";
-import { type FoundRecord, RECORD_KINDS, type RecordKind, readRecords } from "./read-records.ts";
+import { type Entry, idsOf, isRecordKind, keyOf, type Part, readParts } from "./read-parts.ts";
+import type { FirstRecords } from "./read-records.ts";
 
 type Store = { storeId: string; origin: string };
-
-/** A change, and its object's kind, and key among the objects. */
-type Entry = NumberedChange & { kind: ObjectKind; key: string };
 
 /** The JSON of objects by key; null for those that no longer exist. */
 type Objects = Map<string, string | null>;
 
-/** The changes whose objects are read together. */
-const MAX_READ = 150;
-/** The first ones are few, so that others are read while they are made JSON. */
-const FIRST_READ = 50;
-/** The parts of a page that are read at a time, each on a connection of its own. */
-const MAX_READING = 2;
 /** The size of the large objects that are loaded together. */
 const MAX_LOADED_BYTES = 512 * 1024;
 const SMALL_OBJECT_BYTES = 1_024;
 
-/** Returns the JSON of a page: the changes, each with the present state of its object, and `next`. */
-export async function pageJson(ctx: Ctx, store: Store, { after, changes }: FoundChanges): Promise<string> {
+/**
+ * Returns the JSON of a page: the changes, each with the present state of its object, and `next`. `first` are the
+ * objects of the first changes, if they were read beside them.
+ */
+export async function pageJson(
+  ctx: Ctx,
+  store: Store,
+  { after, changes }: FoundChanges,
+  first?: Promise<FirstRecords>,
+): Promise<string> {
   const within = <T>(work: () => Promise<T>) => ctx.connectionLimiter.within(store.storeId, work);
   const objects: Objects = new Map();
   const texts: string[] = [];
   const addToPage = createByteLimit(MAX_PAGE_BYTES);
   let next = after;
   let isFull = false;
-  const readPart = (part: Entry[]) =>
-    within(() => readRecords(ctx, store.storeId, (kind) => idsOf(part, kind)));
   // While a part is made JSON, the database reads the next ones.
-  for await (const { part, found } of readAhead(partsOf(changes), readPart)) {
+  for await (const { part, found } of readParts(ctx, store.storeId, changes, first)) {
     if (isFull) break;
     await addRecords(store, { part, found }, objects);
     const isComplete = part.every(({ key }) => objects.has(key));
@@ -65,59 +63,6 @@ export async function pageJson(ctx: Ctx, store: Store, { after, changes }: Found
   return `{"changes":[${texts.join()}],"next":${next}}`;
 }
 
-function partsOf(changes: NumberedChange[]): Entry[][] {
-  const entries = changes.map(entryOf);
-  const parts: Entry[][] = [];
-  for (let start = 0, count = FIRST_READ; start < entries.length; start += count, count = MAX_READ)
-    parts.push(entries.slice(start, start + count));
-  return parts;
-}
-
-function entryOf({ sequence, type, objectId, at }: NumberedChange): Entry {
-  const kind = type.slice(0, type.indexOf(".")) as ObjectKind;
-  return { sequence, type, objectId, at, kind, key: keyOf(kind, objectId) };
-}
-
-function keyOf(kind: ObjectKind, objectId: string): string {
-  return `${kind} ${objectId}`;
-}
-
-/** Returns the distinct ids of one kind. */
-function idsOf(entries: Entry[], kind: ObjectKind): string[] {
-  const ids = new Set<string>();
-  for (const entry of entries) if (entry.kind === kind) ids.add(entry.objectId);
-  return [...ids];
-}
-
-type Part = { part: Entry[]; found: FoundRecord[] };
-type Read = (part: Entry[]) => Promise<FoundRecord[]>;
-
-/** Yields each part with what was found for it, and reads the next ones meanwhile. */
-async function* readAhead(parts: Entry[][], read: Read): AsyncGenerator<Part> {
-  const reading: Promise<FoundRecord[]>[] = [];
-  let started = 0;
-  const readMore = () => {
-    for (const part of parts.slice(started, started + MAX_READING - reading.length)) {
-      started++;
-      const found = read(part);
-      // Marks a rejection as handled until it is awaited.
-      found.catch(() => undefined);
-      reading.push(found);
-    }
-  };
-  try {
-    readMore();
-    for (const part of parts) {
-      const found = (await reading.shift()) ?? [];
-      readMore();
-      yield { part, found };
-    }
-  } finally {
-    // A page that ends early has no use for them.
-    await Promise.allSettled(reading);
-  }
-}
-
 /** Adds the objects of a part that were found as records, and those that no longer exist. */
 async function addRecords({ origin }: Store, { part, found }: Part, objects: Objects): Promise<void> {
   // The statement that reads the next part is sent first.
@@ -137,10 +82,6 @@ async function addRecords({ origin }: Store, { part, found }: Part, objects: Obj
   for (const { kind, key } of part) {
     if (isRecordKind(kind) && !large.has(key) && !objects.has(key)) objects.set(key, null);
   }
-}
-
-function isRecordKind(kind: ObjectKind): kind is RecordKind {
-  return (RECORD_KINDS as readonly ObjectKind[]).includes(kind);
 }
 
 /** Adds to each change the estimated size of its object if it is still to be loaded. */

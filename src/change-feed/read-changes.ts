@@ -5,6 +5,8 @@ import { problem } from "../lib/problem.ts";
 import { createSemaphores } from "../lib/semaphores.ts";
 import { type FoundChanges, findChanges, type Position } from "./find-changes.ts";
 import { pageJson } from "./page-json.ts";
+import { FIRST_READ } from "./read-parts.ts";
+import { type FirstRecords, readFirstRecords } from "./read-records.ts";
 
 type Store = { storeId: string; origin: string };
 export type FeedRequest = { position: Position; limit: number; waitMs: number; signal: AbortSignal };
@@ -34,7 +36,10 @@ export function createReadChanges(ctx: Ctx): ReadChanges {
     ctx.connectionLimiter.within(storeId, () => findChanges(ctx, numberOnce, storeId, page));
 
   return async (store, request) => {
-    if (request.waitMs === 0) return toJson(ctx, store, await find(store, request));
+    if (request.waitMs === 0) {
+      const first = readFirst(ctx, store, request);
+      return toJson(ctx, store, await find(store, request), first);
+    }
     // Watches from before the first read, so that no change falls between them.
     const watch = ctx.changeSignal.watch(store.storeId);
     const release = acquire(store.storeId);
@@ -69,9 +74,29 @@ async function waitForChanges(
   }
 }
 
-function toJson(ctx: Ctx, store: Store, found: FoundChanges): Promise<string> | string {
+/** Reads the objects of the first changes while these are found, which saves a round trip. */
+function readFirst(
+  ctx: Ctx,
+  { storeId }: Store,
+  { position, limit }: Pick<FeedRequest, "position" | "limit">,
+): Promise<FirstRecords> | undefined {
+  if (position === "latest") return undefined;
+  const after = position === "beginning" ? 0 : position.after;
+  const count = Math.min(limit, FIRST_READ);
+  const first = ctx.connectionLimiter.within(storeId, () => readFirstRecords(ctx, storeId, { after, count }));
+  // Marks a rejection as handled until it is awaited.
+  first.catch(() => undefined);
+  return first;
+}
+
+function toJson(
+  ctx: Ctx,
+  store: Store,
+  found: FoundChanges,
+  first?: Promise<FirstRecords>,
+): Promise<string> | string {
   if (found.changes.length === 0) return `{"changes":[],"next":${found.after}}`;
-  const work = () => pageJson(ctx, store, found);
+  const work = () => pageJson(ctx, store, found, first);
   return found.changes.length > LARGE_PAGE ? ctx.largeRequestLimiter.within(store.storeId, work) : work();
 }
 

@@ -14,8 +14,10 @@ export const changeFeed = (ctx: Ctx) => {
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, query, request }) => {
+      async ({ caller, query, request, reauthenticate }) => {
         const { after, limit = MAX_CHANGES, wait = 0 } = query;
+        // Only an authenticated client may wait.
+        if (wait > 0) await reauthenticate();
         const json = await readChanges(caller, {
           position: positionOf(after),
           limit,
@@ -28,6 +30,7 @@ export const changeFeed = (ctx: Ctx) => {
         // It takes connections as it reads, none while it waits.
         access: {
           scope: ["orders_read", "returns_read", "customers_read", "inventory_read"],
+          defersAuthentication: "beside",
           isBatched: true,
         },
         query: t.Object({

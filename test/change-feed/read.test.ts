@@ -3,10 +3,12 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { recordChanges } from "../../src/changes/record-changes.ts";
 import { inTransaction } from "../../src/ctx.ts";
+import { createClient } from "../../src/stores/create-client.ts";
+import { revokeClient } from "../../src/stores/revoke-client.ts";
 import { changesAfter, endOf, pageOf } from "../support/changes.ts";
 import { order } from "../support/fixtures.ts";
 import { untilLockWaits } from "../support/lock-waits.ts";
-import { answerOf, problemAnswer } from "../support/returns.ts";
+import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -91,6 +93,34 @@ test("two processes that number a store's changes at once give each number once"
     [3, "b"],
   ]);
   await other.stop();
+});
+
+test("a change that is committed while a page is read has its object's state after it", async () => {
+  const store = await service.newStore();
+  const { id: returnId } = await newReturn(store);
+  const before = await changesAfter(store);
+  const first = before[0]?.sequence ?? 0;
+  let page: ReturnType<typeof pageOf> | undefined;
+  await store.ctx.db.transaction(async (tx) => {
+    // Holds up the statement that finds the changes, not the one that reads the objects of the first ones.
+    await tx.execute(sql`lock table unnumbered_changes in access exclusive mode`);
+    page = pageOf(store, `?after=${first - 1}`);
+    await untilLockWaits(store);
+    await tx.execute(
+      sql`update returns set status = 'flagged' where store_id = ${store.id} and id = ${returnId}`,
+    );
+    await tx.execute(sql`
+      insert into changes (store_id, sequence, type, object_id, at)
+      select store_id, last + 1, 'return.updated', ${returnId}, now() from change_feeds where store_id = ${store.id}`);
+    await tx.execute(sql`update change_feeds set last = last + 1 where store_id = ${store.id}`);
+  });
+  const { changes } = (await page) as Awaited<ReturnType<typeof pageOf>>;
+  expect(changes.length).toBe(before.length + 1);
+  const shown = changes.filter(({ id }) => id === returnId).map(({ type, data }) => [type, data]);
+  const flagged = { return: expect.objectContaining({ status: "flagged" }) };
+  expect(shown).toEqual(
+    ["return.created", "return.updated"].map((type) => [type, expect.objectContaining(flagged)]),
+  );
 });
 
 test("a change that is rolled back leaves no gap", async () => {
@@ -212,6 +242,20 @@ async function metric(name: string): Promise<number> {
   const text = await (await service.fetch("/metrics")).text();
   return Number(new RegExp(`^${name} (\\d+)`, "m").exec(text)?.[1]);
 }
+
+test("a revoked client doesn't wait: it gets 401 at once, as without `wait`", async () => {
+  const store = await service.newStore();
+  const { clientId, secret } = await createClient(store.ctx, store.id, { name: "lost" });
+  const statusOf = async (query: string) => {
+    const headers = { Authorization: `Bearer ${secret}` };
+    return (await service.fetch(`/v2.2/stores/${store.id}/changes?${query}`, { headers })).status;
+  };
+  expect(await statusOf("after=latest")).toBe(200);
+  await revokeClient(store.ctx, store.id, clientId);
+  const startedAt = performance.now();
+  expect([await statusOf("after=latest"), await statusOf("after=latest&wait=20")]).toEqual([401, 401]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
 
 test("a shutdown ends the waits", async () => {
   const ending = await startService({ databaseUrl: service.ctx.config.databaseUrl });
