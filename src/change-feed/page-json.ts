@@ -53,14 +53,16 @@ export async function pageJson(
         if (isFull) break;
         const id = JSON.stringify(objectId);
         const data = objects.get(key) ?? "null";
-        const text = `{"sequence":${sequence},"type":"${type}","id":${id},"at":"${at}","data":${data}}`;
-        texts.push(text);
-        isFull = addToPage(text);
+        const separator = texts.length === 0 ? "" : ",";
+        const head = `${separator}{"sequence":${sequence},"type":"${type}","id":${id},"at":"${at}","data":`;
+        texts.push(head, data, "}");
+        addToPage(head);
+        isFull = addToPage(data);
         next = sequence;
       }
     }
   }
-  return `{"changes":[${texts.join()}],"next":${next}}`;
+  return `{"changes":[${texts.join("")}],"next":${next}}`;
 }
 
 /** Adds the objects of a part that were found as records, and those that no longer exist. */

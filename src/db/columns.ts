@@ -2,12 +2,12 @@ import { customType, json, jsonb } from "drizzle-orm/pg-core";
 
 /**
  * A timestamp with millisecond precision, as in the API. Sessions use UTC, so Postgres writes `0099-03-01
- * 10:00:00.5+00`, which `Date` would read as a day of 1999.
+ * 10:00:00.5+00`, which `Date` would read as a day of 1999; inside of JSON it writes `0099-03-01T10:00:00.5+00:00`.
  */
 export const instant = customType<{ data: Date; driverData: string }>({
   dataType: () => "timestamp (3) with time zone",
   toDriver: (instant) => instant.toISOString(),
-  fromDriver: (text) => new Date(text.replace(" ", "T").replace(/\+00$/, "Z")),
+  fromDriver: (text) => new Date(text.includes(" ") ? text.replace(" ", "T").replace(/\+00$/, "Z") : text),
 });
 
 /** Raw bytes. */

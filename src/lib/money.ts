@@ -52,18 +52,23 @@ export type Total = { readonly value: Big | number; add(value: Big | number | st
 
 /** Returns a sum that is zero. It counts in hundredths, as most prices are, and others as decimals. */
 export function createTotal(): Total {
-  let hundredths = 0;
-  let rest: Big | undefined;
-  return {
-    get value() {
-      return rest ? rest.plus(hundredths / 100) : hundredths / 100;
-    },
-    add: (value, times = 1) => {
-      const next = hundredths + (hundredthsOf(value) ?? Number.NaN) * times;
-      if (Number.isInteger(next) && Math.abs(next) < MAX_HUNDREDTHS) hundredths = next;
-      else rest = (rest ?? decimal(0)).plus(decimal(value).times(times));
-    },
-  };
+  return new HundredthsTotal();
+}
+
+/** A class, because pages of returns have four totals each, and objects with accessors of their own cost more. */
+class HundredthsTotal implements Total {
+  private hundredths = 0;
+  private rest: Big | undefined;
+
+  get value(): Big | number {
+    return this.rest ? this.rest.plus(this.hundredths / 100) : this.hundredths / 100;
+  }
+
+  add(value: Big | number | string, times = 1): void {
+    const next = this.hundredths + (hundredthsOf(value) ?? Number.NaN) * times;
+    if (Number.isInteger(next) && Math.abs(next) < MAX_HUNDREDTHS) this.hundredths = next;
+    else this.rest = (this.rest ?? decimal(0)).plus(decimal(value).times(times));
+  }
 }
 
 /** Up to 15 digits no two decimals are the same floating-point number, so a number stands for one decimal. */
