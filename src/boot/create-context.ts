@@ -139,7 +139,7 @@ export async function createContext(
       longDb: connection.longDb,
       backgroundDb: connection.backgroundDb,
       databaseHealth: connection.healthCheck,
-      jobs: createJobs(boss),
+      jobs: createJobs(boss, connection.db),
       keyedMutex: createKeyedMutex(),
       connectionLimiter: createStoreLimiter(connection.maxRequestConnections),
       largeRequestLimiter: createStoreLimiter(MAX_LARGE_REQUESTS),
@@ -168,6 +168,12 @@ export async function createContext(
 /** A client-side timeout, for statements that the database can't cancel. pg-boss passes it to the driver. */
 const QUERY_TIMEOUT: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_MS };
 
+/**
+ * pg-boss takes jobs and ends them: what a crash of the database loses of that in its last moments is done again.
+ * Jobs are sent by other connections, whose commits are on disk.
+ */
+const QUEUE_SETTINGS = "-c synchronous_commit=off";
+
 /** A server supervises the queue; a server with workers also schedules the timed jobs. */
 async function openQueue(
   url: string,
@@ -175,7 +181,7 @@ async function openQueue(
   { connections, supervises, schedules }: { connections: number; supervises: boolean; schedules: boolean },
 ): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...limited(url, QUEUE_LIMITS),
+    ...limited(url, QUEUE_LIMITS, QUEUE_SETTINGS),
     ...QUERY_TIMEOUT,
     max: connections,
     useListenNotify: supervises,

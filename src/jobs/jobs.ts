@@ -5,25 +5,24 @@ import { prepared } from "../db/prepared.ts";
 import { digest64 } from "../lib/hash.ts";
 import { withTrace } from "./trace-jobs.ts";
 
-/** Returns the functions that queue jobs in pg-boss; with `tx`, in that transaction. */
-export function createJobs(boss: PgBoss, tx?: Db): Jobs {
-  const db = tx && { db: within(tx) };
+/**
+ * Returns the functions that queue jobs in pg-boss, by statements in `db`, which may be a transaction: the
+ * connections of pg-boss itself don't wait until a commit is on disk.
+ */
+export function createJobs(boss: PgBoss, db: Db): Jobs {
+  const runner = runnerIn(db);
   return {
     send: async (queue, data, options = {}) => {
-      await boss.send(queue.name, withTrace(data), { ...options, ...db });
+      await boss.send(queue.name, withTrace(data), { ...options, db: runner });
     },
     sendAll: async (queue, all, optionsOf) => {
-      await boss.insert(
-        queue.name,
-        all.map((data) => ({ ...optionsOf?.(data), data: withTrace(data) })),
-        db,
-      );
+      const jobs = all.map((data) => ({ ...optionsOf?.(data), data: withTrace(data) }));
+      await boss.insert(queue.name, jobs, { db: runner });
     },
     sendLast: async (queue, all, optionsOf) => {
-      if (!db) throw new Error("a last statement is sent in a transaction");
       const sent = Promise.withResolvers<void>();
       const executeSql = (text: string, values?: unknown[]) => {
-        const result = db.db.executeSql(text, values);
+        const result = runner.executeSql(text, values);
         sent.resolve();
         return result;
       };
@@ -38,10 +37,10 @@ export function createJobs(boss: PgBoss, tx?: Db): Jobs {
 }
 
 /**
- * Runs pg-boss's statements in a transaction as prepared statements: there are few of them, and each takes
- * longer to plan than to run.
+ * Runs pg-boss's statements as prepared statements: there are few of them, and each takes longer to plan than
+ * to run.
  */
-function within(tx: Db): NonNullable<SendOptions["db"]> {
+function runnerIn(db: Db): NonNullable<SendOptions["db"]> {
   return {
     executeSql: async (text, values = []) => {
       let statement = statements.get(text);
@@ -49,7 +48,7 @@ function within(tx: Db): NonNullable<SendOptions["db"]> {
         statement = prepared<object>(`jobs_${digest64(text)}`, text);
         statements.set(text, statement);
       }
-      return { rows: await statement(tx, ...values) };
+      return { rows: await statement(db, ...values) };
     },
   };
 }

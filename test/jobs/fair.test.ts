@@ -23,7 +23,7 @@ service.beforeStop(() => boss.stop({ graceful: false }));
 
 function jobOf() {
   const job = defineJob<Work>({ name: queue, queue: {}, work: {}, handle: async () => {} });
-  return { job, ctx: { ...service.ctx, jobs: createJobs(boss) } };
+  return { job, ctx: { ...service.ctx, jobs: createJobs(boss, service.ctx.db) } };
 }
 
 function send(data: Work): Promise<void> {
