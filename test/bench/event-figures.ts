@@ -85,31 +85,37 @@ export async function half(environment: Environment): Promise<Ratio[]> {
 }
 
 /**
- * Compares bulk events per second, from the first request until the last event is stored, with inserts of 100
- * rows.
+ * Compares bulk events per second over 1 and 300 stores, from the first request until the last event is stored,
+ * with inserts of 100 rows.
  */
 export async function bulk(environment: Environment, { program, seconds }: Settings): Promise<Ratio[]> {
-  const store = await environment.newStore();
+  const groups = [[await environment.newStore()], await fillStores(environment, MANY_STORES)];
   const server = await environment.server();
-  let stored = 0;
-  const load = async () => {
-    stored += BACKLOG;
+  const stored = groups.map(() => 0);
+  const load = async (group: number) => {
+    const stores = groups[group] ?? [];
+    const count = (stored[group] ?? 0) + BACKLOG;
+    stored[group] = count;
     const begin = performance.now();
-    await sendBacklog(server.origin, store, BACKLOG);
-    await untilStored(environment, store, stored);
+    await sendBacklog(server.origin, stores, BACKLOG);
+    await untilStored(environment, stores, count);
     return (BACKLOG * 1000) / (performance.now() - begin);
   };
-  await load();
-  const rounds: { inserts: number; events: number }[] = [];
+  for (const group of groups.keys()) await load(group);
+  const rounds: { inserts: number; events: number[] }[] = [];
   for (let round = 0; round < TURNS; round++) {
-    const shape = { rows: BULK_SIZE, seconds };
-    rounds.push({ inserts: await insertsPerSecond(program, environment.url, shape), events: await load() });
+    const inserts = await insertsPerSecond(program, environment.url, { rows: BULK_SIZE, seconds });
+    const events: number[] = [];
+    for (const group of groups.keys()) events.push(await load(group));
+    rounds.push({ inserts, events });
   }
   await server.stop();
   const inserts = mean(rounds.map((round) => round.inserts));
-  const events = mean(rounds.map((round) => round.events));
-  const figures = { ours: each(events), yardstick: `pgbench ${each(inserts)}` };
-  return [atLeast("bulk events", figures, events / inserts, 0.3)];
+  return groups.map(({ length }, group) => {
+    const events = mean(rounds.map((round) => round.events[group] ?? Number.NaN));
+    const figures = { ours: each(events), yardstick: `pgbench ${each(inserts)}` };
+    return atLeast(`bulk events over ${length} stores`, figures, events / inserts, 0.3);
+  });
 }
 
 /**
@@ -119,18 +125,18 @@ export async function bulk(environment: Environment, { program, seconds }: Setti
 export async function backlog(environment: Environment): Promise<Ratio[]> {
   const store = await environment.newStore();
   const all = await environment.server();
-  await sendBacklog(all.origin, store, 10_000);
-  const withWorkers = await sendBacklog(all.origin, store, BACKLOG / 2);
-  await untilStored(environment, store, 10_000 + BACKLOG / 2);
+  await sendBacklog(all.origin, [store], 10_000);
+  const withWorkers = await sendBacklog(all.origin, [store], BACKLOG / 2);
+  await untilStored(environment, [store], 10_000 + BACKLOG / 2);
   await all.stop();
 
   const api = await environment.server({ ROLE: "api" });
   const alone = await environment.newStore();
-  const without = await sendBacklog(api.origin, alone, BACKLOG);
+  const without = await sendBacklog(api.origin, [alone], BACKLOG);
   await api.stop();
   const begin = performance.now();
   const worker = await environment.server({ ROLE: "worker" });
-  await untilStored(environment, alone, BACKLOG);
+  await untilStored(environment, [alone], BACKLOG);
   const drained = (BACKLOG * 1000) / (performance.now() - begin);
   await worker.stop();
   const answers = { ours: each(without), yardstick: each(withWorkers) };
@@ -191,24 +197,25 @@ function againstInserts(what: string, turns: Outcome[], inserts: number, wanted:
 }
 
 /** Sends events in bulk and returns the requests per second. */
-async function sendBacklog(origin: string, store: BenchStore, events: number): Promise<number> {
-  return perSecond(await runLoad(origin, store, { size: BULK_SIZE, requests: events / BULK_SIZE }));
+async function sendBacklog(origin: string, stores: BenchStore[], events: number): Promise<number> {
+  return perSecond(await runLoad(origin, stores, { size: BULK_SIZE, requests: events / BULK_SIZE }));
 }
 
 /**
  * Waits until no batch is pending, then counts once, because repeated counts would slow down the measured
  * service.
  */
-async function untilStored({ sql }: Environment, { id }: BenchStore, count: number): Promise<void> {
-  const waiting = "select exists (select from event_batches where store_id = $1) as waiting";
+async function untilStored({ sql }: Environment, stores: BenchStore[], count: number): Promise<void> {
+  const ids = stores.map(({ id }) => id);
+  const waiting = "select exists (select from event_batches where store_id = any($1)) as waiting";
   const end = performance.now() + LONGEST_MS;
   while (performance.now() < end) {
-    const { rows } = await sql.query<{ waiting: boolean }>(waiting, [id]);
+    const { rows } = await sql.query<{ waiting: boolean }>(waiting, [ids]);
     if (!rows[0]?.waiting) break;
     await Bun.sleep(50);
   }
-  const statement = "select count(*)::int as stored from events where store_id = $1";
-  const { rows } = await sql.query<{ stored: number }>(statement, [id]);
+  const statement = "select count(*)::int as stored from events where store_id = any($1)";
+  const { rows } = await sql.query<{ stored: number }>(statement, [ids]);
   const stored = rows[0]?.stored ?? 0;
   if (stored < count)
     throw new Error(`only ${stored} of ${count} events were stored within ${LONGEST_MS / 1000} s`);
