@@ -9,7 +9,7 @@ import { withTrace } from "./trace-jobs.ts";
  * Returns the functions that queue jobs in pg-boss, by statements in `db`, which may be a transaction: the
  * connections of pg-boss itself don't wait until a commit is on disk.
  */
-export function createJobs(boss: PgBoss, db: Db): Jobs {
+export function createJobs(boss: PgBoss, db: Db, { isTransaction = false } = {}): Jobs {
   const runner = runnerIn(db);
   return {
     send: async (queue, data, options = {}) => {
@@ -20,6 +20,7 @@ export function createJobs(boss: PgBoss, db: Db): Jobs {
       await boss.insert(queue.name, jobs, { db: runner });
     },
     sendLast: async (queue, all, optionsOf) => {
+      if (!isTransaction) throw new Error("a last statement is sent in a transaction");
       const sent = Promise.withResolvers<void>();
       const executeSql = (text: string, values?: unknown[]) => {
         const result = runner.executeSql(text, values);
@@ -32,7 +33,7 @@ export function createJobs(boss: PgBoss, db: Db): Jobs {
       await Promise.race([sent.promise, written]);
       return { written };
     },
-    within: (inner) => createJobs(boss, inner),
+    within: (tx) => createJobs(boss, tx, { isTransaction: true }),
   };
 }
 
