@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { rawInstantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
@@ -81,6 +81,12 @@ export async function heldIdentifiers(
     select phone_number, id from customers
     where store_id collate "C" = ${storeId} and phone_number collate "C" = any(${all})`);
   return new Map(rows.map(({ identifier, id }) => [identifier, id]));
+}
+
+/** Returns SQL for the array of those ids that no customer of the store has. */
+export function idsWithoutCustomer(storeId: string, ids: SQL): SQL {
+  return sql`array(select given.id from unnest(${ids}) as given(id)
+    where not exists (select from customers where store_id = ${storeId} and customers.id = given.id))`;
 }
 
 /** Returns the profiles of customers by id. Skips unknown ids. */

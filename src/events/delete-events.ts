@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { idsWithoutCustomer } from "../customers/find.ts";
 import { contains, type Person } from "../lib/redact.ts";
 import { idsOfCustomers } from "./of-customer.ts";
 
 type Named = { customerId: string; uniqueId: string | null | undefined };
 
 /**
- * Deletes up to `limit` events of customers, who are the keys of `personOf`, in the caller's transaction. Returns
- * whether none is left.
+ * Deletes up to `limit` events of erased customers, who are the keys of `personOf`, in the caller's transaction; those
+ * of a new customer with the id stay. Returns whether none is left.
  */
 export async function deleteEvents(
   tx: Ctx,
@@ -15,7 +16,7 @@ export async function deleteEvents(
   personOf: Map<string, Person>,
   limit: number,
 ): Promise<boolean> {
-  const customers = sql`${sql.param([...personOf.keys()])}::text[]`;
+  const customers = idsWithoutCustomer(storeId, sql`${sql.param([...personOf.keys()])}::text[]`);
   const { rows } = await tx.db.execute<Named>(sql`
     delete from events where store_id = ${storeId} and customer_id = any(${customers})
       and id = any(array(${idsOfCustomers(storeId, customers, limit)}))

@@ -44,22 +44,10 @@ async function waitForWriters(ctx: Ctx, cursor: string | undefined): Promise<str
 
 function detachRest(ctx: Ctx, { storeId, batch }: ErasureSlice): Promise<Progress> {
   return inSlice(ctx, async (tx) => {
-    const taken = await customersAmong(
-      tx,
-      storeId,
-      batch.map(({ customerId }) => customerId),
-    );
-    const left = batch.filter(({ customerId }) => !taken.has(customerId));
-    if (!(await detachRows(tx, storeId, left, SLICE_ROWS))) return { isDone: false, cursor: DONE_WAITING };
+    if (!(await detachRows(tx, storeId, batch, SLICE_ROWS))) return { isDone: false, cursor: DONE_WAITING };
     await tx.db.execute(sql`
       update erasures set is_detached = true
       where store_id = ${storeId} and id = any(${sql.param(batch.map(({ id }) => id))}::text[])`);
     return { isDone: true };
   });
-}
-
-async function customersAmong(tx: Ctx, storeId: string, ids: string[]): Promise<Set<string>> {
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select id from customers where store_id = ${storeId} and id = any(${sql.param(ids)}::text[]) for key share`);
-  return new Set(rows.map(({ id }) => id));
 }
