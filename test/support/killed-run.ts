@@ -1,12 +1,14 @@
 import { test } from "bun:test";
 import { dataFolder, startProcess } from "./process.ts";
 import { startService } from "./service.ts";
+import { openPair } from "./standby.ts";
 
 // Not part of the suite: killed-run.test.ts starts it as a test run that ends early in the way that END_BY
 // names.
 
 test("a run that ends early", async () => {
   await startService();
+  await openPair();
   const folder = await dataFolder();
   const { pid } = await startProcess({ DATA_DIR: folder.path, DEMO: "0" });
   console.log(`started ${JSON.stringify({ servicePid: pid })}`);

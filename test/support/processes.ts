@@ -29,6 +29,18 @@ export async function stopPostgresIn(folder: string): Promise<void> {
   }
 }
 
+/** Kills every process of the Postgres whose data is in the folder at once; waits for their end. */
+export async function killPostgresIn(folder: string): Promise<void> {
+  const { postmasters, all } = postgresIn(folder);
+  // Suspended first, so that it starts no further processes.
+  signalAll(postmasters, "SIGSTOP");
+  signalAll(all, "SIGKILL");
+  for (const end = Date.now() + PATIENCE_MS; postgresIn(folder).all.length > 0; await Bun.sleep(PAUSE_MS)) {
+    if (Date.now() > end) throw new Error(`Postgres still runs in ${folder}`);
+    signalAll(postgresIn(folder).all, "SIGKILL");
+  }
+}
+
 function postgresIn(folder: string): { postmasters: number[]; all: number[] } {
   const processes = runningProcesses();
   const postmasters = processes

@@ -105,9 +105,9 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
       1,
       ["cutting off", "cuts"],
       async ({ link }) => {
-        link?.cut();
+        link?.hangUp();
         await aWhile();
-        link?.mend();
+        await link?.mend();
       },
       hasLink,
     ),
@@ -117,7 +117,7 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
       async ({ link }) => {
         link?.silence();
         await aWhile();
-        link?.mend();
+        await link?.mend();
       },
       hasLink,
     ),

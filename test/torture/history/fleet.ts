@@ -1,5 +1,5 @@
+import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
 import { type Databases, openDatabases } from "../databases.ts";
-import { type Link, openLink } from "./link.ts";
 import { createLog, type Log } from "./service-process.ts";
 import { createSlot, type Role, type Slot } from "./slot.ts";
 
@@ -41,14 +41,14 @@ export async function startFleet({
 }: FleetOptions): Promise<Fleet> {
   const databases = await openDatabases(cells, settings);
   const { first, servers } = databases;
-  const links: Link[] = [];
+  const links: DatabaseLink[] = [];
   const slots: Slot[] = [];
   const log = createLog();
   const crashes: string[] = [];
 
   async function addSlots(role: Role, count: number) {
     for (let i = 1; i <= count; i++) {
-      const link = hasLinks && i === count ? await openLink(first.url) : undefined;
+      const link = hasLinks && i === count ? await linkTo(first.url) : undefined;
       if (link) links.push(link);
       const env = { ...databases.env, DATABASE_URL: link?.url ?? first.url, ROLE: role };
       slots.push(createSlot({ name: `${role}-${i}`, role, link, env, log, crashes, offsetMs }));
@@ -57,10 +57,10 @@ export async function startFleet({
 
   let stopped: Promise<void> | undefined;
   async function stopAll() {
-    for (const link of links) link.mend();
+    await Promise.all(links.map((link) => link.mend()));
     for (const server of servers) server.thaw();
     await Promise.allSettled(slots.map((slot) => slot.stop()));
-    for (const link of links) link.close();
+    await Promise.all(links.map((link) => link.close()));
     await databases.stop();
   }
 

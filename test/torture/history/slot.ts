@@ -1,5 +1,5 @@
+import type { DatabaseLink } from "../../support/database-link.ts";
 import { retry } from "../retry.ts";
-import type { Link } from "./link.ts";
 import { type Log, type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 export type Role = "api" | "worker";
@@ -9,7 +9,7 @@ export type Slot = {
   name: string;
   role: Role;
   /** Its proxy to the database, if it has one. */
-  link: Link | undefined;
+  link: DatabaseLink | undefined;
   /** Returns the origin of its process; undefined while none runs. */
   origin(): string | undefined;
   /** Starts a process and, like a supervisor, retries until one is ready. */
