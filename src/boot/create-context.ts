@@ -172,7 +172,7 @@ const QUERY_TIMEOUT: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_
  * pg-boss takes jobs and ends them: what a crash of the database loses of that in its last moments is done again.
  * Jobs are sent by other connections, whose commits are on disk.
  */
-const QUEUE_SETTINGS = "-c synchronous_commit=off";
+const QUEUE_SETTINGS = { synchronous_commit: "off" };
 
 /** A server supervises the queue; a server with workers also schedules the timed jobs. */
 async function openQueue(

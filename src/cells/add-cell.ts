@@ -32,7 +32,7 @@ export async function addCell(
   }
   await migrateDatabase(url);
   const pool = new pg.Pool({
-    ...limited(url, LONG_LIMITS, "-c TimeZone=UTC -c DateStyle=ISO"),
+    ...limited(url, LONG_LIMITS),
     max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });

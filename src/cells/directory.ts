@@ -38,7 +38,7 @@ export async function openCell(directory: Directory, name: string): Promise<Cell
   const cell = (await listCells(directory)).find((each) => each.name === name);
   if (!cell) throw new Error(`There is no cell ${name}.`);
   const pool = new pg.Pool({
-    ...limited(cell.url, LONG_LIMITS, "-c TimeZone=UTC -c DateStyle=ISO"),
+    ...limited(cell.url, LONG_LIMITS),
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "aftersale cells",

@@ -4,8 +4,9 @@ import { DEFAULT_CONNECTIONS, poolSizes } from "../lib/pool-sizes.ts";
 import { createHealthCheck, type HealthCheck } from "./health-check.ts";
 import { LIMITS, type Limits, LONG_LIMITS, limited, MONITOR_LIMITS } from "./limits.ts";
 import { PipelinedClient, type PipelinedClientOptions } from "./pipelined-client.ts";
-import { BY_KEY_OPTIONS } from "./plan-by-key.ts";
+import { BY_KEY_SETTINGS } from "./plan-by-key.ts";
 import { RetryingPool } from "./retrying-pool.ts";
+import type { Settings } from "./session-settings.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 /** The database, or a transaction on it. */
@@ -32,12 +33,10 @@ export type Connection = {
 };
 
 /** Statements for many stores skip the rows of those that are not in this cell (`require_store_here`). */
-const SKIPS = "-c aftersale.skips=on";
+const SKIPS: Settings = { "aftersale.skips": "on" };
 
 const MIN_POSTGRES_VERSION = 150_000;
 
-// In most time zones old dates have offsets of seconds, and `Date` parses only the ISO style.
-const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO";
 /**
  * Idle connections are closed after some seconds, except these: the first use of a large statement on a new
  * connection takes twenty times as long as the next, and few requests would find it planned.
@@ -69,16 +68,15 @@ export function connect(
   const watchdog = createWatchdog(healthCheck, (isUnresponsive) =>
     onError(new Error(isUnresponsive ? "the database is unresponsive" : "the database is responsive again")),
   );
-  const poolOf = (max: number, limits: Limits, settings: string, min = 0) =>
+  const poolOf = (max: number, limits: Limits, settings: Settings = {}, min = 0) =>
     createPool({ url, onError, watchdog, max, min, limits, settings });
-  const pool = poolOf(sizes.main, limits, SETTINGS);
-  const byKeySettings = `${SETTINGS} ${BY_KEY_OPTIONS}`;
-  const byKey = poolOf(sizes.byKey, limits, byKeySettings, Math.min(MIN_BY_KEY_CONNECTIONS, sizes.byKey));
+  const pool = poolOf(sizes.main, limits);
+  const byKey = poolOf(sizes.byKey, limits, BY_KEY_SETTINGS, Math.min(MIN_BY_KEY_CONNECTIONS, sizes.byKey));
   // Kept too: one statement acquires leases while another records attempts.
-  const background = poolOf(sizes.background, limits, `${byKeySettings} ${SKIPS}`, sizes.background);
-  const long = poolOf(sizes.long, LONG_LIMITS, SETTINGS);
+  const background = poolOf(sizes.background, limits, { ...BY_KEY_SETTINGS, ...SKIPS }, sizes.background);
+  const long = poolOf(sizes.long, LONG_LIMITS);
   byKeyPools.set(pool, byKey);
-  const monitor = poolOf(1, MONITOR_LIMITS, SETTINGS);
+  const monitor = poolOf(1, MONITOR_LIMITS);
   const all = [pool, byKey, background, long, monitor];
   const sum = (of: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + of(pool), 0);
   return {
@@ -116,7 +114,7 @@ type PoolOptions = {
   max: number;
   min: number;
   limits: Limits;
-  settings: string;
+  settings: Settings;
 };
 
 function createPool({ url, onError, watchdog, max, min, limits, settings }: PoolOptions): pg.Pool {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { asOptions, SESSION_SETTINGS, type Settings } from "./session-settings.ts";
 
 /** How long a session may run a statement, wait for a lock, and keep a transaction idle. */
 export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
@@ -28,16 +29,15 @@ const KEEPALIVE_COUNT = 3;
 const UNACKNOWLEDGED_MS = 15_000;
 
 /**
- * Returns connection options for `url` whose sessions have these limits from the start. `settings` are
- * further ones, in the syntax of Postgres's command line. Options in the URL override the limits, and
- * `settings` override both.
+ * Returns connection options for `url` whose sessions have these limits, and the settings that every session
+ * needs, from the start. Options in the URL override the limits; `settings`, which are further ones, override both.
  */
 export function limited(
   url: string,
   { statementMs, lockMs, idleInTransactionMs }: Limits,
-  settings = "",
+  settings: Settings = {},
 ): Pick<pg.PoolConfig, "connectionString" | "options" | "keepAlive" | "keepAliveInitialDelayMillis"> {
-  const limits = Object.entries({
+  const limits = asOptions({
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -45,11 +45,11 @@ export function limited(
     tcp_keepalives_interval: KEEPALIVE_INTERVAL_S,
     tcp_keepalives_count: KEEPALIVE_COUNT,
     tcp_user_timeout: UNACKNOWLEDGED_MS,
-  }).map(([name, value]) => `-c ${name}=${value}`);
+  });
   const { address, urlOptions } = splitOptions(url);
   return {
     connectionString: address,
-    options: [...limits, urlOptions, settings].join(" ").trim(),
+    options: [limits, urlOptions, asOptions({ ...SESSION_SETTINGS, ...settings })].join(" "),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_S * 1_000,
   };

@@ -50,7 +50,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
   async function open(): Promise<pg.Client> {
     const client = new pg.Client({
-      ...limited(options.url, LIMITS, "-c synchronous_commit=off"),
+      ...limited(options.url, LIMITS, { synchronous_commit: "off" }),
       application_name: "aftersale notifications",
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,

@@ -1,3 +1,5 @@
+import type { Settings } from "./session-settings.ts";
+
 /**
  * The planner's settings for statements that look up by key. Each connection plans a prepared statement once,
  * perhaps while tables are small or have no statistics, and keeps the plan: with these settings it uses
@@ -7,12 +9,13 @@
  */
 const SETTINGS = { enable_seqscan: "off", plan_cache_mode: "force_generic_plan" };
 
-const CONNECTION_SETTINGS = { ...SETTINGS, enable_bitmapscan: "off", enable_memoize: "off", jit: "off" };
-
-/** The settings as options of a connection. */
-export const BY_KEY_OPTIONS = Object.entries(CONNECTION_SETTINGS)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(" ");
+/** The settings of a connection. */
+export const BY_KEY_SETTINGS: Settings = {
+  ...SETTINGS,
+  enable_bitmapscan: "off",
+  enable_memoize: "off",
+  jit: "off",
+};
 
 /** Columns of a `select` that makes the rest of its transaction use the settings. */
 export const PLAN_BY_KEY = Object.entries(SETTINGS)

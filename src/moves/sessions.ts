@@ -7,7 +7,7 @@ import type { Move } from "./move-record.ts";
 
 /** Reading and writing a large table takes as long as it takes. */
 const LIMITS: Limits = { statementMs: DAY_MS, lockMs: 60_000, idleInTransactionMs: DAY_MS };
-const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO -c extra_float_digits=1 -c tcp_user_timeout=600000";
+const SETTINGS = { tcp_user_timeout: 600_000 };
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Held by the process that moves a store. */
 const LOCK_CLASS = 7_236_004;

@@ -2,7 +2,8 @@ import { expect } from "bun:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
-import { BY_KEY_OPTIONS } from "../../src/db/plan-by-key.ts";
+import { BY_KEY_SETTINGS } from "../../src/db/plan-by-key.ts";
+import { asOptions, SESSION_SETTINGS } from "../../src/db/session-settings.ts";
 import { BASE } from "../../src/http/base.ts";
 import { requireInProcess } from "./fleet.ts";
 import type { TestStore } from "./service.ts";
@@ -58,7 +59,7 @@ export function createPlanner(
   { isByKey = false }: Settings = {},
 ): Planner {
   requireInProcess(store.ctx);
-  const options = `-c TimeZone=UTC -c DateStyle=ISO ${isByKey ? BY_KEY_OPTIONS : ""}`;
+  const options = asOptions({ ...SESSION_SETTINGS, ...(isByKey && BY_KEY_SETTINGS) });
   const pool = new pg.Pool({ connectionString: store.ctx.config.databaseUrl, max: 4, options });
   const prepared = createExplainPrepared(pool);
   const explainOne = (statement: Statement) => (isByKey ? prepared(statement) : explain(pool, statement));

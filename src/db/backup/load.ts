@@ -14,7 +14,7 @@ import { count } from "./parts.ts";
 import { queueVersionOf } from "./read-database.ts";
 
 const LIMITS: Limits = { statementMs: DAY_MS, lockMs: 60_000, idleInTransactionMs: 600_000 };
-const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO -c tcp_user_timeout=600000";
+const SETTINGS = { tcp_user_timeout: 600_000 };
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export type LoadOptions = {

@@ -15,7 +15,7 @@ import { findSequences, findTables } from "./dumped-tables.ts";
 /** Reading a large table takes as long as it takes; a reader that has stopped loses its session. */
 const LIMITS: Limits = { statementMs: DAY_MS, lockMs: 60_000, idleInTransactionMs: 600_000 };
 /** The reader of the dump may be busy with what it has read. */
-const SETTINGS = "-c TimeZone=UTC -c DateStyle=ISO -c extra_float_digits=1 -c tcp_user_timeout=600000";
+const SETTINGS = { tcp_user_timeout: 600_000 };
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**

@@ -1,0 +1,34 @@
+/** Settings of a session by name, with values as Postgres reads them. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * What every session of the service needs, whatever is set for the role, the database or the server. In most time
+ * zones old dates have offsets of seconds, and `Date` parses only the ISO style. Row locks and their retries are made
+ * for `read committed`. Names without a schema are those of the migrations. `default_transaction_read_only` is left
+ * as it is: who sets it wants no writes.
+ */
+export const SESSION_SETTINGS: Settings = {
+  search_path: "public",
+  TimeZone: "UTC",
+  DateStyle: "ISO, MDY",
+  IntervalStyle: "postgres",
+  standard_conforming_strings: "on",
+  bytea_output: "hex",
+  extra_float_digits: 1,
+  xmloption: "content",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  quote_all_identifiers: "off",
+  gin_fuzzy_search_limit: 0,
+  row_security: "on",
+  default_transaction_isolation: "read committed",
+  default_transaction_deferrable: "off",
+  idle_session_timeout: 0,
+};
+
+/** Returns settings in the syntax of Postgres's command line. */
+export function asOptions(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\\s]/g, "\\$&")}`)
+    .join(" ");
+}
