@@ -27,7 +27,7 @@ export const fieldMentionsErasure: ErasureRule = {
         )
         select id from named where id > ${cursor} order by id limit ${SLICE_ROWS}`);
       const ids = rows.map(({ id }) => id);
-      await eraseFields(tx, storeId, ids, batch, await heldIdentifiers(tx, storeId, contacts));
+      await eraseFields(tx, storeId, ids, batch, contacts);
       const last = ids.at(-1);
       return last && rows.length === SLICE_ROWS ? { isDone: false, cursor: last } : { isDone: true };
     });
@@ -39,13 +39,15 @@ async function eraseFields(
   storeId: string,
   ids: string[],
   batch: Erasure[],
-  holders: Map<string, string>,
+  contacts: string[],
 ): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await tx.db.execute<Row>(sql`
     select id, custom_fields as fields from customers
     where store_id = ${storeId} and id = any(${sql.param(ids)}::text[]) and custom_fields is not null
     order by id for no key update`);
+  // After the lock: a customer may take the person's address together with what is locked.
+  const holders = await heldIdentifiers(tx, storeId, contacts);
   for (const { id, fields } of rows) {
     const rest = withoutMentions(fields, batch, (contact) => holders.get(contact) === id);
     if (rest === fields) continue;

@@ -9,7 +9,7 @@ import { termsOf } from "./row.ts";
 const SLICE_ROWS = 200;
 
 type Data = Record<string, unknown>;
-type Row = { id: string; name: string; customerId: string; data: Data };
+type Row = { id: string; name: string; customerId: string; data: Data | null };
 
 /** Removes what events of other customers say of a person whom they name by e-mail address or phone number. */
 export const eventMentionsErasure: ErasureRule = {
@@ -26,10 +26,13 @@ export const eventMentionsErasure: ErasureRule = {
         select * from named where id > ${cursor}::uuid order by id limit ${SLICE_ROWS}`);
       const holders = await heldIdentifiers(tx, storeId, contacts);
       for (const { id, name, customerId, data } of rows) {
-        const rest = withoutMentions(data, batch, (contact) => holders.get(contact) === customerId);
-        if (rest === data) continue;
+        const event = { name, data };
+        const rest = withoutMentions(event, batch, (contact) => holders.get(contact) === customerId);
+        if (rest === event) continue;
+        const terms = termsOf(storeId, rest.name, rest.data ?? undefined);
         await tx.db.execute(sql`
-          update events set data = ${JSON.stringify(rest)}::json, search_terms = ${termsOf(storeId, name, rest)}::tsvector
+          update events set event_name = ${rest.name}, data = ${rest.data && JSON.stringify(rest.data)}::json,
+            search_terms = ${terms}::tsvector
           where store_id = ${storeId} and id = ${id}::uuid`);
       }
       const last = rows.at(-1);

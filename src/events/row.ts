@@ -110,7 +110,7 @@ export function setReceived(row: EventRow, receivedAt: string): void {
 /** Builds the row of an event; unknown properties are ignored. */
 export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): EventRow {
   const data = event.data ? withoutUnset(event.data) : undefined;
-  const terms = data ? termsOf(storeId, event.eventName, data) : "";
+  const terms = termsOf(storeId, event.eventName, data);
   return {
     id: newUuid(),
     name: event.eventName,
@@ -135,9 +135,9 @@ function instantText(text: string): string {
 }
 
 /** Returns the search terms of an event: of its values, and of the persons that they name. */
-export function termsOf(storeId: string, name: string, data: Record<string, unknown>): string {
-  const mentions = mentionTerms(storeId, contactsOf(data));
-  const terms = searchTerms([storeId, "event", name], data);
+export function termsOf(storeId: string, name: string, data: Record<string, unknown> | undefined): string {
+  const mentions = mentionTerms(storeId, contactsOf(data, contactsOf(name)));
+  const terms = data ? searchTerms([storeId, "event", name], data) : "";
   return mentions === "" ? terms : `${terms} ${mentions}`;
 }
 

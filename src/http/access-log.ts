@@ -3,6 +3,7 @@ import type { RequestMetrics } from "../metrics/observe-requests.ts";
 import type { OpenSpan } from "../tracing/tracing.ts";
 import { releaseAdmission } from "./admission.ts";
 import { clientAddress } from "./client-address.ts";
+import { loggedPath } from "./logged-path.ts";
 import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
 import { describeRequest, traceRequest } from "./trace-request.ts";
@@ -55,7 +56,7 @@ export function withAccessLog(
       const line = {
         requestId,
         method: request.method,
-        path: path(),
+        path: loggedPath(path()),
         status,
         address: clientAddress(ctx.config, request),
         durationMs: Math.round(durationMs * 10) / 10,

@@ -10,6 +10,7 @@ export type Erasure = {
   isDetached: boolean;
   person: Person;
   lastRejection: number;
+  lastVisit: number;
   by: string;
   requestId: string;
   requestedAt: Date;

@@ -76,10 +76,11 @@ export async function unfinishedErasures(db: Db): Promise<{ jobs: number; oldest
   return { jobs: Number(rows[0]?.jobs ?? 0), oldestSeconds: Number(rows[0]?.oldest ?? 0) };
 }
 
-type Row = Omit<Erasure, "person" | "requestedAt" | "lastRejection"> & {
+type Row = Omit<Erasure, "person" | "requestedAt" | "lastRejection" | "lastVisit"> & {
   step: number;
   person: PersonDocument;
   lastRejection: string;
+  lastVisit: string;
   requestedAt: string;
 };
 
@@ -99,13 +100,14 @@ async function claim(ctx: Ctx, storeId: string): Promise<Held | undefined> {
       for update of erasures skip locked
     ))
     returning store_id as "storeId", id, customer_id as "customerId", is_detached as "isDetached", step, person,
-      last_rejection as "lastRejection", by, request_id as "requestId", ${instantText(sql`requested_at`)} as "requestedAt"`);
+      last_rejection as "lastRejection", last_visit as "lastVisit", by, request_id as "requestId", ${instantText(sql`requested_at`)} as "requestedAt"`);
   const [first] = rows;
   if (!first) return undefined;
-  const batch = rows.map(({ step, person, lastRejection, requestedAt, ...row }) => ({
+  const batch = rows.map(({ step, person, lastRejection, lastVisit, requestedAt, ...row }) => ({
     ...row,
     person: personOf(person),
     lastRejection: Number(lastRejection),
+    lastVisit: Number(lastVisit),
     requestedAt: new Date(requestedAt),
   }));
   return { batch, step: first.step, renewedAt: performance.now() };

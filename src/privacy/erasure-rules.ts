@@ -12,6 +12,7 @@ import { returnsErasure } from "../returns/erase-returns.ts";
 import { segmentsErasure } from "../segments/erase-segments.ts";
 import { storefrontErasure } from "../storefront/erase-events.ts";
 import { exportsErasure } from "../warehouse/asn/erase-exports.ts";
+import { urlsErasure } from "../webhooks/erase-urls.ts";
 import { detachRule } from "./detach-rule.ts";
 import { feedIdsRule } from "./feed-ids-rule.ts";
 
@@ -36,4 +37,5 @@ export const ERASURE_RULES: readonly ErasureRule[] = [
   returnMentionsErasure,
   segmentsErasure,
   feedIdsRule,
+  urlsErasure,
 ];

@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { erasedPersons } from "../customers/erased-persons.ts";
 import type { Erasure } from "../jobs/erased-persons.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
 import { inSlice } from "../jobs/in-slice.ts";
 import { idIdentifier } from "../lib/identifiers.ts";
 import { type Person, REDACTED, redactText } from "../lib/redact.ts";
+import { redactName } from "../lib/redact-name.ts";
 import { type CustomerField, isCustomerField } from "./condition.ts";
+
+/** With a number behind it a key has at most 255. */
+const MAX_KEY_CHARACTERS = 250;
 
 type Where = Record<string, unknown>;
 
@@ -14,24 +19,43 @@ type Row = { key: string; where: Where };
 
 /**
  * Replaces values of saved conditions that name a person: e-mail addresses, phone numbers and ids, and names and
- * addresses that no other customer has. What took the value's place is met by no customer.
+ * addresses that no other customer has. What took the value's place is met by no customer. A key that has such an
+ * address or number is replaced too, though the segment is read by it.
  */
 export const segmentsErasure: ErasureRule = {
   name: "saved segments",
   erase: (ctx, { storeId, batch }) =>
     inSlice(ctx, async (tx) => {
       const { rows } = await tx.db.execute<Row>(sql`
-        select key, "where" from segments where store_id = ${storeId} order by key for no key update`);
+        select key, "where" from segments where store_id = ${storeId} order by key for update`);
+      const persons = await erasedPersons(tx, storeId, batch);
+      const keys = new Set(rows.map(({ key }) => key));
       for (const { key, where } of rows) {
         const shared = await sharedValues(tx, storeId, where, batch);
-        const rest = batch.reduce<unknown>((value, { person }) => redacted(value, person, shared), where);
-        if (JSON.stringify(rest) === JSON.stringify(where)) continue;
+        const rest = persons.reduce<unknown>((value, person) => redacted(value, person, shared), where);
+        const newKey = unusedKey(
+          persons.reduce((name, person) => redactName(name, person), key),
+          key,
+          keys,
+        );
+        if (newKey === key && JSON.stringify(rest) === JSON.stringify(where)) continue;
         await tx.db.execute(sql`
-          update segments set "where" = ${JSON.stringify(rest)}::jsonb where store_id = ${storeId} and key = ${key}`);
+          update segments set key = ${newKey}, "where" = ${JSON.stringify(rest)}::jsonb
+          where store_id = ${storeId} and key = ${key}`);
       }
       return { isDone: true };
     }),
 };
+
+/** Returns a key that no other segment has, and adds it to the keys. */
+function unusedKey(redactedKey: string, key: string, keys: Set<string>): string {
+  if (redactedKey === key) return key;
+  const short = redactedKey.slice(0, MAX_KEY_CHARACTERS);
+  let unused = short;
+  for (let n = 2; keys.has(unused); n++) unused = `${short}-${n}`;
+  keys.add(unused);
+  return unused;
+}
 
 function redacted(value: unknown, person: Person, shared: Set<string>): unknown {
   if (typeof value === "string") {

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { instantText } from "../db/instant-text.ts";
 import { type Erasure, identifiersOfBatch } from "../jobs/erased-persons.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
 import { inSlice } from "../jobs/in-slice.ts";
-import { identifiersOf } from "../lib/identifiers.ts";
+import { identifiersOf, isUnique } from "../lib/identifiers.ts";
 import { mentionsAny, mentionTerm, mentionTerms, visitorIdentifier } from "../lib/mention-terms.ts";
 import { contains, namingOf, type Person, withoutPerson } from "../lib/redact.ts";
 
@@ -12,7 +11,7 @@ const SLICE_ROWS = 100;
 const SLICE_VISITS = 1_000;
 
 type Body = Record<string, unknown>;
-type Row = { eventId: string; body: Body; receivedAt: string };
+type Row = { eventId: string; body: Body; number: string | null };
 
 /**
  * Erases the storefront events that name a person, and those of the same visitor that name no person. The content
@@ -25,10 +24,9 @@ export const storefrontErasure: ErasureRule = {
     inSlice(ctx, async (tx) => {
       const { rows } = await tx.db.execute<Row>(sql`
         with named as materialized (
-          select event_id as "eventId", body, ${instantText(sql`received_at`)} as "receivedAt"
-          from storefront_events
+          select event_id as "eventId", body, number from storefront_events
           where store_id = ${storeId} and body is not null
-            and search_terms @@ ${mentionsAny(storeId, identifiersOfBatch(batch))}::tsquery
+            and search_terms @@ ${mentionsAny(storeId, identifiersOfVisits(batch))}::tsquery
         )
         select * from named where "eventId" > ${cursor} order by "eventId" limit ${SLICE_ROWS}`);
       for (const row of rows) await eraseEvent(tx, storeId, row, batch);
@@ -41,11 +39,12 @@ async function eraseEvent(tx: Ctx, storeId: string, row: Row, batch: Erasure[]):
   const { eventId, body } = row;
   let rest: unknown = body;
   let isNamedById = false;
-  for (const { person, requestedAt } of batch) {
+  for (const { person, customerId, lastVisit } of batch) {
+    const isVisitor = body.anonymousId === customerId;
     // A later event is of a later person with the same address.
-    if (new Date(row.receivedAt) > requestedAt || !namingOf(rest, person).isNamed) continue;
-    await eraseVisits(tx, storeId, body, person, requestedAt);
-    rest = withoutPerson(rest, person, false);
+    if (Number(row.number) > lastVisit || !(isVisitor || namingOf(rest, person).isNamed)) continue;
+    if (!isVisitor) await eraseVisits(tx, storeId, body, person, lastVisit);
+    rest = isVisitor ? withoutVisitor(rest, person) : withoutPerson(rest, person, false);
     isNamedById ||= contains(eventId, person);
   }
   const ofEvent = sql`store_id = ${storeId} and event_id = ${eventId}`;
@@ -61,6 +60,22 @@ async function eraseEvent(tx: Ctx, storeId: string, row: Row, batch: Erasure[]):
   }
 }
 
+/** The events of persons, and those of visitors whom the shop calls by the customer's id. */
+function identifiersOfVisits(batch: Erasure[]): Set<string> {
+  const visitors = batch.map(({ customerId }) => visitorIdentifier(customerId));
+  return new Set([...identifiersOfBatch(batch), ...visitors]);
+}
+
+/** Returns an event of the person as a visitor without the person; undefined when it names no other one. */
+function withoutVisitor(body: unknown, person: Person): unknown {
+  const namesOthers = [...identifiersOf(body)].some(
+    (each) => isUnique(each) && !person.identifiers.has(each),
+  );
+  if (!namesOthers) return undefined;
+  const { anonymousId: _, ...rest } = body as Body;
+  return withoutPerson(rest, person, false);
+}
+
 function withVisitor(identifiers: Set<string>, { anonymousId }: Body): Set<string> {
   return typeof anonymousId === "string" ? identifiers.add(visitorIdentifier(anonymousId)) : identifiers;
 }
@@ -71,13 +86,13 @@ async function eraseVisits(
   storeId: string,
   { anonymousId }: Body,
   { identifiers }: Person,
-  until: Date,
+  lastVisit: number,
 ): Promise<void> {
   if (typeof anonymousId !== "string" || anonymousId === "") return;
   const visitor = mentionTerm(storeId, visitorIdentifier(anonymousId));
   const own = [visitor, ...Array.from(identifiers, (identifier) => mentionTerm(storeId, identifier))];
   const ofVisitor = sql`store_id = ${storeId} and body is not null and search_terms @@ ${visitor}::tsquery
-    and received_at <= ${until.toISOString()}::timestamptz`;
+    and (number is null or number <= ${lastVisit}::bigint)`;
   const namesOthers = sql`not (tsvector_to_array(search_terms) <@ ${sql.param(own)}::text[])`;
   const { rows } = await tx.db.execute(
     sql`select from storefront_events where ${ofVisitor} and ${namesOthers} limit 1`,

@@ -239,7 +239,8 @@ export interface paths {
          *     - **Erased**: the profile, custom events, storefront events, rejected events; in orders the customer and
          *       the addresses; in returns names, addresses, notes, comments, images, the customer's comments and answers,
          *       links to labels; the same in payloads of webhooks, also of deliveries that wait, in responses kept for an
-         *       `Idempotency-Key`, in files of the ASN report, and in saved segments.
+         *       `Idempotency-Key`, in files of the ASN report, in saved segments and their keys, and in URLs of webhooks and
+         *       integrations, which are then called under the URL that is left.
          *     - **Kept**: orders and returns with their lines, money, ids and statuses. Each erased return has a row in
          *       its history with `erased`, and an event for the webhooks. The change feed has `customer.erased`,
          *       `order.updated` and `return.updated`.

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import {
   event,
   postBulk,
@@ -8,6 +9,8 @@ import {
   storedData,
   taken,
 } from "../support/events.ts";
+import { requireInProcess } from "../support/fleet.ts";
+import { answerOf } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -56,4 +59,43 @@ test("an address that the person had before and another customer has now isn't t
   await erase(store, "ann");
   await service.drain();
   expect(await storedData(store)).toContainEqual({ contact: ANN });
+});
+
+test("a visit after the request is kept, whatever the clock says", async () => {
+  const store = await service.newStore();
+  requireInProcess(store.ctx);
+  const visit = (eventId: string) => ({
+    ...{ eventId, eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T09:10:00Z" },
+    ...{ anonymousId: "ann", urlWithParams: `/${eventId}` },
+  });
+  expect(await postEvent(store, event({ customer: { id: "ann", email: ANN } }))).toEqual(taken);
+  await store.post("/stores/:store/storefront/events", visit("before"));
+  await store.post("/stores/:store/storefront/events", { ...visit("named"), customerEmail: ANN });
+  await erase(store, "ann");
+  // As if the database's clock had been set back since.
+  await store.ctx.db.execute(sql`update erasures set requested_at = now() + interval '1 hour'`);
+  await store.post("/stores/:store/storefront/events", visit("after"));
+  await store.post("/stores/:store/storefront/events", { ...visit("named-after"), customerEmail: ANN });
+  await service.drain();
+  const { rows } = await store.ctx.db.execute<{ id: string }>(sql`
+    select event_id as id from storefront_events where store_id = ${store.id} and body is not null order by id`);
+  expect(rows.map(({ id }) => id)).toEqual(["after", "named-after"]);
+});
+
+test("a segment keeps an address that another customer has by then", async () => {
+  const store = await service.newStore();
+  expect(await postEvent(store, event({ customer: { id: "ann", email: ANN } }))).toEqual(taken);
+  await erase(store, "ann");
+  expect(await postEvent(store, event({ customer: { id: "ann", email: ANN } }))).toEqual(taken);
+  const path = `/stores/:store/segments/${encodeURIComponent(ANN)}`;
+  const where = {
+    any: [
+      { customer: "email", is: ANN },
+      { customer: "id", is: "ann" },
+    ],
+  };
+  expect((await store.put(path, { where })).status).toBe(201);
+  await service.drain();
+  const answer = await answerOf(store.get(path));
+  expect(answer.body).toMatchObject({ segment: { key: ANN, where } });
 });

@@ -42,6 +42,10 @@ export const erasures = pgTable(
     person: value<PersonDocument>().notNull(),
     /** The highest `number` of `event_rejections` at that time. */
     lastRejection: bigint({ mode: "number" }).notNull(),
+    /** The highest `number` of `storefront_events` at that time. */
+    lastVisit: bigint({ mode: "number" })
+      .notNull()
+      .default(sql`coalesce(pg_sequence_last_value('storefront_events_number_seq'), 0)`),
     by: text().notNull(),
     requestId: text().notNull(),
     requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

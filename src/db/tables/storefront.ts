@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, index, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { document, instant, searchTerms } from "../columns.ts";
 import { impliedStoreId } from "./stores.ts";
 
+export const storefrontNumbers = pgSequence("storefront_events_number_seq");
+
 /**
- * `body` is the event as sent, with unknown properties; null once its retention is over or its person erased.
+ * `number` is drawn when the event is stored, null for those of early versions: what an erasure takes is ordered by
+ * it, because a clock may be set back. `body` is the event as sent, with unknown properties; null once its retention is over or its person erased.
  * `searchTerms` has what it names persons by, and its `anonymousId`.
  */
 export const storefrontEvents = pgTable(
@@ -17,6 +20,7 @@ export const storefrontEvents = pgTable(
     body: document<Record<string, unknown>>(),
     receivedAt: instant().notNull(),
     searchTerms: searchTerms(),
+    number: bigint({ mode: "number" }).default(sql`nextval('storefront_events_number_seq')`),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.eventId] }),

@@ -16,6 +16,9 @@ export function emailOf(kind: Kind, number: number): string {
   return `${markOf(kind, number)}@example.test`;
 }
 
+/** A store has at most 250 segments. */
+const SEGMENTS_EACH = 10;
+
 /** Sends a request of a store; resolves with the body of a success, and retries until there is one. */
 export type Send = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
@@ -46,6 +49,21 @@ export async function createPerson(send: Send, kind: Kind, number: number): Prom
     },
     ...{ timestamp: "2026-03-02T10:00:00Z", checkout: { name: `Name ${mark}` } },
   });
+  if (id) {
+    await send("POST", "/:store/storefront/events", {
+      ...{
+        eventId: `own-${kind}-${number}`,
+        eventName: "page_viewed",
+        source: "storefront",
+        anonymousId: id,
+      },
+      ...{ timestamp: "2026-03-02T10:00:00Z", urlWithParams: `https://shop.example/${mark}` },
+    });
+  }
+  if (kind !== "load" && number % SEGMENTS_EACH === 1) {
+    const key = encodeURIComponent(`vip-${email}`);
+    await send("PUT", `/:store/segments/${key}`, { where: { customer: "email", is: email } });
+  }
   const name = `order-${kind}-${number}`;
   const address = { address1: `2 ${mark} Street`, city: `Town ${mark}` };
   await send("POST", "/:store/orders", {
