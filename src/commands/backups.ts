@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { requireKnown } from "../db/backup/known-names.ts";
 import { protectKey } from "../db/backup/protected-key.ts";
 import { withDatabaseDump } from "../db/backup/read-database.ts";
 import { withBackupFile } from "../db/backup/read-file.ts";
@@ -43,6 +44,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       const config = read();
       const passphrase = withKey ? passphraseOf(terminal) : undefined;
       return withBackupFile(file, async (backup) => {
+        await requireKnown(backup.dump.header, await backup.dump.sequences());
         await requireKeyForRestore(config, backup, passphrase);
         const tables = await withDatabase(config, (url) => loadDatabase(url, backup.dump, terminal));
         return { tables, createdAt: backup.dump.header.createdAt };

@@ -18,6 +18,17 @@ export async function measuredCommand(
   name: string,
   ...args: string[]
 ): Promise<Measured> {
+  const { code, err, ...measured } = await measuredRun(env, name, ...args);
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${err}`);
+  return measured;
+}
+
+/** The same, for a command that may fail. */
+export async function measuredRun(
+  env: Record<string, string>,
+  name: string,
+  ...args: string[]
+): Promise<Measured & { code: number; err: string }> {
   const { PATH = "", HOME = "" } = process.env;
   const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, "src/cli.ts", name, ...args, "--json"], {
@@ -32,9 +43,8 @@ export async function measuredCommand(
   for (; child.exitCode === null && child.signalCode === null; await Bun.sleep(SAMPLE_MS)) {
     memoryMb = Math.max(memoryMb, await peakMb(child.pid));
   }
-  const code = await child.exited;
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${await printed}`);
-  return { name, seconds: (performance.now() - startedAt) / 1_000, memoryMb };
+  const [code, err] = [await child.exited, await printed];
+  return { name, seconds: (performance.now() - startedAt) / 1_000, memoryMb, code, err };
 }
 
 /** Returns the most memory that a process has had so far; 0 when it has ended. */

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { quoteIdentifier } from "../quote-identifier.ts";
 
 type Definition = { table: string; name: string; definition: string };
 
@@ -16,16 +17,16 @@ export async function deferIndexes(
   const keys = await constraintsOf(client, tables, ["p", "u"]);
   const indexes = await indexesOf(client, tables);
   for (const { table, name } of [...foreignKeys, ...keys]) {
-    await client.query(`alter table ${table} drop constraint "${name}"`);
+    await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`);
   }
-  for (const { name } of indexes) await client.query(`drop index "${name}"`);
+  for (const { name } of indexes) await client.query(`drop index ${quoteIdentifier(name)}`);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
 
   return async (onStep) => {
     await client.query(`set local maintenance_work_mem = '${MEMORY}'`);
     const add = ({ table, name, definition }: Definition) => ({
       name,
-      statement: `alter table ${table} add constraint "${name}" ${definition}`,
+      statement: `alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`,
     });
     const steps = [
       ...keys.map(add),

@@ -10,10 +10,12 @@ const MAGIC = new TextEncoder().encode("aftersale backup 1\n");
 /** The kinds of frames: JSON, except rows, which are zstd-compressed parts of COPY's text, and the end mark. */
 export const KINDS = { header: 1, table: 2, rows: 3, tableEnd: 4, trailer: 5, end: 6 } as const;
 
-export type Frame = { kind: number; content: Uint8Array };
+/** A frame that is being read: its content is read once, before the next frame. */
+export type Frame = { kind: number; length: number; pieces(): AsyncIterable<Buffer> };
 
 const HEAD_BYTES = 5;
-const READ_BYTES = 1 << 20;
+const PIECE_BYTES = 1 << 18;
+const DIGEST_BYTES = 32;
 /** No frame of ours is larger: a larger one is damage. */
 const MAX_FRAME_BYTES = 64 << 20;
 
@@ -45,19 +47,29 @@ function headOf(kind: number, length: number): Uint8Array {
   return head;
 }
 
-/** Yields the frames of a file. Throws when the file is not a backup, ends early or goes on after its end mark. */
+/**
+ * Yields the frames of a file, whose content is read in pieces: a frame may be larger than what a process may
+ * hold. Throws when the file is not a backup, ends early or goes on after its end mark.
+ */
 export async function* readFrames(file: FileHandle, path: string): AsyncIterable<Frame> {
   const hash = createHash("sha256");
   let at = 0;
   const read = async (length: number): Promise<Buffer> => {
-    const bytes = Buffer.allocUnsafe(length);
+    const bytes = Buffer.allocUnsafeSlow(length);
     for (let done = 0; done < length; ) {
-      const { bytesRead } = await file.read(bytes, done, Math.min(length - done, READ_BYTES), at);
+      const { bytesRead } = await file.read(bytes, done, length - done, at);
       if (bytesRead === 0) throw new Error(`The backup ${path} is torn: it ends before its end mark.`);
       done += bytesRead;
       at += bytesRead;
     }
     return bytes;
+  };
+  const piecesUntil = async function* (end: number) {
+    while (at < end) {
+      const piece = await read(Math.min(end - at, PIECE_BYTES));
+      hash.update(piece);
+      yield piece;
+    }
   };
   const stats = await file.stat();
   const { size } = stats;
@@ -68,13 +80,16 @@ export async function* readFrames(file: FileHandle, path: string): AsyncIterable
     const head = await read(HEAD_BYTES);
     const [kind, length] = [head.readUInt8(0), head.readUInt32BE(1)];
     if (length > MAX_FRAME_BYTES) throw altered(path);
-    const content = await read(length);
     if (kind === KINDS.end) {
-      if (!hash.digest().equals(content) || at !== size) throw altered(path);
+      if (length !== DIGEST_BYTES || !(await read(length)).equals(hash.digest()) || at !== size)
+        throw altered(path);
       return;
     }
-    hash.update(head).update(content);
-    yield { kind, content };
+    hash.update(head);
+    const end = at + length;
+    yield { kind, length, pieces: () => piecesUntil(end) };
+    // What was not asked for is part of the sum too.
+    for await (const _ of piecesUntil(end));
   }
 }
 

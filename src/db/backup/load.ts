@@ -3,13 +3,15 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { DAY_MS } from "../../lib/duration.ts";
-import { VERSION } from "../../lib/version.ts";
 import { type Limits, limited } from "../limits.ts";
 import { createTables, lockMigrations } from "../migrate.ts";
-import { type Migration, readMigrations } from "../migration-files.ts";
+import type { Migration } from "../migration-files.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
 import { unlessLost } from "../unless-lost.ts";
 import { deferIndexes } from "./defer-indexes.ts";
-import type { Dump, DumpedTable, Header, OnProgress } from "./dump.ts";
+import type { Dump, DumpedTable, OnProgress, TableHeader } from "./dump.ts";
+import { findTables } from "./dumped-tables.ts";
+import { requireKnown } from "./known-names.ts";
 import { count } from "./parts.ts";
 import { queueVersionOf } from "./read-database.ts";
 
@@ -35,7 +37,7 @@ export async function loadDump(
   dump: Dump,
   options: LoadOptions,
 ): Promise<Record<string, number>> {
-  const migrations = await migrationsOf(dump.header);
+  const migrations = await requireKnown(dump.header);
   const client = new pg.Client({
     ...limited(url, LIMITS, SETTINGS),
     application_name: "aftersale restore",
@@ -57,15 +59,6 @@ export async function loadDump(
     // Without a commit it rolls back.
     await client.end();
   }
-}
-
-/** Returns the migrations of a dump, all of which this version must know. */
-async function migrationsOf({ migrations, version }: Header): Promise<Migration[]> {
-  const known = await readMigrations();
-  if (migrations.every(({ hash }, i) => known[i]?.hash === hash)) return known.slice(0, migrations.length);
-  throw new Error(
-    `It was written by version ${version}, whose tables this version (${VERSION}) doesn't know: use that version.`,
-  );
 }
 
 /** Other programs' tables count too; an extension's don't, which some servers add to every database. */
@@ -91,6 +84,7 @@ async function load(client: pg.Client, loading: Loading): Promise<Record<string,
   const { tables, queueVersion } = dump.header;
   await createTables(client, migrations);
   if (queueVersion !== null) await createQueueTables(client, queueTables, queueVersion);
+  requireColumns(tables, await findTables(client, migrations));
   const names = tables.map(({ name }) => name);
   const finish = await deferIndexes(
     client,
@@ -111,8 +105,11 @@ async function load(client: pg.Client, loading: Loading): Promise<Record<string,
   }
   const missing = names.filter((name) => loaded[name] === undefined);
   if (missing.length > 0) throw new Error(`Tables are missing: ${missing.join(", ")}.`);
-  for (const { name, last, isCalled } of await dump.sequences()) {
-    await client.query("select setval($1::regclass, $2, $3)", [name, last, isCalled]);
+  if (queueVersion !== null) await requireOwnQueues(client);
+  const sequences = await dump.sequences();
+  await requireKnown(dump.header, sequences);
+  for (const { name, last, isCalled } of sequences) {
+    await client.query("select setval($1::regclass, $2, $3)", [quoteIdentifier(name), last, isCalled]);
   }
   await finish((doing) => onProgress({ done, total, doing }));
   for (const statement of afterwards) await client.query(statement);
@@ -120,6 +117,26 @@ async function load(client: pg.Client, loading: Loading): Promise<Record<string,
   onProgress({ done, total, doing: "statistics" });
   await client.query(`analyze ${names.join(", ")}`);
   return loaded;
+}
+
+/** Columns of a file are compared with those of the tables, before they stand in SQL. */
+function requireColumns(wanted: TableHeader[], created: TableHeader[]): void {
+  const existing = new Map(created.map(({ name, columns }) => [name, columns]));
+  for (const { name, columns } of wanted) {
+    const unknown = columns.find((column) => !existing.get(name)?.includes(column));
+    if (unknown !== undefined)
+      throw new Error(`Its table ${name} has a column that its version doesn't have: ${unknown}.`);
+  }
+}
+
+/** pg-boss writes the names of queues and of their tables into its statements, and the service makes neither up. */
+async function requireOwnQueues(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from pgboss.queue
+     where name !~ '^[a-z_][a-z._-]{0,99}$' or partition or table_name <> 'job_common' order by name limit 1`,
+  );
+  if (rows.length === 0) return;
+  throw new Error("Its job queue has a queue that the service doesn't create.");
 }
 
 async function createQueueTables(client: pg.Client, statements: string, wanted: number): Promise<void> {
@@ -137,7 +154,7 @@ async function copyIn(
   { name, columns, content, summary }: DumpedTable,
   onRows: (rows: number) => void,
 ): Promise<number> {
-  const list = columns.map((column) => `"${column}"`).join(", ");
+  const list = columns.map(quoteIdentifier).join(", ");
   const stream = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
   let rows = 0;
   const counted = async function* () {
@@ -147,7 +164,13 @@ async function copyIn(
       onRows(rows);
     }
   };
-  await pipeline(Readable.from(counted(), { objectMode: true, highWaterMark: 1 }), stream);
+  const source = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
+  await pipeline(source, stream).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new Error(`The rows of ${name} can't be loaded: ${error.message.replaceAll("\n", " ")}.`, {
+      cause: error,
+    });
+  });
   const wanted = summary().rows;
   if (stream.rowCount !== wanted) throw new Error(`${name} has ${stream.rowCount} rows, not ${wanted}.`);
   return wanted;

@@ -5,6 +5,7 @@ export type ProtectedKey = { salt: string; iv: string; tag: string; encrypted: s
 
 const COST = { N: 1 << 17, r: 8, p: 1, maxmem: 256 << 20 };
 const CIPHER = "aes-256-gcm";
+const TAG_BYTES = 16;
 const MIN_LENGTH = 12;
 
 /** Returns a key encrypted with a passphrase. Throws for a passphrase of fewer than 12 characters. */
@@ -23,8 +24,9 @@ export async function protectKey(key: string, passphrase: string): Promise<Prote
 export async function recoverKey(held: ProtectedKey, passphrase: string): Promise<string> {
   const bytes = (text: string) => Buffer.from(text, "base64");
   const key = await derive(passphrase, bytes(held.salt));
-  const decipher = createDecipheriv(CIPHER, key, bytes(held.iv)).setAuthTag(bytes(held.tag));
   try {
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv(CIPHER, key, bytes(held.iv), options).setAuthTag(bytes(held.tag));
     return Buffer.concat([decipher.update(bytes(held.encrypted)), decipher.final()]).toString("utf8");
   } catch (error) {
     throw new Error("The passphrase doesn't open the key of this backup.", { cause: error });

@@ -8,6 +8,7 @@ import { appliedMigrations } from "../applied-migrations.ts";
 import { encryptedValue } from "../key-check.ts";
 import { type Limits, limited } from "../limits.ts";
 import { readMigrations } from "../migration-files.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
 import { unlessLost } from "../unless-lost.ts";
 import type { Dump, DumpedTable, SequenceState, TableHeader } from "./dump.ts";
 import { findSequences, findTables } from "./dumped-tables.ts";
@@ -71,7 +72,7 @@ export async function queueVersionOf(client: Pick<pg.ClientBase, "query">): Prom
 }
 
 function readTable(client: pg.Client, { name, columns }: TableHeader): DumpedTable {
-  const list = columns.map((column) => `"${column}"`).join(", ");
+  const list = columns.map(quoteIdentifier).join(", ");
   // Not the table itself: a partitioned one can't be copied.
   const stream = copyTo(`copy (select ${list} from ${name}) to stdout`, { highWaterMark: 1 << 20 });
   const hash = createHash("sha256");
@@ -91,7 +92,9 @@ function readTable(client: pg.Client, { name, columns }: TableHeader): DumpedTab
 async function readSequences(client: pg.Client, names: string[]): Promise<SequenceState[]> {
   const all: SequenceState[] = [];
   for (const name of names) {
-    const { rows } = await client.query(`select last_value::text as last, is_called from ${name}`);
+    const { rows } = await client.query(
+      `select last_value::text as last, is_called from ${quoteIdentifier(name)}`,
+    );
     all.push({ name, last: rows[0].last, isCalled: rows[0].is_called });
   }
   return all;

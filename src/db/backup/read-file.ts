@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { promisify } from "node:util";
-import { zstdDecompress } from "node:zlib";
-import type { Dump, DumpedTable, Header, SequenceState, TableSummary } from "./dump.ts";
+import { checkFile } from "./check-file.ts";
+import type { Dump, DumpedTable } from "./dump.ts";
+import type { FileHeader, FileTrailer } from "./file-schema.ts";
 import { altered, type Frame, KINDS, readFrames } from "./frames.ts";
 import type { ProtectedKey } from "./protected-key.ts";
+import { unpack } from "./unpack.ts";
 
-const decompress = promisify(zstdDecompress);
-
-type Trailer = { tables: Record<string, TableSummary>; sequences: SequenceState[] };
 export type BackupFile = {
   dump: Dump;
   protectedKey: ProtectedKey | undefined;
@@ -24,15 +22,15 @@ export async function withBackupFile<T>(path: string, use: (backup: BackupFile) 
     throw new Error(`The backup ${path} can't be read (${error.code}).`, { cause: error });
   });
   try {
-    const { header, trailer } = await check(file, path);
-    const { protectedKey, ...plain } = header;
-    const counts = Object.entries(trailer.tables).map(([name, { rows }]): [string, number] => [name, rows]);
-    const tables = Object.fromEntries(counts);
-    const exact = plain.tables.map((table) => ({ ...table, rows: tables[table.name] ?? 0 }));
+    const content = await checkFile(file, path);
+    const { protectedKey, ...header } = content.header;
+    const { tables: summaries, sequences } = content.trailer;
+    const exact = header.tables.map((table) => ({ ...table, rows: summaries[table.name]?.rows ?? 0 }));
+    const tables = Object.fromEntries(exact.map(({ name, rows }) => [name, rows]));
     const dump = {
-      header: { ...plain, tables: exact },
-      tables: () => readTables(file, path),
-      sequences: async () => trailer.sequences,
+      header: { ...header, tables: exact },
+      tables: () => readTables({ file, path, ...content }),
+      sequences: async () => sequences,
     };
     return await use({ dump, protectedKey, tables });
   } finally {
@@ -40,56 +38,35 @@ export async function withBackupFile<T>(path: string, use: (backup: BackupFile) 
   }
 }
 
-/** Nothing is parsed before the end mark agrees with everything before it. */
-async function check(file: FileHandle, path: string) {
-  const found = new Map<number, Uint8Array>();
-  for await (const { kind, content } of readFrames(file, path)) {
-    if (kind === KINDS.header || kind === KINDS.trailer) found.set(kind, content);
-  }
-  const [header, trailer] = [found.get(KINDS.header), found.get(KINDS.trailer)];
-  if (!header || !trailer) throw altered(path);
-  return {
-    header: parse<Header & { protectedKey?: ProtectedKey }>(header),
-    trailer: parse<Trailer>(trailer),
-  };
-}
+type Reading = { file: FileHandle; path: string; header: FileHeader; trailer: FileTrailer };
+type NextFrame = () => Promise<Frame | undefined>;
 
-async function* readTables(file: FileHandle, path: string): AsyncIterable<DumpedTable> {
+/** The second reading of a file: it must be what it was at the first. */
+async function* readTables({ file, path, header, trailer }: Reading): AsyncIterable<DumpedTable> {
   const frames = readFrames(file, path)[Symbol.asyncIterator]();
   const next = async (): Promise<Frame | undefined> => {
     const { value, done } = await frames.next();
     return done ? undefined : value;
   };
-  for (let frame = await next(); frame; frame = await next()) {
-    if (frame.kind !== KINDS.table) continue;
-    yield { ...parse<{ name: string; columns: string[] }>(frame.content), ...readRows(next, path) };
+  await next();
+  for (const { name, columns } of header.tables) {
+    const summary = trailer.tables[name];
+    if ((await next())?.kind !== KINDS.table || !summary) throw altered(path);
+    yield { name, columns, content: readRows(next, path, summary.sha256), summary: () => summary };
   }
+  // Reads on to the end mark.
+  while (await next());
 }
 
 /** The content of one table, whose checksum is compared at its end. */
-function readRows(next: () => Promise<Frame | undefined>, path: string) {
-  let summary: TableSummary | undefined;
-  const content = async function* () {
-    const hash = createHash("sha256");
-    let frame = await next();
-    for (; frame?.kind === KINDS.rows; frame = await next()) {
-      const part = await decompress(frame.content);
-      hash.update(part);
-      yield part;
+async function* readRows(next: NextFrame, path: string, sha256: string): AsyncIterable<Uint8Array> {
+  const hash = createHash("sha256");
+  let frame = await next();
+  for (; frame?.kind === KINDS.rows; frame = await next()) {
+    for await (const piece of unpack(frame.pieces(), path)) {
+      hash.update(piece);
+      yield piece;
     }
-    if (frame?.kind !== KINDS.tableEnd) throw altered(path);
-    summary = parse<TableSummary>(frame.content);
-    if (summary.sha256 !== hash.digest("hex")) throw altered(path);
-  };
-  return {
-    content: content(),
-    summary: () => {
-      if (!summary) throw new Error("The table has not been read.");
-      return summary;
-    },
-  };
-}
-
-function parse<T>(content: Uint8Array): T {
-  return JSON.parse(new TextDecoder().decode(content));
+  }
+  if (frame?.kind !== KINDS.tableEnd || sha256 !== hash.digest("hex")) throw altered(path);
 }
