@@ -7,8 +7,8 @@ import { temporaryFolder } from "./ends-with-us.ts";
 import { createPostgresServer, type PostgresServer } from "./postgres-server.ts";
 
 /**
- * Two Postgres servers of a test: a primary, and a standby that has each commit before its client gets the response. They
- * end with the run.
+ * Two Postgres servers of a test: a primary, and a standby that has each commit before its client gets the response.
+ * They end with the run.
  */
 export type Pair = {
   primary(): PostgresServer;

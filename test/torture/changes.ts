@@ -1,6 +1,6 @@
 import { order, returnOf } from "../support/fixtures.ts";
 import { apiOrigins, type FleetWithStores, type TorturedStore } from "./fleet.ts";
-import { type Random, seeded } from "./random.ts";
+import { type Random, seeded, shuffled } from "./random.ts";
 
 /** The changes of one return: the number that succeeded, and the number whose outcome is unknown. */
 export type Changed = { store: TorturedStore; returnId: string; answered: number; unknown: number };
@@ -107,13 +107,4 @@ async function call(
 
 async function inParallel(work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: CLIENTS }, work));
-}
-
-function shuffled<T>(values: T[], random: Random): T[] {
-  const result = [...values];
-  for (let i = result.length - 1; i > 0; i--) {
-    const j = random.between(0, i);
-    [result[i], result[j]] = [result[j] as T, result[i] as T];
-  }
-  return result;
 }

@@ -7,11 +7,11 @@ import { retry } from "./retry.ts";
  * The databases of a service, on Postgres servers of their own: one without a directory, or several cells, of which
  * the first has the directory too.
  */
-export type Databases = {
+export type Databases<Server extends DatabaseServer = DatabaseServer> = {
   names: string[];
-  servers: Postgres[];
+  servers: Server[];
   /** The only server, or that of the directory. */
-  first: Postgres;
+  first: Server;
   /** The environment of the processes and of commands. */
   env: Record<string, string>;
   /** Returns the name of the cell in which a store lives. */
@@ -23,11 +23,17 @@ export type Databases = {
   close(): Promise<void>;
 };
 
+/** A server as processes need it: its address, and how to end its freeze. */
+export type DatabaseServer = { url: string; thaw(): void };
+
 /** The encryption key of every service under test. */
 export const KEY = "a key for torture only";
 
 /** Starts the servers; of several it makes cells. */
-export async function openDatabases(count: number, more: Record<string, string>): Promise<Databases> {
+export async function openDatabases(
+  count: number,
+  more: Record<string, string>,
+): Promise<Databases<Postgres>> {
   const hasCells = count > 1;
   const servers: Postgres[] = [];
   const names = Array.from({ length: count }, (_, i) => (hasCells ? `cell-${i + 1}` : "the service"));
@@ -37,7 +43,7 @@ export async function openDatabases(count: number, more: Record<string, string>)
   try {
     for (const _ of names) servers.push(await openPostgres(hasCells ? { wal_level: "logical" } : {}));
     const first = servers[0] as Postgres;
-    const env = { DATABASE_URL: first.url, ENCRYPTION_KEY: KEY, DEMO: "0", LOG_LEVEL: "warn", ...more };
+    const env = environmentOn(first.url, more);
     for (const [i, name] of hasCells ? names.entries() : []) {
       await operate(env, "cell", "add", name, "--postgres", servers[i]?.url ?? "");
     }
@@ -63,7 +69,16 @@ export async function openDatabases(count: number, more: Record<string, string>)
   }
 }
 
-async function rowsOf<Row extends object>(url: string, text: string, values: unknown[]): Promise<Row[]> {
+/** Returns the environment of a process under test. */
+export function environmentOn(url: string, more: Record<string, string>): Record<string, string> {
+  return { DATABASE_URL: url, ENCRYPTION_KEY: KEY, DEMO: "0", LOG_LEVEL: "warn", ...more };
+}
+
+export async function rowsOf<Row extends object>(
+  url: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
   const client = new pg.Client(url);
   client.on("error", () => {});
   await client.connect();

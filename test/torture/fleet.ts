@@ -1,11 +1,12 @@
 import type { Databases } from "./databases.ts";
 import { type Fleet, type FleetOptions, startFleet } from "./history/fleet.ts";
+import type { Postgres } from "./history/postgres.ts";
 import { operate } from "./operate.ts";
 
 export type TorturedStore = { storeId: string; secret: string };
 
 /** Several processes of each role with stores, which are spread over the databases. */
-export type FleetWithStores = Fleet & { stores: TorturedStore[] };
+export type FleetWithStores = Fleet<Postgres> & { stores: TorturedStore[] };
 
 export async function startWithStores(options: FleetOptions & { stores: number }): Promise<FleetWithStores> {
   const fleet = await startFleet(options);

@@ -4,6 +4,16 @@ export type Random = {
   chance(share: number): boolean;
 };
 
+/** Returns the values in a random order. */
+export function shuffled<T>(values: T[], random: Random): T[] {
+  const result = [...values];
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = random.between(0, i);
+    [result[i], result[j]] = [result[j] as T, result[i] as T];
+  }
+  return result;
+}
+
 /** Returns a generator that yields the same numbers for the same seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;

@@ -4,6 +4,8 @@ import { cells } from "./cells/scenario.ts";
 import { changes } from "./change-feed/scenario.ts";
 import { erase } from "./erase/scenario.ts";
 import { tortureEvents } from "./events.ts";
+import { failover } from "./failover/scenario.ts";
+import { failoverTable } from "./failover-table/scenario.ts";
 import { backup, history, move } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
@@ -17,6 +19,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   erase,
   matrix,
   history,
+  failover,
+  "failover-table": failoverTable,
   backup,
   cells,
   replay,

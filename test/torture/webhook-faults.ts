@@ -1,4 +1,5 @@
 import type { Fleet } from "./history/fleet.ts";
+import type { Postgres } from "./history/postgres.ts";
 import type { Slot } from "./history/slot.ts";
 
 /** Shorter than what is left of a lease after the longest attempt, so that no other worker sends meanwhile. */
@@ -9,7 +10,7 @@ type Fault = () => Promise<string>;
 
 /** Returns so many faults of each kind in a mixed order: of the workers, of all processes and of the databases in turn. */
 export function webhookFaults(
-  { slots, databases }: Fleet,
+  { slots, databases }: Fleet<Postgres>,
   { kills, freezes, restarts }: { kills: number; freezes: number; restarts: number },
 ): Fault[] {
   const workers = slots.filter(({ role }) => role === "worker");

@@ -1,4 +1,5 @@
 import type { Databases } from "../databases.ts";
+import type { Postgres } from "../history/postgres.ts";
 import type { Slot } from "../history/slot.ts";
 import type { Random } from "../random.ts";
 import type { TorturedCellMoves } from "./run.ts";
@@ -7,7 +8,7 @@ const FROZEN_MS = 2_000;
 
 /** Kills or freezes a process, or kills the Postgres of a cell, within four seconds; returns a note of what it did. */
 export async function injectFault(
-  { servers, names }: Databases,
+  { servers, names }: Databases<Postgres>,
   slots: Slot[],
   random: Random,
   faults: TorturedCellMoves["faults"],

@@ -10,6 +10,7 @@ import { makeShop, type Shop } from "../change-feed/shop.ts";
 import { createTally, type Tally } from "../change-feed/tally.ts";
 import { startWriters, type Writers } from "../change-feed/writers.ts";
 import { type Databases, openDatabases } from "../databases.ts";
+import type { Postgres } from "../history/postgres.ts";
 import { createLog } from "../history/service-process.ts";
 import { createSlot, type Slot } from "../history/slot.ts";
 import { seeded } from "../random.ts";
@@ -151,7 +152,7 @@ type Moving = CellTortureOptions & { publish(): void };
 
 /** Moves one store after the other; a fault comes while a move is under way. */
 async function moveAround(
-  cells: Databases,
+  cells: Databases<Postgres>,
   all: Tortured[],
   slots: Slot[],
   { moves, kills, faultEvery = Number.POSITIVE_INFINITY, seed, say, publish }: Moving,

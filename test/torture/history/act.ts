@@ -3,6 +3,7 @@ import { seeded } from "../random.ts";
 import { startClients } from "./client.ts";
 import { startFaultInjector, type Tally } from "./fault-injector.ts";
 import type { Fleet } from "./fleet.ts";
+import type { Postgres } from "./postgres.ts";
 import type { Recorder } from "./recorder.ts";
 import type { HistoryOptions } from "./run.ts";
 import type { Shop } from "./shop.ts";
@@ -20,7 +21,7 @@ const KILLED_SHARE = 0.5;
 
 /** Lets the clients act, while faults are injected and stores are moved. */
 export async function act(
-  fleet: Fleet,
+  fleet: Fleet<Postgres>,
   recorder: Recorder,
   shops: Shop[],
   options: ActOptions,

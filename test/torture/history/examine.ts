@@ -1,19 +1,18 @@
 import pg from "pg";
-import type { Moves } from "../cells/moves.ts";
 import { strayRows } from "../cells/read-cells.ts";
 import { retry } from "../retry.ts";
 import type { Call } from "./call.ts";
-import { check } from "./check/check.ts";
+import { type Checked, check } from "./check/check.ts";
 import { drain } from "./drain.ts";
-import type { Tally } from "./fault-injector.ts";
 import { type Fleet, originsOf } from "./fleet.ts";
 import { readDatabase } from "./read-database.ts";
 import { readReturns } from "./read-returns.ts";
 import { readMerchants, readStreams } from "./read-streams.ts";
 import type { Receiver } from "./receiver.ts";
-import type { HistoryOptions, HistoryRun } from "./run.ts";
+import type { HistoryOptions } from "./run.ts";
 import type { Shop } from "./shop.ts";
 import type { State } from "./state.ts";
+import type { Violation } from "./violation.ts";
 
 /** The time in which resumed processes may still work on requests whose clients have timed out. */
 const IDLE_MS = 1_500;
@@ -22,19 +21,26 @@ type Acted = {
   calls: Call[];
   shops: Shop[];
   receiver: Receiver;
-  tally: Tally;
-  moves: Moves["tally"];
   crashes: string[];
   replayed?: string | undefined;
+};
+
+export type Examined = {
+  checked: Checked;
+  violations: Violation[];
+  attempts: Receiver["attempts"];
+  /** How often the processes logged each error. */
+  errors: ReadonlyMap<string, number>;
+  drainMs: number;
 };
 
 /** Waits until the service is at rest, and compares what it stores, shows and has delivered with the calls. */
 export async function examine(
   fleet: Fleet,
   acted: Acted,
-  options: HistoryOptions,
-): Promise<Omit<HistoryRun, "commands" | "differences">> {
-  const { calls, shops, receiver, tally, moves, crashes } = acted;
+  options: Pick<HistoryOptions, "drainWithinMs" | "say">,
+): Promise<Examined> {
+  const { calls, shops, receiver, crashes } = acted;
   const { databases, log } = fleet;
   receiver.behave();
   await Bun.sleep(IDLE_MS);
@@ -62,7 +68,7 @@ export async function examine(
     const checked = { calls, state, storeIds, causes: log.causes };
     const violations = check(checked);
     const { attempts } = receiver;
-    return { checked, violations, tally, moves, attempts, errors: log.errors, drainMs };
+    return { checked, violations, attempts, errors: log.errors, drainMs };
   } finally {
     for (const client of clients) await client.end();
   }

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import { type Random, shuffled } from "../random.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Postgres } from "./postgres.ts";
 import type { Slot } from "./slot.ts";
@@ -31,7 +31,7 @@ const STEP_MS = 50;
 const POSTGRES_SHARE = 0.4;
 
 /** Injects faults into processes and Postgres one after another; faults may overlap. */
-export function startFaultInjector(fleet: Fleet, options: InjectorOptions): FaultInjector {
+export function startFaultInjector(fleet: Fleet<Postgres>, options: InjectorOptions): FaultInjector {
   const { random, everyMs, longestMs, sparesPostgres = () => false, say } = options;
   const { databases, slots } = fleet;
   const { servers, names } = databases;
@@ -131,10 +131,12 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
     }),
   ];
 
+  const each = all.flatMap((one) => Array.from({ length: one.times }, () => one));
+
   async function inject(): Promise<void> {
     for (let round: Injection[] = []; running; ) {
       await pause((everyMs * random.between(30, 170)) / 100);
-      if (round.length === 0) round = shuffled(all, random);
+      if (round.length === 0) round = shuffled(each, random);
       const work = running ? round.pop()?.begin() : undefined;
       if (!work) continue;
       underWay.add(work);
@@ -152,14 +154,4 @@ export function startFaultInjector(fleet: Fleet, options: InjectorOptions): Faul
       await Promise.all(underWay);
     },
   };
-}
-
-/** Returns each injection `times` times, in a random order. */
-function shuffled(all: Injection[], random: Random): Injection[] {
-  const round = all.flatMap((one) => Array.from({ length: one.times }, () => one));
-  for (let i = round.length - 1; i > 0; i--) {
-    const j = random.between(0, i);
-    [round[i], round[j]] = [round[j] as Injection, round[i] as Injection];
-  }
-  return round;
 }

@@ -2,14 +2,15 @@ import pg from "pg";
 import { FILLED_STORE } from "../../bench/fill.ts";
 import { type Measured, measuredCommand } from "../../support/measured-command.ts";
 import { type Fleet, type FleetOptions, startFleet } from "./fleet.ts";
+import type { Postgres } from "./postgres.ts";
 
-export type Moved = { fleet: Fleet; command: Measured };
+export type Moved = { fleet: Fleet<Postgres>; command: Measured };
 
 /**
  * Moves an embedded database into another Postgres as an operator does: stops the service, moves, starts the
  * service there. Removes the original.
  */
-export async function moveFleet(from: Fleet, options: FleetOptions): Promise<Moved> {
+export async function moveFleet(from: Fleet<Postgres>, options: FleetOptions): Promise<Moved> {
   await from.stop();
   let command: Measured | undefined;
   const fleet = await startFleet({

@@ -6,16 +6,15 @@ import { KEY } from "../databases.ts";
 import { seeded } from "../random.ts";
 import { act } from "./act.ts";
 import { type Backup, callsUntil, forgetUndelivered, restoreBackup, takeBackup } from "./backup.ts";
-import type { Checked } from "./check/check.ts";
-import { examine } from "./examine.ts";
+import { type Examined, examine } from "./examine.ts";
 import type { Tally } from "./fault-injector.ts";
 import { type Fleet, originsOf, startFleet } from "./fleet.ts";
 import { moveFleet, requireFilled } from "./move.ts";
 import { openShops } from "./open-shops.ts";
-import { type Receiver, startReceiver } from "./receiver.ts";
+import type { Postgres } from "./postgres.ts";
+import { startReceiver } from "./receiver.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { compareReplayed, openReplayedStore } from "./replayed-store.ts";
-import type { Violation } from "./violation.ts";
 
 export type HistoryOptions = {
   seed: number;
@@ -51,15 +50,9 @@ export type HistoryOptions = {
   say(line: string): void;
 };
 
-export type HistoryRun = {
-  checked: Checked;
-  violations: Violation[];
+export type HistoryRun = Examined & {
   tally: Tally;
   moves: Moves["tally"];
-  attempts: Receiver["attempts"];
-  /** How often the processes logged each error. */
-  errors: ReadonlyMap<string, number>;
-  drainMs: number;
   /** What of the replayed invoices is lost or different at the end. */
   differences: string[];
   /** What the operator's commands took. */
@@ -78,7 +71,7 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
   const began = performance.now();
   const receiver = await startReceiver(seed, () => performance.now() - began);
   const settings = { ...SETTINGS, WEBHOOK_ALLOWED_HOSTS: receiver.host };
-  let fleet: Fleet | undefined;
+  let fleet: Fleet<Postgres> | undefined;
   try {
     const offsetMs = () => random.between(-skewMs, skewMs);
     const { backupAfter, moveAfter, events = 0, invoices } = options;
@@ -93,7 +86,7 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
     const replayed = invoices === undefined ? undefined : await openReplayedStore(invoices, at);
     if (replayed) say(`${invoices} is replayed after ${since(began)} s`);
     const recorder = createRecorder({
-      targets: () => originsOf(fleet as Fleet),
+      targets: () => originsOf(fleet as Fleet<Postgres>),
       signs: shops.map(({ sign }) => `${sign}-`),
       now: () => performance.now() - began,
     });
@@ -108,13 +101,16 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       if (backupAfter !== undefined) {
         await Promise.all([middle, acknowledged(recorder, backupAfter)]);
         sparesPostgres = events > 0;
-        backup = await takeBackup({ url: (fleet as Fleet).databases.first.url, key: KEY }, recorder.now);
+        backup = await takeBackup(
+          { url: (fleet as Fleet<Postgres>).databases.first.url, key: KEY },
+          recorder.now,
+        );
         sparesPostgres = false;
         commands.push(backup.command);
       } else if (moveAfter !== undefined) {
         await Promise.all([middle, acknowledged(recorder, moveAfter)]);
         await heal();
-        const old = fleet as Fleet;
+        const old = fleet as Fleet<Postgres>;
         const moved = await moveFleet(old, fleetOptions);
         crashes.push(...old.crashes, ...old.log.crashes);
         fleet = moved.fleet;
@@ -145,10 +141,10 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
       calls = callsUntil(calls, taken);
     }
     if (events > 0) await requireFilled(fleet.databases.first.url, events);
-    const acted = { calls, shops, receiver, tally, moves, crashes, replayed: replayed?.store };
+    const acted = { calls, shops, receiver, crashes, replayed: replayed?.store };
     const run = await examine(fleet, acted, options);
     const differences = replayed ? await compareReplayed(replayed, firstOrigin(fleet)) : [];
-    return { ...run, commands, differences };
+    return { ...run, tally, moves, commands, differences };
   } finally {
     await fleet?.close();
     receiver.close();
