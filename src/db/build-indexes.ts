@@ -6,6 +6,7 @@ import { type LargeIndex, largeIndexes } from "./large-indexes.ts";
 import { type Limits, limited } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
 import { readMigrations } from "./migration-files.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
 
 const BUILD_LOCK = 7_236_002;
 
@@ -71,7 +72,7 @@ async function buildMissing(client: pg.Client, indexes: LargeIndex[], log: Logge
     const startedAt = performance.now();
     log.info({ index: name }, "building an index; requests that need it are slower until then");
     // What is there by this name is the invalid rest of a build that was interrupted.
-    await client.query(`drop index concurrently if exists "${name}"`);
+    await client.query(`drop index concurrently if exists ${quoteIdentifier(name)}`);
     await client.query(statement);
     log.info({ index: name, seconds: Math.round((performance.now() - startedAt) / 1_000) }, "index built");
   }

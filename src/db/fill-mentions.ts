@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { contactsOf, identifiersOf } from "../lib/identifiers.ts";
 import { mentionTerm, mentionTerms, visitorIdentifier } from "../lib/mention-terms.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
 
 type Client = Pick<pg.ClientBase, "query">;
 /** A row of a table with search terms, found by `place`; `value` is what names persons. */
@@ -34,14 +35,16 @@ async function fillTerms(
   column: string,
   namedIn: (value: unknown) => Set<string>,
 ): Promise<void> {
-  const mayName = fillsAll(table) ? "true" : `"${column}"::text ~* '[@+%]|00[1-9]|phone|mobile'`;
-  const rows = `select ctid::text as place, store_id as store, "${column}" as value from "${table}"
-    where "${column}" is not null and ${mayName}`;
+  const mayName = fillsAll(table)
+    ? "true"
+    : `${quoteIdentifier(column)}::text ~* '[@+%]|00[1-9]|phone|mobile'`;
+  const rows = `select ctid::text as place, store_id as store, ${quoteIdentifier(column)} as value from ${quoteIdentifier(table)}
+    where ${quoteIdentifier(column)} is not null and ${mayName}`;
   await inSlices<Row>(client, rows, async (slice) => {
     const terms = slice.map(({ store, value }) => mentionTerms(store, namedIn(value)));
     const places = slice.map(({ place }) => place);
     await client.query(
-      `update "${table}" as filled set search_terms = coalesce(search_terms, '') || given.terms::tsvector
+      `update ${quoteIdentifier(table)} as filled set search_terms = coalesce(search_terms, '') || given.terms::tsvector
        from unnest($1::tid[], $2::text[]) as given(place, terms)
        where filled.ctid = given.place
          and (given.terms <> '' or (search_terms is null and $3))`,

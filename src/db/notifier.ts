@@ -2,6 +2,7 @@ import pg from "pg";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
 import { LIMITS, limited } from "./limits.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
 
 export type Notifier = {
   /** Sends payloads to the other processes; drops them while the database is unavailable. */
@@ -67,7 +68,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     ownPid = rows[0]?.pid ?? null;
-    await client.query(`listen ${channel}`);
+    await client.query(`listen ${quoteIdentifier(channel)}`);
     onListening();
     return client;
   }

@@ -1,3 +1,4 @@
+import { quoteIdentifier } from "../db/quote-identifier.ts";
 import { copyRows } from "../db/replication/copy-rows.ts";
 import { COUNTERS } from "./moved-tables.ts";
 import type { Cells } from "./sessions.ts";
@@ -20,7 +21,7 @@ export async function carryStore({ from, to }: Cells, storeId: string): Promise<
 export async function carryCounters({ from, to }: Cells, storeId: string): Promise<void> {
   await to.session.query("begin");
   for (const table of COUNTERS) {
-    await to.session.query(`delete from "${table}" where store_id = $1`, [storeId]);
+    await to.session.query(`delete from ${quoteIdentifier(table)} where store_id = $1`, [storeId]);
     await copyRows(from.session, to.session, { table, storeId, onCopied: () => {} });
   }
   await to.session.query("commit");

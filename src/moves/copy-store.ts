@@ -1,4 +1,6 @@
+import pg from "pg";
 import { guardCell } from "../cells/store-states.ts";
+import { quoteIdentifier } from "../db/quote-identifier.ts";
 import { requireEqualRows } from "../db/replication/compare-rows.ts";
 import { copyRows } from "../db/replication/copy-rows.ts";
 import { publishStore } from "../db/replication/publication.ts";
@@ -34,7 +36,7 @@ export async function copyStore(cells: Cells, move: Move, report: Report): Promi
   const snapshot = await createSlot(from.url, name);
   try {
     await from.session.query("begin isolation level repeatable read read only");
-    await from.session.query(`set transaction snapshot '${snapshot.name}'`);
+    await from.session.query(`set transaction snapshot ${pg.escapeLiteral(snapshot.name)}`);
   } finally {
     await snapshot.close();
   }
@@ -79,7 +81,9 @@ async function copyTables({ from, to }: Cells, storeId: string, report: Report):
 }
 
 async function countRows({ session }: MovingCell, storeId: string): Promise<number> {
-  const each = COPIED_TABLES.map((table) => `(select count(*) from "${table}" where store_id = $1)`);
+  const each = COPIED_TABLES.map(
+    (table) => `(select count(*) from ${quoteIdentifier(table)} where store_id = $1)`,
+  );
   const { rows } = await session.query<{ rows: string }>(`select ${each.join(" + ")} as rows`, [storeId]);
   return Number(rows[0]?.rows);
 }

@@ -1,3 +1,4 @@
+import { quoteIdentifier } from "../db/quote-identifier.ts";
 import { removeJobs } from "../jobs/store-jobs.ts";
 import { REMOVED_TABLES } from "./moved-tables.ts";
 import type { MovingCell } from "./sessions.ts";
@@ -21,7 +22,7 @@ export async function removeRows(
   for (const table of REMOVED_TABLES) {
     for await (const places of placesOf(session, table, storeId)) {
       const { rowCount } = await session.query(
-        `delete from "${table}" where store_id = $1 and ${IS_MOVED} and ctid = any($2::tid[])`,
+        `delete from ${quoteIdentifier(table)} where store_id = $1 and ${IS_MOVED} and ctid = any($2::tid[])`,
         [storeId, places],
       );
       removed += rowCount ?? 0;
@@ -43,7 +44,7 @@ export async function removeRows(
  */
 async function* placesOf(session: Session, table: string, storeId: string): AsyncGenerator<string[]> {
   await session.query(
-    `declare places no scroll cursor with hold for select ctid from "${table}" where store_id = $1`,
+    `declare places no scroll cursor with hold for select ctid from ${quoteIdentifier(table)} where store_id = $1`,
     [storeId],
   );
   for (;;) {

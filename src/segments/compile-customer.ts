@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { emailKey } from "../lib/person.ts";
-import { compareStrings, compileTermTest } from "./compile-test.ts";
+import { compareStrings, compileTermTest, operatorSql } from "./compile-test.ts";
 import {
   CUSTOM_FIELD,
   CUSTOMER_FIELDS,
@@ -27,7 +27,9 @@ export function compileCustomer(storeId: string, { customer, test }: CustomerCon
   }
   const type = sql.raw(CUSTOMER_FIELDS[field] === "date" ? "timestamptz" : "double precision");
   if (test.op === "in") return sql`${column} = any(${sql.param(test.value.map(String))}::${type}[])`;
-  return sql`${column} ${sql.raw(test.op === "!=" ? "<>" : test.op)} ${String(test.value)}::${type}`;
+  // Refused before.
+  if (test.op === "startsWith") return sql`false`;
+  return sql`${column} ${operatorSql(test.op)} ${String(test.value)}::${type}`;
 }
 
 /** Addresses are compared without case, in the index's collation. */
@@ -54,19 +56,19 @@ function customField(storeId: string, name: string, test: Test): SQL {
   return sql`(${sql.join([...found, ...(more ? [more] : [])], sql` and `)})`;
 }
 
-const COLUMNS: Partial<Record<CustomerField, string>> = {
-  id: "id",
-  email: "email_key",
-  phoneNumber: "phone_number",
-  firstName: "first_name",
-  lastName: "last_name",
-  createdAt: "created_at",
-  updatedAt: "updated_at",
+const COLUMNS: Partial<Record<CustomerField, SQL>> = {
+  id: sql`c.id`,
+  email: sql`c.email_key`,
+  phoneNumber: sql`c.phone_number`,
+  firstName: sql`c.first_name`,
+  lastName: sql`c.last_name`,
+  createdAt: sql`c.created_at`,
+  updatedAt: sql`c.updated_at`,
 };
 
 function columnOf(field: CustomerField): SQL {
   const column = COLUMNS[field];
-  if (column) return sql.raw(`c.${column}`);
+  if (column) return column;
   const text = sql`(c.location->>${field.slice("location.".length)}::text)`;
   return CUSTOMER_FIELDS[field] === "number" ? sql`${text}::double precision` : text;
 }

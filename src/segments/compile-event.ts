@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_INDEXED_NAME } from "../db/tables/events.ts";
-import { compileTermTest, joined } from "./compile-test.ts";
+import { compileTermTest, joined, operatorSql } from "./compile-test.ts";
 import type { Comparison, EventCondition, Within } from "./condition.ts";
 
 const OPPOSITES = { "=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<" } as const;
@@ -26,7 +26,7 @@ export function compileTimes(times: EventCondition["times"]): { having?: SQL; is
   if (!times) return { isComplement: false };
   const isComplement = holds(0, times);
   const { op, value } = isComplement ? { op: OPPOSITES[times.op], value: times.value } : times;
-  const having = sql`having count(*) ${sql.raw(op === "!=" ? "<>" : op)} ${value}::bigint`;
+  const having = sql`having count(*) ${operatorSql(op)} ${value}::bigint`;
   return { having, isComplement };
 }
 

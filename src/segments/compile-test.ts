@@ -6,7 +6,17 @@ import {
   searchRange,
   searchTermOf,
 } from "../lib/search-terms.ts";
-import type { Scalar, Test } from "./condition.ts";
+import type { Comparison, Scalar, Test } from "./condition.ts";
+
+/** Nothing of a condition is written into SQL as it is. */
+const SQL_OPERATORS: Record<Comparison, SQL> = {
+  "=": sql`=`,
+  "!=": sql`<>`,
+  ">": sql`>`,
+  ">=": sql`>=`,
+  "<": sql`<`,
+  "<=": sql`<=`,
+};
 
 /** A value with a search term: the column of the terms, the value as text, and the path of the field. */
 export type TermPlace = { terms: SQL; text: SQL; path: string[] };
@@ -53,8 +63,13 @@ export function joined(queries: string[], operator: " | " | " & "): string {
 }
 
 /** Compares by code points. */
-export function compareStrings(text: SQL, op: string, value: string): SQL {
-  return sql`${text} collate "C" ${sql.raw(op === "!=" ? "<>" : op)} ${value}`;
+export function compareStrings(text: SQL, op: Comparison, value: string): SQL {
+  return sql`${text} collate "C" ${operatorSql(op)} ${value}`;
+}
+
+/** Returns a comparison as SQL writes it. */
+export function operatorSql(op: Comparison): SQL {
+  return SQL_OPERATORS[op];
 }
 
 function oneOf({ path, text, terms }: TermPlace, values: Scalar[]): TermTest {

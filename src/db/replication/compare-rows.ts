@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { quoteIdentifier } from "../quote-identifier.ts";
 
 type Client = Pick<pg.ClientBase, "query">;
 
@@ -9,7 +10,7 @@ type Sum = { rows: number; checksum: string };
 async function sumOfRows(client: Client, table: string, storeId: string): Promise<Sum> {
   const { rows } = await client.query<{ rows: string; checksum: string }>(
     `select count(*) as rows, coalesce(sum(hashtextextended(moved::text, 0)::numeric), 0)::text as checksum
-     from "${table}" as moved where store_id = $1`,
+     from ${quoteIdentifier(table)} as moved where store_id = $1`,
     [storeId],
   );
   return { rows: Number(rows[0]?.rows), checksum: rows[0]?.checksum ?? "" };

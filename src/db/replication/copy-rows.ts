@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { count } from "../backup/parts.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
 
 export type Copied = { rows: number; bytes: number };
 
@@ -24,10 +25,10 @@ export async function copyRows(
   to: pg.ClientBase,
   { table, storeId, onCopied }: Copy,
 ): Promise<number> {
-  const columns = (await columnsOf(from, table)).map((column) => `"${column}"`).join(", ");
-  const rows = `select ${columns} from "${table}" where store_id = ${pg.escapeLiteral(storeId)}`;
+  const columns = (await columnsOf(from, table)).map(quoteIdentifier).join(", ");
+  const rows = `select ${columns} from ${quoteIdentifier(table)} where store_id = ${pg.escapeLiteral(storeId)}`;
   const source = from.query(copyTo(`copy (${rows}) to stdout`, { highWaterMark: CHUNK_BYTES }));
-  const target = to.query(copyFrom(`copy "${table}" (${columns}) from stdin`));
+  const target = to.query(copyFrom(`copy ${quoteIdentifier(table)} (${columns}) from stdin`));
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       onCopied({ rows: count(chunk), bytes: chunk.length });
@@ -43,7 +44,7 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-    [`"${table}"`],
+    [quoteIdentifier(table)],
   );
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { pause } from "../../lib/pause.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
 
 type Client = Pick<pg.ClientBase, "query">;
 type State = { name: string; last: string };
@@ -29,7 +30,8 @@ export async function raiseSequences(from: Client, to: Client): Promise<void> {
   for (const name of await sequencesBehind(from, to)) {
     const { rows } = await from.query<{ last: string }>(
       `select (last_value + seqincrement * least(${AHEAD}, (seqmax - last_value) / seqincrement / ${PART}))::text as last
-       from "${name}", pg_sequence where seqrelid = '"${name}"'::regclass`,
+       from ${quoteIdentifier(name)}, pg_sequence where seqrelid = $1::regclass`,
+      [quoteIdentifier(name)],
     );
     for (let attempt = 1; !(await raise(to, name, rows[0]?.last ?? "0")); attempt++) {
       if (attempt === ATTEMPTS) throw new Error(`The sequence ${name} is always in use: try again later.`);
@@ -41,10 +43,13 @@ export async function raiseSequences(from: Client, to: Client): Promise<void> {
 /** Changing a property to what it is takes a lock that no transaction shares that has drawn a number. */
 async function raise(client: Client, name: string, last: string): Promise<boolean> {
   try {
-    await client.query(`begin; set local lock_timeout = ${LOCK_MS}; alter sequence "${name}" no cycle`);
     await client.query(
-      `select setval('"${name}"', greatest(last_value, ${pg.escapeLiteral(last)}::bigint)) from "${name}"`,
+      `begin; set local lock_timeout = ${LOCK_MS}; alter sequence ${quoteIdentifier(name)} no cycle`,
     );
+    await client.query(`select setval($1, greatest(last_value, $2::bigint)) from ${quoteIdentifier(name)}`, [
+      quoteIdentifier(name),
+      last,
+    ]);
     await client.query("commit");
     return true;
   } catch (error) {

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { pause } from "../../lib/pause.ts";
 import { type Limits, limited } from "../limits.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
 
 /** A new slot waits for the transactions that are open in the server. */
 const LIMITS: Limits = { statementMs: 600_000, lockMs: 600_000, idleInTransactionMs: 0 };
@@ -30,7 +31,7 @@ export async function createSlot(url: string, slot: string): Promise<SlotSnapsho
   try {
     await client.connect();
     const { rows } = await client.query<{ snapshot_name: string }>(
-      `CREATE_REPLICATION_SLOT "${slot}" LOGICAL pgoutput (SNAPSHOT 'export')`,
+      `CREATE_REPLICATION_SLOT ${quoteIdentifier(slot)} LOGICAL pgoutput (SNAPSHOT 'export')`,
     );
     return { name: rows[0]?.snapshot_name ?? "", close: () => client.end() };
   } catch (error) {

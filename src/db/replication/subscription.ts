@@ -1,4 +1,5 @@
 import pg from "pg";
+import { quoteIdentifier } from "../quote-identifier.ts";
 
 type Client = Pick<pg.ClientBase, "query">;
 
@@ -14,14 +15,14 @@ export async function subscribe(
   name: string,
   { url, publication, slot }: Source,
 ): Promise<void> {
-  const options = `create_slot = false, slot_name = '${slot}', copy_data = false, enabled = false`;
+  const options = `create_slot = false, slot_name = ${pg.escapeLiteral(slot)}, copy_data = false, enabled = false`;
   await client.query(
-    `create subscription "${name}" connection ${pg.escapeLiteral(url)} publication "${publication}" with (${options})`,
+    `create subscription ${quoteIdentifier(name)} connection ${pg.escapeLiteral(url)} publication ${quoteIdentifier(publication)} with (${options})`,
   );
 }
 
 export async function startReading(client: Client, name: string): Promise<void> {
-  await client.query(`alter subscription "${name}" enable`);
+  await client.query(`alter subscription ${quoteIdentifier(name)} enable`);
 }
 
 /** Ends a subscription, and leaves its slot. A missing one is none to end. */
@@ -31,8 +32,8 @@ export async function unsubscribe(client: Client, name: string): Promise<void> {
     [name],
   );
   if (rows.length === 0) return;
-  await client.query(`alter subscription "${name}" disable`);
+  await client.query(`alter subscription ${quoteIdentifier(name)} disable`);
   // Else it would drop the slot over the network, and fail while the other server can't be reached.
-  await client.query(`alter subscription "${name}" set (slot_name = none)`);
-  await client.query(`drop subscription "${name}"`);
+  await client.query(`alter subscription ${quoteIdentifier(name)} set (slot_name = none)`);
+  await client.query(`drop subscription ${quoteIdentifier(name)}`);
 }
