@@ -15,6 +15,7 @@ import { MIN_CONNECTIONS } from "../lib/pool-sizes.ts";
 import { VERSION } from "../lib/version.ts";
 import { createProcessMetrics, type ProcessMetrics } from "../metrics/create-metrics.ts";
 import { mergeTexts } from "../metrics/merge-texts.ts";
+import { healMoves } from "../moves/heal-moves.ts";
 import { createCellRouter } from "./cell-router.ts";
 import { demoInCells } from "./demo-in-cells.ts";
 import { earlyRequests } from "./early-requests.ts";
@@ -61,6 +62,7 @@ export async function startCells(
     });
     closings.push(notifier.close);
     notifier.listen();
+    if (config.role !== "api") closings.push(healMoves(directory, log));
     await cells.opened;
     const demo = config.demo ? await demoInCells(directory, cells.all(), log) : undefined;
     const state = { isStopping: false };

@@ -25,6 +25,7 @@ const TABLE_LOCK_MS = 100;
 const TABLE_ATTEMPTS = 600;
 /** How long the pause of a store waits for its open transactions, while further writes wait behind it. */
 const PAUSE_MS = 1_500;
+const IDLE_MS = 5_000;
 
 /**
  * Makes a cell refuse writes of stores that are not in it: a trigger on every table of stores asks `store_states`. It
@@ -49,7 +50,7 @@ export async function guardCell({ db }: CellConnection): Promise<void> {
  */
 export async function pauseStore({ db }: CellConnection, storeId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${String(PAUSE_MS)}, true)`);
+    await limitWait(tx);
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${storeId}))`);
     await tx.execute(sql`insert into store_states (store_id, state, epoch, since)
       values (${storeId}, 'paused', 0, clock_timestamp())
@@ -64,13 +65,19 @@ export async function pauseStore({ db }: CellConnection, storeId: string): Promi
  */
 export async function keepPaused({ db }: CellConnection, storeId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${String(PAUSE_MS)}, true)`);
+    await limitWait(tx);
     // Waits for writers that were admitted after the end of the pause.
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${storeId}))`);
     const { rowCount } = await tx.execute(sql`update store_states set since = 'infinity'
       where store_id = ${storeId} and state = 'paused' and is_store_away(store_id)`);
     return rowCount === 1;
   });
+}
+
+/** Also of the store's writers, which wait until the transaction ends: its process may be frozen. */
+async function limitWait(tx: Db): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${String(PAUSE_MS)}, true),
+    set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`);
 }
 
 /** Ends the pause of a store in its cell: writes are accepted again. A store that has moved away stays away. */
@@ -126,7 +133,8 @@ async function unguardedTables(db: Db): Promise<string[]> {
 async function tryGuard(db: Db, table: string): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`);
+      await tx.execute(sql`select set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true),
+        set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true)`);
       await tx.execute(sql`create trigger ${sql.identifier(TRIGGER)}
         before insert or update or delete on ${sql.identifier(table)}
         for each row execute function require_store_here()`);

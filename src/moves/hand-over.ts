@@ -42,7 +42,7 @@ export async function pauseWhenComplete(cells: Cells, move: Move, report: Report
     report.step(`${reason}: the store goes on in the cell ${cells.from.name}, and it is tried again`);
     if (attempt === ATTEMPTS) {
       throw new Error(
-        `The store ${move.storeId} stays in the cell ${cells.from.name}: ${reason}, ${ATTEMPTS} times. Its changes are kept for the move, which takes disk space: move it again soon, or undo the move.`,
+        `The store ${move.storeId} stays in the cell ${cells.from.name}: ${reason}, ${ATTEMPTS} times. A process with workers undoes the move; if none runs, undo it: its changes are kept, which takes disk space.`,
       );
     }
     await pause(between);

@@ -6,10 +6,11 @@ import { requireMovable } from "./check.ts";
 import { copyStore } from "./copy-store.ts";
 import { endReplication } from "./end-replication.ts";
 import { pauseWhenComplete } from "./hand-over.ts";
-import { beginMove, endMove, enterStep, findMove, type Move } from "./move-record.ts";
+import { withLease } from "./lease.ts";
+import { beginMove, endMove, enterStep, findMove, type Move, takeMove } from "./move-record.ts";
 import { removeRows } from "./remove-rows.ts";
 import type { Report } from "./report.ts";
-import { type Cells, withCells } from "./sessions.ts";
+import { type Cells, type Taking, withCells } from "./sessions.ts";
 import { takeBack } from "./undo-move.ts";
 
 /** `removed`: how many rows were removed from the cell that the store has left. */
@@ -33,16 +34,42 @@ export async function moveStore(
       `The store ${storeId} is on its way to the cell ${earlier.toCell}: move it on there, or undo that move.`,
     );
   }
-  const plan = earlier ?? (await planMove(directory, storeId, to));
+  if (earlier) return continueMove(directory, earlier, report, { lateMs });
+  const plan = await planMove(directory, storeId, to);
   return withCells(directory, plan, async (cells) => {
-    if (!earlier) await requireMovable(directory, cells, storeId);
-    const move = earlier ?? (await beginMove(directory, plan));
+    await requireMovable(directory, cells, storeId);
+    return carryOut(directory, cells, await beginMove(directory, plan), { report, lateMs });
+  });
+}
+
+/** Goes on with a move that was interrupted. Throws as `moveStore` does, and when the move is over. */
+export function continueMove(
+  directory: Directory,
+  move: Move,
+  report: Report,
+  { lateMs = LATE_MS, ...taking }: Taking & { lateMs?: number } = {},
+): Promise<Moved> {
+  return withCells(
+    directory,
+    move,
+    async (cells) => carryOut(directory, cells, await takeMove(directory, move), { report, lateMs }),
+    taking,
+  );
+}
+
+function carryOut(
+  directory: Directory,
+  cells: Cells,
+  move: Move,
+  { report, lateMs }: { report: Report; lateMs: number },
+): Promise<Moved> {
+  return withLease(directory, move, async () => {
     await bringOver(directory, cells, move, report);
     if (move.step === "switching") await handOver(directory, cells, move, report);
     await pause(lateMs);
     const removed = await clearOldCell(cells, move, report);
     await endMove(directory, move);
-    return { storeId, from: move.fromCell, to: move.toCell, removed };
+    return { storeId: move.storeId, from: move.fromCell, to: move.toCell, removed };
   });
 }
 

@@ -6,7 +6,8 @@ export type MoveStep = "copying" | "following" | "switching" | "removing";
 
 /**
  * In the directory: the moves of stores in progress. `id` is in the names of the publication, the subscription and the
- * replication slot; `epoch` is that of the store's entry before the move.
+ * replication slot; `epoch` is that of the store's entry before the move. `mover` is the call that works on it, until
+ * `moverUntil` unless it renews that: then another process may go on, and the earlier one changes nothing any more.
  */
 export const storeMoves = pgTable("store_moves", {
   storeId: storeId().primaryKey(),
@@ -16,6 +17,8 @@ export const storeMoves = pgTable("store_moves", {
   epoch: bigint({ mode: "number" }).notNull(),
   step: text().$type<MoveStep>().notNull(),
   startedAt: instant().notNull(),
+  mover: text(),
+  moverUntil: instant(),
 });
 
 /**

@@ -1,0 +1,116 @@
+import type { Logger } from "pino";
+import type { Directory } from "../cells/directory.ts";
+import { pause } from "../lib/pause.ts";
+import { within } from "../lib/within.ts";
+import { removeLeftovers } from "./leftovers.ts";
+import { listAbandonedMoves, type Move } from "./move-record.ts";
+import { continueMove } from "./move-store.ts";
+import { MoverAtWork, type Taking } from "./sessions.ts";
+import { goBack, isHandedOver } from "./undo-move.ts";
+
+const LOOK_MS = 1_000;
+const SWEEP_MS = 60_000;
+/** The pause after a failed attempt at first; each further one doubles it. */
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 5_000;
+/** A mover whose sessions are open and that renews nothing for this long beyond its lease is frozen. */
+const FROZEN_MS = 3_000;
+const LOG_MS = 60_000;
+const MAX_AT_ONCE = 4;
+const STOP_WITHIN_MS = 3_000;
+
+const QUIET = { step: () => {}, share: () => {} };
+
+/** What this process knows of a move that it has tried to end. */
+type Attempts = {
+  retryAt: number;
+  retryMs: number;
+  /** Since when the move's mover, with this lease, has held its sessions without renewing it. */
+  frozen: { until: number; since: number } | undefined;
+};
+
+/**
+ * Brings moves whose mover has died to an end, until the returned function is called: back before the store is handed
+ * over, and forward afterwards. Also removes what moves that are over have left. Several processes may do so at once.
+ */
+export function healMoves(directory: Directory, log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Map<string, Promise<void>>();
+  const attempts = new Map<string, Attempts>();
+  const logFailure = logAtTimes(log);
+
+  async function heal(move: Move): Promise<void> {
+    const { id, storeId, fromCell, toCell, step } = move;
+    const known = attempts.get(id);
+    const until = move.moverUntil?.getTime() ?? 0;
+    const frozen = known?.frozen?.until === until ? known.frozen : { until, since: performance.now() };
+    // Without a lease, the mover is a process of the version before.
+    const evicts = move.mover !== null && performance.now() - frozen.since > FROZEN_MS ? move : undefined;
+    const { retryMs = FIRST_RETRY_MS } = known ?? {};
+    try {
+      await endOf(directory, move, { evicts, signal });
+      attempts.delete(id);
+      log.warn({ storeId, fromCell, toCell, step }, "ended the move of a process that has died");
+    } catch (err) {
+      if (err instanceof MoverAtWork) {
+        attempts.set(id, { retryAt: 0, retryMs, frozen });
+        return;
+      }
+      attempts.set(id, {
+        retryAt: performance.now() + retryMs,
+        retryMs: Math.min(2 * retryMs, MAX_RETRY_MS),
+        frozen: undefined,
+      });
+      if (!signal.aborted)
+        logFailure({ err, storeId, step }, "can't end the move of a process that has died");
+    }
+  }
+
+  async function look(): Promise<void> {
+    const abandoned = await listAbandonedMoves(directory);
+    const known = new Set([...abandoned.map(({ id }) => id), ...running.keys()]);
+    for (const id of attempts.keys()) if (!known.has(id)) attempts.delete(id);
+    const retryAt = ({ id }: Move) => attempts.get(id)?.retryAt ?? 0;
+    const waiting = abandoned.filter(({ id }) => !running.has(id));
+    for (const move of waiting.toSorted((one, other) => retryAt(one) - retryAt(other))) {
+      if (running.size >= MAX_AT_ONCE || retryAt(move) > performance.now()) return;
+      const healed = heal(move).finally(() => running.delete(move.id));
+      running.set(move.id, healed);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (const left of await removeLeftovers(directory)) log.warn(left, "removed what a move has left");
+  }
+
+  async function repeat(work: () => Promise<void>, everyMs: number): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((err: unknown) => logFailure({ err }, "can't look for moves that were interrupted"));
+      await pause(everyMs, signal);
+    }
+  }
+
+  const loops = [repeat(look, LOOK_MS), repeat(sweep, SWEEP_MS)];
+  return async () => {
+    stopping.abort();
+    await within(STOP_WITHIN_MS, Promise.allSettled([...running.values(), ...loops]));
+  };
+}
+
+async function endOf(directory: Directory, move: Move, taking: Taking): Promise<void> {
+  if (isHandedOver(move)) await continueMove(directory, move, QUIET, taking);
+  else await goBack(directory, move, QUIET, taking);
+}
+
+/** Returns what logs an error unless it has logged another a short time before. */
+function logAtTimes(
+  log: Logger,
+): (fields: { err: unknown; storeId?: string; step?: string }, text: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (fields, text) => {
+    if (performance.now() - loggedAt < LOG_MS) return;
+    loggedAt = performance.now();
+    log.error(fields, text);
+  };
+}
