@@ -3,6 +3,7 @@ import { type Keys, readKeys } from "./key-settings.ts";
 import { DAY_MS, durationMs } from "./lib/duration.ts";
 import { parseOrigin } from "./lib/host.ts";
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "./lib/pool-sizes.ts";
+import { parsePostgresAddress } from "./lib/postgres-address.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
 import { readTracing, type TracingSettings } from "./tracing-settings.ts";
 
@@ -92,8 +93,10 @@ function port(env: Env, faults: string[]): number {
 function databaseUrl(env: Env, faults: string[]): string | undefined {
   const url = env.DATABASE_URL;
   if (url) {
-    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      faults.push("DATABASE_URL must be an address such as postgres://user:password@host:5432/database");
+    try {
+      parsePostgresAddress(url);
+    } catch (error) {
+      faults.push(`DATABASE_URL ${(error as Error).message}`);
     }
     return url;
   }

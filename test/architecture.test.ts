@@ -117,6 +117,14 @@ describe("what a file may name", () => {
     expect(findings((file) => (outside(file) ? importsOf(file, /^pg-boss$/) : []))).toEqual([]);
   });
 
+  test("connections to Postgres are made by db/open.ts and the pools of db/connect.ts", () => {
+    // A search among several hosts comes before their connections, and the embedded one knows its server.
+    const others = ["db/find-writable-host.ts", "db/embedded/postmaster.ts"];
+    const made = /\bnew (?:pg\.)?(?:Client|Pool|ServiceClient|ServicePool|PipelinedClient|RetryingPool)\b/;
+    const allowed = ["db/open.ts", "db/connect.ts", ...others];
+    expect(breaches((file) => !allowed.includes(file.path) && made.test(file.code))).toEqual([]);
+  });
+
   test("routes hold no SQL: no routes.ts names Drizzle or a table", () => {
     const routes = (file: File) => basename(file.path) === "routes.ts";
     const database = /^drizzle-orm|^pg$|\/db\//;

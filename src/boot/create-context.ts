@@ -1,13 +1,14 @@
+import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { createChangeSignal } from "../changes/change-signal.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { createDatabaseClock } from "../db/clock.ts";
-import { connect, GRACE_MS, requireSupportedVersion } from "../db/connect.ts";
+import { connect, requireSupportedVersion } from "../db/connect.ts";
 import { embeddedEncryptionKey } from "../db/embedded/encryption-key.ts";
 import { isEncrypted } from "../db/key-check.ts";
-import { limited, QUEUE_LIMITS } from "../db/limits.ts";
+import { followAttempts, logOutage } from "../db/log-outage.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
@@ -15,9 +16,9 @@ import { createRequestLog } from "../http/request-log.ts";
 import { createBacklog } from "../jobs/backlog.ts";
 import { createDoneJobs } from "../jobs/done-jobs.ts";
 import { createJobs } from "../jobs/jobs.ts";
+import { queueDatabase } from "../jobs/queue-database.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
-import { poolSizes } from "../lib/pool-sizes.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
 import { within } from "../lib/within.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
@@ -74,11 +75,10 @@ export async function createContext(
     await onReserved();
     // A command says at once that it can't reach the database.
     if (mode === "server" && config.databaseUrl && cell === undefined) await waitForDatabase(url, log);
-    const connection = connect(
-      url,
-      (error) => log.warn({ err: error }, "a database connection broke"),
-      config.databaseConnections,
-    );
+    const outage = logOutage(log, "the connection to the database");
+    const stopFollowing = followAttempts(url, outage);
+    closings.push(async () => stopFollowing());
+    const connection = connect(url, outage.failed, config.databaseConnections);
     closings.push(connection.close);
     await requireSupportedVersion(connection.pool);
     const applied = await migrateDatabase(url);
@@ -86,8 +86,7 @@ export async function createContext(
 
     const clock = await createDatabaseClock(connection.monitorDb);
     closings.push(async () => clock.close());
-    const boss = await openQueue(url, log, {
-      connections: poolSizes(config.databaseConnections).queue,
+    const boss = await openQueue(url, connection.queuePool, log, {
       supervises: mode === "server",
       schedules: mode === "server" && config.role !== "api",
     });
@@ -98,7 +97,7 @@ export async function createContext(
       (handlers) =>
         createNotifier({
           ...{ url, channel: "aftersale_changes", ...handlers },
-          onError: (error) => log.warn({ err: error }, "the connection for notifications broke"),
+          outage: logOutage(log, "the connection for notifications"),
         }),
     );
     closings.push(changeSignal.close);
@@ -165,25 +164,16 @@ export async function createContext(
   }
 }
 
-/** A client-side timeout, for statements that the database can't cancel. pg-boss passes it to the driver. */
-const QUERY_TIMEOUT: object = { query_timeout: QUEUE_LIMITS.statementMs + GRACE_MS };
-
-/**
- * pg-boss takes jobs and ends them: what a crash of the database loses of that in its last moments is done again.
- * Jobs are sent by other connections, whose commits are on disk.
- */
-const QUEUE_SETTINGS = { synchronous_commit: "off" };
-
 /** A server supervises the queue; a server with workers also schedules the timed jobs. */
 async function openQueue(
   url: string,
+  pool: pg.Pool,
   log: Logger,
-  { connections, supervises, schedules }: { connections: number; supervises: boolean; schedules: boolean },
+  { supervises, schedules }: { supervises: boolean; schedules: boolean },
 ): Promise<PgBoss> {
+  const outage = logOutage(log, "the connection for notifications of jobs");
   const boss = new PgBoss({
-    ...limited(url, QUEUE_LIMITS, QUEUE_SETTINGS),
-    ...QUERY_TIMEOUT,
-    max: connections,
+    db: queueDatabase(pool, (channel, handlers) => createNotifier({ url, channel, outage, ...handlers })),
     useListenNotify: supervises,
     supervise: supervises,
     // Retries jobs of killed processes and deletes finished ones; the defaults are a minute and a day.
@@ -192,9 +182,14 @@ async function openQueue(
     maintenanceIntervalSeconds: 60,
     schedule: schedules,
   });
-  boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  boss.on("error", (error) => log.error({ err: errorOf(error) }, "the job queue failed"));
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
   await createQueues(boss);
   return boss;
+}
+
+/** pg-boss copies some errors, which then are none. */
+function errorOf(thrown: Error): Error {
+  return thrown instanceof Error ? thrown : Object.assign(new Error(), thrown);
 }

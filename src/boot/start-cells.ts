@@ -4,6 +4,7 @@ import { createResidences } from "../cells/residences.ts";
 import type { Config } from "../config.ts";
 import { type Connection, connect, requireSupportedVersion } from "../db/connect.ts";
 import { requireKey } from "../db/key-check.ts";
+import { followAttempts, logOutage } from "../db/log-outage.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
@@ -58,7 +59,7 @@ export async function startCells(
         residences.suspect();
         cells.wake();
       },
-      onError: (error) => log.warn({ err: error }, "the connection to the directory broke"),
+      outage: logOutage(log, "the connection for notifications of the directory"),
     });
     closings.push(notifier.close);
     notifier.listen();
@@ -95,8 +96,10 @@ export async function startCells(
 async function openDirectory(config: Config, log: Logger): Promise<Opened> {
   const { databaseUrl: url = "", encryptionKey = "", previousEncryptionKey } = config;
   await waitForDatabase(url, log);
-  const onError = (error: Error) => log.warn({ err: error }, "a connection to the directory broke");
-  const connection = connect(url, onError, MIN_CONNECTIONS);
+  const outage = logOutage(log, "the connection to the directory");
+  const stopFollowing = followAttempts(url, outage);
+  const opened = connect(url, outage.failed, MIN_CONNECTIONS);
+  const connection = { ...opened, close: () => opened.close().finally(stopFollowing) };
   try {
     await requireSupportedVersion(connection.pool);
     await migrateDatabase(url);

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
 import type { Db } from "../db/connect.ts";
 import { isLockTimeout } from "../db/errors.ts";
 import { requireKey } from "../db/key-check.ts";
-import { LONG_LIMITS, limited } from "../db/limits.ts";
+import { LONG_LIMITS } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
+import { createPool } from "../db/open.ts";
 import { type Directory, isSameDatabase } from "./directory.ts";
 
 export type AddedCell = { name: string; stores: number; secrets: number };
@@ -31,13 +31,9 @@ export async function addCell(
     throw new Error("A cell's name is 1 to 32 small letters, digits, _ and -.");
   }
   await migrateDatabase(url);
-  const pool = new pg.Pool({
-    ...limited(url, LONG_LIMITS),
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  const pool = createPool(url, {
+    ...{ limits: LONG_LIMITS, name: "aftersale cells", max: 1, connectMs: CONNECT_TIMEOUT_MS },
   });
-  // Errors of the connection also reject the statement that runs on it.
-  pool.on("error", () => {});
   try {
     const cell = drizzle(pool, { casing: "snake_case" });
     await requireKey(cell, directory.encryption);

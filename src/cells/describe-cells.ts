@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
-import { limited, MONITOR_LIMITS } from "../db/limits.ts";
+import { MONITOR_LIMITS } from "../db/limits.ts";
+import { createClient } from "../db/open.ts";
+import { hostNames, parsePostgresAddress } from "../lib/postgres-address.ts";
 import { type Cell, type Directory, listCells } from "./directory.ts";
 
 /** `bytes` is undefined while the cell can't be reached. */
@@ -26,21 +27,26 @@ export async function describeCells(directory: Directory): Promise<CellDescripti
   const all = (await listCells(directory)).map(async (cell) => {
     const bytes = await sizeOf(cell);
     const { name, url, open } = cell;
-    const { host, pathname } = new URL(url);
+    const address = parsePostgresAddress(url);
     const reachable = bytes !== undefined;
-    return { name, host: host + pathname, open, stores: counts.get(name) ?? 0, reachable, bytes };
+    return {
+      name,
+      host: hostNames(address) + address.database,
+      open,
+      stores: counts.get(name) ?? 0,
+      reachable,
+      bytes,
+    };
   });
   return Promise.all(all);
 }
 
 async function sizeOf({ url }: Cell): Promise<number | undefined> {
-  const client = new pg.Client({
-    ...limited(url, MONITOR_LIMITS),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  });
-  // An error of the connection also rejects the statement.
-  client.on("error", () => {});
+  const client = createClient(
+    url,
+    { limits: MONITOR_LIMITS, name: "aftersale cells", connectMs: CONNECT_TIMEOUT_MS, onlyReads: true },
+    { query_timeout: CONNECT_TIMEOUT_MS },
+  );
   try {
     await client.connect();
     const { rows } = await drizzle(client).execute<{ bytes: string }>(

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import type { Db } from "../db/connect.ts";
-import { LONG_LIMITS, limited } from "../db/limits.ts";
+import { LONG_LIMITS } from "../db/limits.ts";
+import { createPool } from "../db/open.ts";
 import { cells, secretStores, storeCells } from "../db/tables/cells.ts";
 import type { Encryption } from "../lib/encryption.ts";
 
@@ -37,15 +38,10 @@ export async function listCells({ db, encryption }: Directory): Promise<Cell[]> 
 export async function openCell(directory: Directory, name: string): Promise<CellConnection> {
   const cell = (await listCells(directory)).find((each) => each.name === name);
   if (!cell) throw new Error(`There is no cell ${name}.`);
-  const pool = new pg.Pool({
-    ...limited(cell.url, LONG_LIMITS),
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: "aftersale cells",
+  const pool = createPool(cell.url, {
+    ...{ limits: LONG_LIMITS, name: "aftersale cells" },
+    ...{ max: MAX_CONNECTIONS, connectMs: CONNECT_TIMEOUT_MS },
   });
-  // Errors of idle connections: the next statement opens another one.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
   const db = drizzle(pool, { casing: "snake_case" });
   return { name, url: cell.url, db, pool, close: () => pool.end() };
 }

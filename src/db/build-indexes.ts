@@ -1,11 +1,12 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
 import { HOUR_MS } from "../lib/duration.ts";
 import { pause } from "../lib/pause.ts";
 import { type LargeIndex, largeIndexes } from "./large-indexes.ts";
-import { type Limits, limited } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
 import { readMigrations } from "./migration-files.ts";
+import { createClient } from "./open.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 
 const BUILD_LOCK = 7_236_002;
@@ -33,12 +34,8 @@ export function buildIndexesInBackground(
   let disconnect = async () => {};
 
   async function attempt(): Promise<boolean> {
-    const client = new pg.Client({
-      ...limited(url, BUILD_LIMITS),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    });
-    // It also rejects the statement that runs.
-    client.on("error", () => {});
+    const opening = { limits: BUILD_LIMITS, name: "aftersale indexes", connectMs: CONNECT_TIMEOUT_MS };
+    const client = createClient(url, opening);
     try {
       await client.connect();
       disconnect = () => client.end();

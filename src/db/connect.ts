@@ -2,9 +2,11 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { DEFAULT_CONNECTIONS, poolSizes } from "../lib/pool-sizes.ts";
 import { createHealthCheck, type HealthCheck } from "./health-check.ts";
-import { LIMITS, type Limits, LONG_LIMITS, limited, MONITOR_LIMITS } from "./limits.ts";
+import { LIMITS, type Limits, LONG_LIMITS, MONITOR_LIMITS, QUEUE_LIMITS } from "./limits.ts";
+import { clientOptions } from "./open.ts";
 import { PipelinedClient, type PipelinedClientOptions } from "./pipelined-client.ts";
 import { BY_KEY_SETTINGS } from "./plan-by-key.ts";
+import { withPools } from "./pool-health.ts";
 import { RetryingPool } from "./retrying-pool.ts";
 import type { Settings } from "./session-settings.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
@@ -24,6 +26,8 @@ export type Connection = {
   /** For monitoring: other work can't delay it. */
   monitorDb: Db;
   pool: pg.Pool;
+  /** For the job queue. */
+  queuePool: pg.Pool;
   healthCheck: HealthCheck;
   /** How many requests may hold a connection at a time; background work needs some of the rest. */
   maxRequestConnections: number;
@@ -34,6 +38,12 @@ export type Connection = {
 
 /** Statements for many stores skip the rows of those that are not in this cell (`require_store_here`). */
 const SKIPS: Settings = { "aftersale.skips": "on" };
+
+/**
+ * The job queue takes jobs and ends them: what a crash of the database loses of that in its last moments is done again.
+ * Jobs are sent by other connections, whose commits are on disk.
+ */
+const QUEUE_SETTINGS: Settings = { synchronous_commit: "off" };
 
 const MIN_POSTGRES_VERSION = 150_000;
 
@@ -48,12 +58,12 @@ const CONNECT_TIMEOUT_MS = 4_500;
 /**
  * The server enforces the statement timeout; a connection silent for this much longer has lost its server.
  */
-export const GRACE_MS = 3_000;
+const GRACE_MS = 3_000;
 
 /**
  * Connects to `url` with several pools: the main one, smaller ones for statements of requests and of background
- * work that look up by key only, one for long statements and one for monitoring: of the `connections` of the
- * process, those that aren't the job queue's. Errors of idle connections are passed to `onError`, and the
+ * work that look up by key only, one for long statements, one for the job queue and one for monitoring, which together
+ * have the `connections` of the process. Errors of idle connections are passed to `onError`, and the
  * connections are replaced. Every wait ends: a connection that can't be had, a missing response and an
  * unresponsive database are errors of the caller.
  */
@@ -65,11 +75,12 @@ export function connect(
 ): Connection {
   const sizes = poolSizes(connections);
   const healthCheck = createHealthCheck(url);
-  const watchdog = createWatchdog(healthCheck, (isUnresponsive) =>
-    onError(new Error(isUnresponsive ? "the database is unresponsive" : "the database is responsive again")),
-  );
-  const poolOf = (max: number, limits: Limits, settings: Settings = {}, min = 0) =>
-    createPool({ url, onError, watchdog, max, min, limits, settings });
+  // All connections break meanwhile: the first that is made again shows that it is over.
+  const watchdog = createWatchdog(healthCheck, (isUnresponsive) => {
+    if (isUnresponsive) onError(new Error("the database is unresponsive"));
+  });
+  const poolOf = (max: number, limits: Limits, settings: Settings = {}, min = 0, name = "aftersale") =>
+    createPool({ url, onError, watchdog, max, min, limits, settings, name });
   const pool = poolOf(sizes.main, limits);
   const byKey = poolOf(sizes.byKey, limits, BY_KEY_SETTINGS, Math.min(MIN_BY_KEY_CONNECTIONS, sizes.byKey));
   // Kept too: one statement acquires leases while another records attempts.
@@ -77,6 +88,7 @@ export function connect(
   const long = poolOf(sizes.long, LONG_LIMITS);
   byKeyPools.set(pool, byKey);
   const monitor = poolOf(1, MONITOR_LIMITS);
+  const queuePool = poolOf(sizes.queue, QUEUE_LIMITS, QUEUE_SETTINGS, 0, "aftersale jobs");
   const all = [pool, byKey, background, long, monitor];
   const sum = (of: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + of(pool), 0);
   return {
@@ -85,7 +97,8 @@ export function connect(
     backgroundDb: drizzle(background, { casing: "snake_case" }),
     monitorDb: drizzle(monitor, { casing: "snake_case" }),
     pool,
-    healthCheck,
+    queuePool,
+    healthCheck: withPools(healthCheck, [pool, byKey]),
     maxRequestConnections: sizes.requests,
     usage: () => ({
       inUse: sum((pool) => pool.totalCount - pool.idleCount),
@@ -93,7 +106,7 @@ export function connect(
       waiting: sum((pool) => pool.waitingCount),
     }),
     close: async () => {
-      await Promise.all(all.map((pool) => pool.end()));
+      await Promise.all([...all, queuePool].map((pool) => pool.end()));
       watchdog.stop();
       await healthCheck.close();
     },
@@ -115,11 +128,12 @@ type PoolOptions = {
   min: number;
   limits: Limits;
   settings: Settings;
+  name: string;
 };
 
-function createPool({ url, onError, watchdog, max, min, limits, settings }: PoolOptions): pg.Pool {
+function createPool({ url, onError, watchdog, max, min, limits, settings, name }: PoolOptions): pg.Pool {
   const options: pg.PoolConfig & PipelinedClientOptions = {
-    ...limited(url, limits, settings),
+    ...clientOptions(url, { limits, settings, name, connectMs: CONNECT_TIMEOUT_MS }),
     max,
     min,
     Client: PipelinedClient,
@@ -127,13 +141,9 @@ function createPool({ url, onError, watchdog, max, min, limits, settings }: Pool
     limitMs: limits.statementMs + GRACE_MS,
     // Statements sent without awaiting one another are pipelined.
     pipeline: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: "aftersale",
   };
   const pool = new RetryingPool(options);
   pool.on("error", onError);
-  // The pool doesn't listen to clients in use: without a listener a broken connection would end the process.
-  pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
 

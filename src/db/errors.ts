@@ -1,10 +1,25 @@
+/** A connection that broke, or was never there: nothing but a network has these codes. */
 const NETWORK_CODES = new Set([
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETRESET",
+  "ENETUNREACH",
+  "ENOTCONN",
+  "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
-  "ENOTFOUND",
-  "EHOSTUNREACH",
+]);
+
+/** Temporary while connecting, and of a file or a setting elsewhere: names, sockets, and what a process may have open. */
+const CONNECT_CODES = new Set([
+  ...["EAI_AGAIN", "EAI_FAIL", "EAI_MEMORY", "EAI_NODATA", "EAI_NONAME", "EAI_SYSTEM"],
+  ...["ENODATA", "ESERVFAIL", "EREFUSED", "ETIMEOUT", "EBADRESP", "ECANCELLED", "EDESTRUCTION", "EOF"],
+  ...["EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EAGAIN", "EINTR", "EINPROGRESS", "ENOENT", "EPERM", "EPROTO"],
+  ...["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"],
 ]);
 
 /**
@@ -15,7 +30,9 @@ const NETWORK_CODES = new Set([
  */
 const TEMPORARY = /^(53[0-9]{3}|58030|57014|57P0[1235]|55P03|40001|40P01|25006|25P0[34]|08[0-9]{3}|ST001)$/;
 const LOST_CONNECTION =
-  /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered|client was closed/i;
+  /connection terminated|connection ended|timeout exceeded when trying to connect|timeout expired|client has encountered|client was closed/i;
+/** Errors of connecting, which the codes of some would not show. */
+const ofConnecting = new WeakSet<Error>();
 
 /** Serialization failure and deadlock: the transaction was rolled back because of another one. */
 const CONFLICTS = new Set(["40001", "40P01"]);
@@ -29,8 +46,37 @@ export const STORE_AWAY = "ST001";
 export function isUnavailable(error: unknown): boolean {
   return isCausedBy(error, (cause) => {
     const code = codeOf(cause);
-    return NETWORK_CODES.has(code) || TEMPORARY.test(code) || LOST_CONNECTION.test(cause.message);
+    return (
+      NETWORK_CODES.has(code) ||
+      TEMPORARY.test(code) ||
+      LOST_CONNECTION.test(cause.message) ||
+      (CONNECT_CODES.has(code) && ofConnecting.has(cause))
+    );
   });
+}
+
+/** Returns an error of connecting to a database after noting that it is one. */
+export function connectError(error: Error): Error {
+  // Some runtimes name a failed look-up by its resolver too.
+  if ("code" in error && /^DNS_E/.test(String(error.code)))
+    return connectError(
+      Object.assign(new Error(error.message, { cause: error }), { code: String(error.code).slice(4) }),
+    );
+  ofConnecting.add(error);
+  return error;
+}
+
+/** Whether the server has no connection left for this process: one that it has already may become free. */
+export function isServerFull(error: unknown): boolean {
+  return isCausedBy(error, (cause) => /^53[0-9]{3}$/.test(codeOf(cause)));
+}
+
+/**
+ * Whether a response shows that a session can't be used further: it ends, its server ends or starts, or it refuses
+ * writes.
+ */
+export function isEndOfSession(code: string | undefined): boolean {
+  return code !== undefined && /^(25006|57P0[1-5]|08[0-9]{3}|25P0[34])$/.test(code);
 }
 
 /** Whether a transaction was rolled back because of a conflict with another one, and may be tried again. */

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { PostgresAddress } from "../lib/postgres-address.ts";
 import { asOptions, SESSION_SETTINGS, type Settings } from "./session-settings.ts";
 
 /** How long a session may run a statement, wait for a lock, and keep a transaction idle. */
@@ -29,11 +30,11 @@ const KEEPALIVE_COUNT = 3;
 const UNACKNOWLEDGED_MS = 15_000;
 
 /**
- * Returns connection options for `url` whose sessions have these limits, and the settings that every session
- * needs, from the start. Options in the URL override the limits; `settings`, which are further ones, override both.
+ * Returns connection options for an address whose sessions have these limits, and the settings that every session
+ * needs, from the start. Options in the address override the limits; `settings`, which are further ones, override both.
  */
 export function limited(
-  url: string,
+  { url, options }: PostgresAddress,
   { statementMs, lockMs, idleInTransactionMs }: Limits,
   settings: Settings = {},
 ): Pick<pg.PoolConfig, "connectionString" | "options" | "keepAlive" | "keepAliveInitialDelayMillis"> {
@@ -46,20 +47,10 @@ export function limited(
     tcp_keepalives_count: KEEPALIVE_COUNT,
     tcp_user_timeout: UNACKNOWLEDGED_MS,
   });
-  const { address, urlOptions } = splitOptions(url);
   return {
-    connectionString: address,
-    options: [limits, urlOptions, asOptions({ ...SESSION_SETTINGS, ...settings })].join(" "),
+    connectionString: url,
+    options: [limits, options, asOptions({ ...SESSION_SETTINGS, ...settings })].join(" "),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_S * 1_000,
   };
-}
-
-/** The driver would let the URL's options replace ours. */
-function splitOptions(url: string): { address: string; urlOptions: string } {
-  const address = new URL(url);
-  const urlOptions = address.searchParams.get("options");
-  if (urlOptions === null) return { address: url, urlOptions: "" };
-  address.searchParams.delete("options");
-  return { address: address.href, urlOptions };
 }

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { HOUR_MS } from "../lib/duration.ts";
 import { addOrderNames } from "./add-order-names.ts";
 import { appliedMigrations } from "./applied-migrations.ts";
@@ -6,9 +6,10 @@ import { blockerOf } from "./blocker.ts";
 import { isLockTimeout } from "./errors.ts";
 import { fillMentions } from "./fill-mentions.ts";
 import { inMigration } from "./large-indexes.ts";
-import { LONG_LIMITS, limited } from "./limits.ts";
+import { LONG_LIMITS } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
+import { createPool } from "./open.ts";
 import { repairSearchKeys } from "./repair-search-keys.ts";
 
 const MIGRATION_LOCK = 7_236_001;
@@ -32,13 +33,8 @@ const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
 
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */
 export async function migrateDatabase(url: string): Promise<number> {
-  const pool = new pg.Pool({
-    ...limited(url, LONG_LIMITS),
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  // Errors of the connection also reject the statement that runs on it.
-  pool.on("error", () => {});
+  const opening = { limits: LONG_LIMITS, name: "aftersale migrations", connectMs: CONNECT_TIMEOUT_MS };
+  const pool = createPool(url, { ...opening, max: 1 });
   try {
     return await migrate(pool);
   } finally {

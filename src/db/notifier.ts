@@ -1,8 +1,11 @@
-import pg from "pg";
-import { pause } from "../lib/pause.ts";
+import { keepTrying } from "../lib/keep-trying.ts";
+import type { Outage } from "../lib/outage.ts";
 import { within } from "../lib/within.ts";
-import { LIMITS, limited } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
+import { createClient } from "./open.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
+import { serverAt } from "./server.ts";
+import type { ServiceClient } from "./service-client.ts";
 
 export type Notifier = {
   /** Sends payloads to the other processes; drops them while the database is unavailable. */
@@ -19,12 +22,14 @@ export type NotifierOptions = {
   onPayload(payload: string): void;
   /** Called whenever it begins to listen: notifications before that are lost. */
   onListening(): void;
-  onError(error: Error): void;
+  /** What is reported of the connection. */
+  outage: Outage;
 };
 
 const CONNECT_TIMEOUT_MS = 4_500;
 const QUERY_TIMEOUT_MS = 5_000;
-const RECONNECT_MS = 500;
+/** A connection that is silently gone receives nothing, and says nothing. */
+const HEARTBEAT_MS = 10_000;
 /** An unresponsive database would block the closing. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -34,73 +39,94 @@ const CLOSE_TIMEOUT_MS = 2_000;
  * server. Notifications may be lost, so their commit isn't flushed to disk.
  */
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { channel, onPayload, onListening, onError } = options;
-  let connecting: Promise<pg.Client> | undefined;
+  const { url, channel, onPayload, onListening, outage } = options;
+  let listening: ServiceClient | undefined;
+  let isConnecting = false;
+  /** The last attempt to connect. */
+  let attempt: Promise<void> = Promise.resolve();
   let isClosed = false;
-  let isListening = false;
   /** The notification in progress. */
   let sending: Promise<void> = Promise.resolve();
 
-  function connected(): Promise<pg.Client> {
-    connecting ??= open().catch((error) => {
-      connecting = undefined;
-      throw error;
+  /** Connects, and again after each loss: one attempt at a time. */
+  function connect(): void {
+    if (listening || isConnecting || isClosed) return;
+    isConnecting = true;
+    const open = () => {
+      attempt = listen();
+      return attempt;
+    };
+    const { back } = serverAt(url);
+    void keepTrying(open, { isStopped: () => isClosed, onError: outage.failed, wake: back }).finally(() => {
+      isConnecting = false;
+      // It may be lost already.
+      connect();
     });
-    return connecting;
   }
 
-  async function open(): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...limited(options.url, LIMITS, { synchronous_commit: "off" }),
-      application_name: "aftersale notifications",
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-    });
+  async function listen(): Promise<void> {
+    const client = createClient(
+      url,
+      {
+        limits: LIMITS,
+        settings: { synchronous_commit: "off" },
+        name: "aftersale notifications",
+        connectMs: CONNECT_TIMEOUT_MS,
+      },
+      { query_timeout: QUERY_TIMEOUT_MS },
+    );
     let ownPid: number | null = null;
     client.on("notification", ({ processId, payload = "" }) => {
       if (processId !== ownPid) onPayload(payload);
     });
-    client.on("error", fail);
-    client.on("end", () => {
-      connecting = undefined;
-      if (!isClosed && isListening) void reconnect();
-    });
-    await client.connect();
-    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-    ownPid = rows[0]?.pid ?? null;
-    await client.query(`listen ${quoteIdentifier(channel)}`);
-    onListening();
-    return client;
-  }
-
-  async function reconnect() {
-    while (!isClosed && !connecting) {
-      await pause(RECONNECT_MS);
-      if (!isClosed) await connected().catch(fail);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      ownPid = rows[0]?.pid ?? null;
+      await client.query(`listen ${quoteIdentifier(channel)}`);
+      if (isClosed) throw new Error("the notifier is closed");
+    } catch (error) {
+      client.discard();
+      throw error;
     }
+    listening = client;
+    client.isIdle = true;
+    watch(client);
+    outage.succeeded();
+    onListening();
   }
 
-  function fail(error: Error) {
-    if (!isClosed) onError(error);
+  /** Notices the loss of a connection, also of one that doesn't break. */
+  function watch(client: ServiceClient): void {
+    const timer = setInterval(() => {
+      client.query("select").catch((error) => client.retire(error));
+    }, HEARTBEAT_MS);
+    timer.unref();
+    const lose = (error: Error) => {
+      clearInterval(timer);
+      if (listening !== client) return;
+      listening = undefined;
+      client.discard();
+      if (isClosed) return;
+      outage.failed(error);
+      connect();
+    };
+    client.on("error", lose);
+    client.on("end", () => lose(new Error("the connection ended")));
   }
 
   async function send(payloads: string[]) {
-    try {
-      const client = await connected();
-      await client.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [
-        channel,
-        payloads,
-      ]);
-    } catch (error) {
-      fail(error as Error);
-    }
+    connect();
+    await attempt.catch(() => undefined);
+    await listening
+      ?.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [channel, payloads])
+      .catch(outage.failed);
   }
 
   /** Ends the connection after the notification in progress. */
   async function end() {
     await sending;
-    const client = await connecting?.catch(() => undefined);
-    await client?.end().catch(() => undefined);
+    await listening?.end();
   }
 
   return {
@@ -109,17 +135,11 @@ export function createNotifier(options: NotifierOptions): Notifier {
       sending = send(payloads);
       await sending;
     },
-    listen: () => {
-      if (isListening || isClosed) return;
-      isListening = true;
-      void connected().catch((error) => {
-        fail(error);
-        void reconnect();
-      });
-    },
+    listen: connect,
     close: async () => {
       isClosed = true;
       await within(CLOSE_TIMEOUT_MS, end());
+      listening?.discard();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import pg from "pg";
+import { ServiceClient, type ServiceClientOptions } from "./service-client.ts";
 import { traceStatement } from "./trace-statement.ts";
 import type { Watchdog, WatchedConnection } from "./watchdog.ts";
 import { writeInParts } from "./write-in-parts.ts";
@@ -9,14 +9,14 @@ type Inner = { connection: { stream: Socket } };
 
 const IN_FAILED_TRANSACTION = "25P02";
 
-export type PipelinedClientOptions = pg.ClientConfig & { watchdog: Watchdog; limitMs: number };
+export type PipelinedClientOptions = ServiceClientOptions & { watchdog: Watchdog; limitMs: number };
 
 /**
  * A connection with fewer round trips and packets: statements sent in one turn of the event loop are written
  * together, and `begin` is not awaited, because an error of it fails the next statement too. A watchdog fails
  * the statements of an unresponsive connection.
  */
-export class PipelinedClient extends pg.Client {
+export class PipelinedClient extends ServiceClient {
   private isCorked = false;
   /** The first error in the current transaction. */
   private firstError: unknown;

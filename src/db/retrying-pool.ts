@@ -1,22 +1,16 @@
-import pg from "pg";
 import { tracing } from "../tracing/tracing.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
+import { type Acquired, ServicePool, type ServicePoolOptions } from "./service-pool.ts";
 import type { PendingConnect, Watchdog } from "./watchdog.ts";
-
-type Connected = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  release: (error?: Error) => void,
-) => void;
 
 /**
  * A pool that retries single statements, each its own transaction, once after a conflict with another
  * transaction. While the database is unresponsive, waiting for a connection fails at once.
  */
-export class RetryingPool extends pg.Pool {
+export class RetryingPool extends ServicePool {
   private readonly watchdog: Watchdog;
 
-  constructor(options: pg.PoolConfig & { watchdog: Watchdog }) {
+  constructor(options: ServicePoolOptions & { watchdog: Watchdog }) {
     super(options);
     this.watchdog = options.watchdog;
   }
@@ -27,14 +21,7 @@ export class RetryingPool extends pg.Pool {
     return retryOnConflict(send) as never;
   }
 
-  override connect(callback?: Connected): never {
-    if (callback) return this.connectInTime(callback) as never;
-    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient | undefined>();
-    this.connectInTime((error, client) => (error ? reject(error) : resolve(client)));
-    return promise as never;
-  }
-
-  private connectInTime(callback: Connected): void {
+  protected override acquire(callback: Acquired): void {
     const { watchdog } = this;
     const unresponsiveError = watchdog.unresponsiveError();
     if (unresponsiveError) {
@@ -52,10 +39,13 @@ export class RetryingPool extends pg.Pool {
       },
     };
     watchdog.pendingConnects.add(pending);
-    super.connect((error, client, release) => {
-      watchdog.pendingConnects.delete(pending);
-      if (!hasFailed) connected(error, client, release);
-      else if (client) release();
-    });
+    super.acquire(
+      (error, client, release) => {
+        watchdog.pendingConnects.delete(pending);
+        if (!hasFailed) connected(error, client, release);
+        else if (client) release();
+      },
+      () => !hasFailed,
+    );
   }
 }

@@ -1,7 +1,8 @@
-import pg from "pg";
 import type { Logger } from "pino";
 import { pause } from "../lib/pause.ts";
 import { isUnavailable } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+import { createClient } from "./open.ts";
 
 const WAIT_MS = 60_000;
 const RETRY_MS = 1_000;
@@ -38,9 +39,8 @@ export async function waitForDatabase(url: string, log: Logger, waitMs = WAIT_MS
   }
 }
 
-async function tryConnect(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on("error", () => {});
+async function tryConnect(url: string): Promise<void> {
+  const client = createClient(url, { limits: LIMITS, name: "aftersale", connectMs: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
   } finally {

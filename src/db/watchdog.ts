@@ -70,7 +70,8 @@ export function createWatchdog(
   }
 
   async function checkHealth() {
-    if (isChecking) return;
+    // A check of an unresponsive database may wait for a server that is gone: the next one runs beside it.
+    if (isChecking && !isUnresponsive) return;
     isChecking = true;
     const startedAt = performance.now();
     const { reachable } = await healthCheck.check();

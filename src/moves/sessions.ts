@@ -1,7 +1,8 @@
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { type CellConnection, type Directory, openCell } from "../cells/directory.ts";
-import { type Limits, limited } from "../db/limits.ts";
+import type { Limits } from "../db/limits.ts";
+import { createClient } from "../db/open.ts";
 import { unlessLost } from "../db/unless-lost.ts";
 import { DAY_MS } from "../lib/duration.ts";
 import { isHeldAs, type Move } from "./move-record.ts";
@@ -69,14 +70,13 @@ export async function withCells<T>(
 }
 
 function sessionAt(url: string): pg.Client {
-  const session = new pg.Client({
-    ...limited(url, LIMITS, SETTINGS),
-    application_name: "aftersale move",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  // It also rejects the statement that runs.
-  session.on("error", () => {});
-  return session;
+  const opening = {
+    limits: LIMITS,
+    settings: SETTINGS,
+    name: "aftersale move",
+    connectMs: CONNECT_TIMEOUT_MS,
+  };
+  return createClient(url, opening);
 }
 
 /** Waits until the sessions are gone, for two seconds at most. */

@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
 import type pg from "pg";
+import { LIMITS } from "../../src/db/limits.ts";
+import { clientOptions } from "../../src/db/open.ts";
 import { RetryingPool } from "../../src/db/retrying-pool.ts";
+import { ServiceClient } from "../../src/db/service-client.ts";
 import {
   createWatchdog,
   type PendingConnect,
@@ -23,7 +26,10 @@ function idleWatchdog(unresponsiveError: () => Error | undefined): Watchdog {
 }
 
 function poolOfOne(watchdog: Watchdog): pg.Pool {
-  return new RetryingPool({ connectionString: service.ctx.config.databaseUrl, max: 1, watchdog });
+  const { databaseUrl = "" } = service.ctx.config;
+  const opening = { limits: LIMITS, name: "aftersale", connectMs: 5_000 };
+  const options = { ...clientOptions(databaseUrl, opening), max: 1, Client: ServiceClient, watchdog };
+  return new RetryingPool(options);
 }
 
 test("when the health check finds the server unreachable, all waits fail until it is reachable again", async () => {

@@ -5,6 +5,7 @@ import { DIRECTORY_CHANNEL } from "../../src/cells/directory.ts";
 import { createInCell } from "../../src/cells/in-cell.ts";
 import { createResidences } from "../../src/cells/residences.ts";
 import type { Config } from "../../src/config.ts";
+import { logOutage } from "../../src/db/log-outage.ts";
 import { createNotifier } from "../../src/db/notifier.ts";
 import { knownCell, type OnDatabase, type Outside, rememberCell, startOnDatabase } from "./on-database.ts";
 
@@ -44,7 +45,7 @@ export async function startTwoCells(
       for (const { ctx } of ordered) ctx.changeSignal.wake(storeId);
     },
     onListening: () => {},
-    onError: (error) => first.ctx.log.warn({ err: error }, "the connection to the directory broke"),
+    outage: logOutage(first.ctx.log, "the connection to the directory"),
   });
   notifier.listen();
   const routed = ({ ctx, app }: OnDatabase) => ({ ctx, fetch: app.fetch });

@@ -3,9 +3,10 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { DAY_MS } from "../../lib/duration.ts";
-import { type Limits, limited } from "../limits.ts";
+import type { Limits } from "../limits.ts";
 import { createTables, lockMigrations } from "../migrate.ts";
 import type { Migration } from "../migration-files.ts";
+import { createClient } from "../open.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import { unlessLost } from "../unless-lost.ts";
 import { deferIndexes } from "./defer-indexes.ts";
@@ -38,13 +39,8 @@ export async function loadDump(
   options: LoadOptions,
 ): Promise<Record<string, number>> {
   const migrations = await requireKnown(dump.header);
-  const client = new pg.Client({
-    ...limited(url, LIMITS, SETTINGS),
-    application_name: "aftersale restore",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  // It also rejects the statement that runs.
-  client.on("error", () => {});
+  const opening = { limits: LIMITS, settings: SETTINGS, name: "aftersale restore" };
+  const client = createClient(url, { ...opening, connectMs: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
     return await unlessLost([client], async () => {

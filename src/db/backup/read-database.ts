@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { DAY_MS } from "../../lib/duration.ts";
 import { VERSION } from "../../lib/version.ts";
 import { appliedMigrations } from "../applied-migrations.ts";
 import { encryptedValue } from "../key-check.ts";
-import { type Limits, limited } from "../limits.ts";
+import type { Limits } from "../limits.ts";
 import { readMigrations } from "../migration-files.ts";
+import { createClient } from "../open.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import { unlessLost } from "../unless-lost.ts";
 import type { Dump, DumpedTable, SequenceState, TableHeader } from "./dump.ts";
@@ -24,13 +25,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * for a database without the service's tables, or one that a newer version has migrated.
  */
 export async function withDatabaseDump<T>(url: string, use: (dump: Dump) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    ...limited(url, LIMITS, SETTINGS),
-    application_name: "aftersale backup",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  const client = createClient(url, {
+    ...{ limits: LIMITS, settings: SETTINGS, name: "aftersale backup" },
+    ...{ connectMs: CONNECT_TIMEOUT_MS, onlyReads: true },
   });
-  // It also rejects the statement that runs.
-  client.on("error", () => {});
   try {
     await client.connect();
     return await unlessLost([client], async () => use(await openDump(client)));

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { pause } from "../../lib/pause.ts";
-import { type Limits, limited } from "../limits.ts";
+import type { Limits } from "../limits.ts";
+import { createClient } from "../open.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 
 /** A new slot waits for the transactions that are open in the server. */
@@ -20,14 +21,9 @@ export type SlotSnapshot = { name: string; close(): Promise<void> };
  * Waits for the open transactions of the server, ten minutes at most.
  */
 export async function createSlot(url: string, slot: string): Promise<SlotSnapshot> {
-  const client = new pg.Client({
-    ...limited(url, LIMITS),
-    ...{ replication: "database" },
-    application_name: "aftersale move",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  // It also rejects the statement that runs.
-  client.on("error", () => {});
+  const replication: object = { replication: "database" };
+  const opening = { limits: LIMITS, name: "aftersale move", connectMs: CONNECT_TIMEOUT_MS };
+  const client = createClient(url, opening, replication);
   try {
     await client.connect();
     const { rows } = await client.query<{ snapshot_name: string }>(

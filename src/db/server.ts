@@ -1,0 +1,124 @@
+import {
+  hostName,
+  hostNames,
+  type PostgresAddress,
+  type PostgresHost,
+  parsePostgresAddress,
+} from "../lib/postgres-address.ts";
+import { findWritableHost } from "./find-writable-host.ts";
+
+/** A connection, as far as its server decides about it. */
+export type ServerConnection = {
+  /** Makes its owner give it up: at once if nothing uses it, else after use. */
+  retire(error: Error): void;
+  connectedAt: number;
+};
+
+/** What this process knows of the database at an address, and all its connections to it. */
+export type Server = {
+  address: PostgresAddress;
+  connections: Set<ServerConnection>;
+  /** Where to connect to; of several hosts, the one that was last found to accept writes, or a search for it. */
+  host(): PostgresHost | Promise<PostgresHost>;
+  /** The error of the last attempt to connect, for a moment: no more are made meanwhile. */
+  recentFailure(): Error | undefined;
+  /** When that moment ends, of `performance.now()`. */
+  failedUntil(): number;
+  connected(): void;
+  failed(error: Error): void;
+  /** Retires all connections but those that were made a moment ago: their server no longer accepts writes. */
+  retireAll(error: Error): void;
+  /** Resolves with the next connection after a failed one. */
+  back(): Promise<void>;
+  /** Calls with the error of each failed attempt, and with undefined for each that succeeds. Returns how to stop. */
+  onAttempt(listener: (error: Error | undefined) => void): () => void;
+  /** For messages: the hosts without user and password. */
+  name: string;
+};
+
+/** Attempts to connect are this far apart while they fail. */
+const FAILURE_MS = 200;
+/** A connection that is younger was verified after the server began to refuse writes. */
+const YOUNG_MS = 1_000;
+const MAX_SERVERS = 1_000;
+
+const servers = new Map<string, Server>();
+
+/** Returns the database at an address: one and the same for all that connect to it in this process. */
+export function serverAt(url: string): Server {
+  const known = servers.get(url);
+  if (known) return known;
+  const [oldest] = servers.keys();
+  if (oldest !== undefined && servers.size >= MAX_SERVERS) servers.delete(oldest);
+  const server = createServer(addressOf(url));
+  servers.set(url, server);
+  return server;
+}
+
+function createServer(address: PostgresAddress): Server {
+  const connections = new Set<ServerConnection>();
+  const listeners = new Set<(error: Error | undefined) => void>();
+  const [only, ...others] = address.hosts;
+  let known: PostgresHost | undefined = others.length === 0 ? only : undefined;
+  let search: Promise<PostgresHost> | undefined;
+  let recentFailure: Error | undefined;
+  let failedUntil = 0;
+  let back: PromiseWithResolvers<void> | undefined;
+
+  function find(): Promise<PostgresHost> {
+    search ??= findWritableHost(address)
+      .then((host) => {
+        known = host;
+        return host;
+      })
+      .finally(() => {
+        search = undefined;
+      });
+    return search;
+  }
+
+  return {
+    address,
+    connections,
+    name: others.length === 0 ? hostName(only) : hostNames(address),
+    host: () => known ?? find(),
+    recentFailure: () => (recentFailure && performance.now() < failedUntil ? recentFailure : undefined),
+    failedUntil: () => failedUntil,
+    connected: () => {
+      recentFailure = undefined;
+      back?.resolve();
+      back = undefined;
+      for (const listener of listeners) listener(undefined);
+    },
+    failed: (error) => {
+      if (others.length > 0) known = undefined;
+      recentFailure = error;
+      failedUntil = performance.now() + FAILURE_MS;
+      back ??= Promise.withResolvers();
+      for (const listener of listeners) listener(error);
+    },
+    retireAll: (error) => {
+      if (others.length > 0) known = undefined;
+      const now = performance.now();
+      for (const connection of [...connections]) {
+        if (now - connection.connectedAt > YOUNG_MS) connection.retire(error);
+      }
+    },
+    back: () => {
+      back ??= Promise.withResolvers();
+      return back.promise;
+    },
+    onAttempt: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function addressOf(url: string): PostgresAddress {
+  try {
+    return parsePostgresAddress(url);
+  } catch (error) {
+    throw new Error(`The address of the database ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,136 @@
+import pg from "pg";
+import type { PostgresHost } from "../lib/postgres-address.ts";
+import { connectError, isEndOfSession } from "./errors.ts";
+import { pointTo } from "./find-writable-host.ts";
+import type { Server, ServerConnection } from "./server.ts";
+import {
+  connectionOf,
+  followWriteAccess,
+  mayWrite,
+  readOnlyError,
+  type WriteAccess,
+} from "./write-access.ts";
+
+export type ServiceClientOptions = pg.ClientConfig & {
+  server: Server;
+  /** Whether a server that refuses writes will do. */
+  onlyReads?: boolean;
+};
+
+/** How long a server may take to end a session that was asked to end. */
+const END_MS = 1_000;
+
+type Connected = (error?: Error | null) => void;
+
+/**
+ * A connection to a server that accepts writes. One that finds another fails to connect, and ends. A connection whose
+ * server ends, or no longer accepts writes, is retired: `retiredBy` is then the reason.
+ */
+export class ServiceClient extends pg.Client implements ServerConnection {
+  retiredBy: Error | undefined;
+  /** While nothing uses it, it may be closed at any time. */
+  isIdle = false;
+  connectedAt = Number.POSITIVE_INFINITY;
+  private readonly server: Server;
+  private readonly onlyReads: boolean;
+  private readonly access: WriteAccess;
+
+  constructor(options?: ServiceClientOptions) {
+    super(options);
+    // A pool passes its own options, although its types don't say so.
+    const { server, onlyReads = false } = options as ServiceClientOptions;
+    this.server = server;
+    this.onlyReads = onlyReads;
+    this.access = followWriteAccess(this, () => {
+      if (this.connectedAt < Number.POSITIVE_INFINITY) this.refuseWrites();
+    });
+    // Errors also reject what runs; without a listener they would end the process.
+    this.on("error", () => {});
+    this.once("end", () => server.connections.delete(this));
+    connectionOf(this).on("errorMessage", ({ code }) => {
+      if (!isEndOfSession(code)) return;
+      if (code === "25006") this.refuseWrites();
+      else this.retire(new Error("the server has ended the session"));
+    });
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: never, client: never) => void): void;
+  override connect(callback?: (error: never, client: never) => void): Promise<this> | undefined {
+    if (callback) {
+      this.open(callback as unknown as Connected);
+      return undefined;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<this>();
+    this.open((error) => (error ? reject(error) : resolve(this)));
+    return promise;
+  }
+
+  retire(error: Error): void {
+    this.retiredBy ??= error;
+    if (this.isIdle) connectionOf(this).stream.destroy(error);
+  }
+
+  /** Closes the connection, whatever state it is in; what runs on it fails. */
+  discard(): void {
+    this.server.connections.delete(this);
+    // Its session ends at once; one that can't be asked ends with its socket.
+    void this.end().catch(() => undefined);
+    setTimeout(() => connectionOf(this).stream.destroy(), END_MS).unref();
+  }
+
+  /** Gives up this connection and those that are as old: their server accepts no writes. */
+  refuseWrites(): void {
+    if (this.onlyReads) return;
+    const error = readOnlyError(this.server.name);
+    this.retire(error);
+    this.server.retireAll(error);
+  }
+
+  private open(callback: Connected): void {
+    const host = this.server.host();
+    if (!(host instanceof Promise)) {
+      this.openAt(host, callback);
+      return;
+    }
+    host.then(
+      (found) => this.openAt(found, callback),
+      (error) => this.fail(error, callback),
+    );
+  }
+
+  private openAt(host: PostgresHost, callback: Connected): void {
+    // The driver has read a single host itself.
+    if (this.server.address.hosts.length > 1) pointTo(this, host);
+    // The pool may have given up meanwhile.
+    if (connectionOf(this).stream.destroyed) {
+      this.fail(new Error("timeout exceeded when trying to connect"), callback);
+    } else super.connect((error: Error | null) => this.verify(error, callback));
+  }
+
+  private verify(error: Error | null, callback: Connected): void {
+    if (error) this.fail(error, callback);
+    else if (this.onlyReads || !this.access.isRefused) this.succeed(callback, !this.access.isRefused);
+    else {
+      mayWrite(this).then(
+        (may) => (may ? this.succeed(callback, true) : this.fail(readOnlyError(this.server.name), callback)),
+        (failure) => this.fail(failure, callback),
+      );
+    }
+  }
+
+  private succeed(callback: Connected, mayWrite: boolean): void {
+    this.connectedAt = performance.now();
+    this.server.connections.add(this);
+    if (mayWrite) this.server.connected();
+    callback(null);
+  }
+
+  /** Whatever state it is in, nothing of it stays. */
+  private fail(error: Error, callback: Connected): void {
+    connectionOf(this).stream.destroy();
+    const failure = connectError(error);
+    this.server.failed(failure);
+    callback(failure);
+  }
+}
