@@ -16,10 +16,10 @@ const EMPTY_FOLDERS = [
 const SLOT = "standby";
 
 /**
- * Copies a running server's data into the empty place of another one, which starts as its standby. The embedded
- * Postgres comes without pg_basebackup.
+ * Copies a running server's data into the empty place of another one, which starts as its standby and
+ * streams by this port. The embedded Postgres comes without pg_basebackup.
  */
-export async function copyAsStandby(from: PostgresServer, to: PostgresServer): Promise<void> {
+export async function copyAsStandby(from: PostgresServer, to: PostgresServer, port: number): Promise<void> {
   const client = new pg.Client(from.url);
   client.on("error", () => {});
   await client.connect();
@@ -41,8 +41,7 @@ export async function copyAsStandby(from: PostgresServer, to: PostgresServer): P
   }
   for (const name of EMPTY_FOLDERS)
     await mkdir(join(to.cluster.folder, name), { recursive: true, mode: 0o700 });
-  const { cluster, port } = from;
-  const primary = `host=127.0.0.1 port=${port} user=aftersale password=${cluster.password}`;
+  const primary = `host=127.0.0.1 port=${port} user=aftersale password=${from.cluster.password}`;
   const settings = {
     primary_conninfo: primary,
     primary_slot_name: SLOT,

@@ -98,6 +98,22 @@ test("a commit waits while the standby is frozen", async () => {
   expect(await waiting).toBe("done");
 });
 
+test("what a primary writes while its standby is out of touch isn't acknowledged, and is lost with it", async () => {
+  pair.stream.silence();
+  const lost = onLink("insert into written values (5)").then(
+    () => "acknowledged",
+    () => "lost",
+  );
+  expect(await Promise.race([lost, Bun.sleep(300)])).toBeUndefined();
+  await pair.primary().kill();
+  pair.stream.endSessions();
+  await pair.promote();
+  link.pointAt(pair.primary().url);
+  expect(await lost).toBe("lost");
+  expect(await numbers()).not.toContain(5);
+  await pair.rebuild();
+});
+
 test("a primary can be read-only for a while", async () => {
   const before = await session();
   await pair.setReadOnly(true);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { prepareCluster } from "../../src/db/embedded/cluster.ts";
 import { freePort } from "../../src/db/embedded/free-port.ts";
 import { copyAsStandby } from "./copy-cluster.ts";
+import { type DatabaseLink, linkTo } from "./database-link.ts";
 import { temporaryFolder } from "./ends-with-us.ts";
 import { createPostgresServer, type PostgresServer } from "./postgres-server.ts";
 
@@ -13,6 +14,8 @@ import { createPostgresServer, type PostgresServer } from "./postgres-server.ts"
 export type Pair = {
   primary(): PostgresServer;
   standby(): PostgresServer;
+  /** What the standby gets from the primary goes through it. */
+  stream: DatabaseLink;
   /** Makes the standby the primary, which is alone until `rebuild`; the other server must have ended. */
   promote(): Promise<void>;
   /** Copies the primary into the other server and starts it as the synchronous standby. */
@@ -44,18 +47,23 @@ export async function openPair(settings: Record<string, string> = {}): Promise<P
     await portBeside(primary.port, second),
   );
 
+  const stream = await linkTo(primary.url);
+
   async function rebuild() {
     await standby.kill();
     // Commits would wait for a standby that isn't there yet.
     await waitForNone(primary);
     await standby.clear();
-    await copyAsStandby(primary, standby);
+    await stream.mend();
+    stream.pointAt(primary.url);
+    await copyAsStandby(primary, standby, Number(new URL(stream.url).port));
     await standby.start();
     await waitForAll(primary);
   }
 
   async function close() {
     for (const server of [standby, primary]) await server.kill();
+    await stream.close();
     await root.remove();
   }
 
@@ -70,6 +78,7 @@ export async function openPair(settings: Record<string, string> = {}): Promise<P
   return {
     primary: () => primary,
     standby: () => standby,
+    stream,
     promote: async () => {
       const [row] = await standby.query<{ done: boolean }>(`select pg_promote(true, ${PROMOTE_S}) as done`);
       if (!row?.done) throw new Error(`the standby wasn't promoted within ${PROMOTE_S} s`);

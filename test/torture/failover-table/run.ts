@@ -7,6 +7,8 @@ export type TableOptions = {
   /** Measures the code of this commit instead of today's. */
   commit?: string | undefined;
   processes: number[];
+  /** Measures the situations whose names contain this. */
+  only?: string | undefined;
   isShort: boolean;
   say(line: string): void;
 };
@@ -18,12 +20,18 @@ const MAX_LOG_LINES = 60;
 const MAX_CONNECTS_PER_SECOND = 10;
 const WITHIN_MS = 2_000;
 
-export async function measureAll({ commit, processes, isShort, say }: TableOptions): Promise<Table> {
+export async function measureAll({
+  commit,
+  only = "",
+  processes,
+  isShort,
+  say,
+}: TableOptions): Promise<Table> {
   const world = await openWorld(commit);
   const figures: Figures[] = [];
   try {
     for (const count of processes) {
-      for (const situation of situations(isShort)) {
+      for (const situation of situations(isShort).filter(({ name }) => name.includes(only))) {
         const measured = await measure(world, situation, count);
         figures.push(measured);
         say(Object.values(rowOf(measured)).join(", "));

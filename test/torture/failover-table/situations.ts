@@ -14,6 +14,7 @@ export type Situation = {
 export function situations(isShort: boolean): Situation[] {
   const holds = isShort ? [2_000] : [2_000, 8_000, 30_000];
   return [
+    refused(isShort ? 5_000 : 60_000),
     stopped(isShort ? 5_000 : 60_000),
     ...holds.flatMap((holdMs) => [true, false].map((isCut) => onStandby(holdMs, isCut, "back"))),
     ...holds.flatMap((holdMs) => [true, false].map((isCut) => onStandby(holdMs, isCut, "promoted"))),
@@ -21,9 +22,17 @@ export function situations(isShort: boolean): Situation[] {
   ];
 }
 
+function refused(holdMs: number): Situation {
+  return {
+    ...{ name: `connections refused for ${seconds(holdMs)}`, holdMs, isQuiet: true },
+    begin: ({ link }) => link.cut(),
+    end: ({ link }) => link.mend(),
+  };
+}
+
 function stopped(holdMs: number): Situation {
   return {
-    ...{ name: `database stopped for ${seconds(holdMs)}`, holdMs, isQuiet: true },
+    ...{ name: `database stopped behind its proxy for ${seconds(holdMs)}`, holdMs, isQuiet: true },
     begin: ({ pair }) => pair.primary().stop(),
     end: ({ pair }) => pair.primary().start(),
   };
@@ -40,8 +49,8 @@ function onStandby(holdMs: number, isCut: boolean, end: "back" | "promoted"): Si
     },
     end: async ({ link, pair }) => {
       if (end === "back") {
+        // The sessions on the standby live on.
         link.pointAt(pair.primary().url);
-        if (isCut) link.endSessions();
         return;
       }
       await pair.primary().stop();

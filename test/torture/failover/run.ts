@@ -22,6 +22,8 @@ export type FailoverOptions = {
   workers: number;
   /** The longest time for which the database is away. */
   longestMs: number;
+  /** Makes the switches whose names contain this; all by default. */
+  only?: string | undefined;
   /** The longest time between two switches. */
   restMs: number;
   /** The largest error of a process's clock. */
@@ -46,7 +48,7 @@ const PROBER = "prober";
 
 /** Runs random clients while their database moves, is cut off and comes back, and checks what they were answered. */
 export async function tortureFailover(options: FailoverOptions): Promise<FailoverRun> {
-  const { seed, apis, workers, skewMs, clients, stores, say } = options;
+  const { seed, apis, workers, skewMs, clients, stores, longestMs, only = "", say } = options;
   const random = seeded(seed);
   const began = performance.now();
   const now = () => performance.now() - began;
@@ -68,7 +70,7 @@ export async function tortureFailover(options: FailoverOptions): Promise<Failove
       const [shop] = shops;
       if (!shop) throw new Error("there is no store to probe");
       const prober = createProber({ shop, name: PROBER, random: seeded(seed + 2), targets, now });
-      const next = createSwitcher(stage, { random: seeded(seed + 1), now, longestMs: options.longestMs });
+      const next = createSwitcher(stage, { random: seeded(seed + 1), now, longestMs, only });
       const switches: Measured[] = [];
       const acting = startClients({ shops, recorder, names, receiver: receiver.url, seed });
 

@@ -13,14 +13,16 @@ const FULL = {
 
 /** The scenario of `bun run torture failover`. */
 export const failover: Scenario = {
-  options: "[--minutes 5] [--processes 4]",
+  options: "[--minutes 5] [--processes 4] [--only WORDS]",
   about: `runs the clients of \`history\` on API processes and 2 workers, while their database, a primary with a synchronous
 standby, is switched over, lost, frozen, cut off, made read-only, reached by an address that leads to the standby, or
 not found by its name. Half of the processes know one address, half both servers. Ends with 1 if an acknowledged write
-is lost, a response is 5xx other than 503 with Retry-After, or a process serves no writes ${WITHIN_MS} ms after the end.`,
-  run: async ({ seed, say, number }) => {
+is lost, a response is 5xx other than 503 with Retry-After, or a process serves no writes ${WITHIN_MS} ms after the end.
+--only makes the switches whose names contain these words.`,
+  run: async ({ seed, say, number, text }) => {
     const apis = Math.floor(number("processes", 4));
-    const run = await tortureFailover({ ...FULL, seed, say, apis, ms: number("minutes", 5) * MINUTE_MS });
+    const ms = number("minutes", 5) * MINUTE_MS;
+    const run = await tortureFailover({ ...FULL, seed, say, apis, ms, only: text("only") });
     return { differences: run.differences, lines: summaryOf(run) };
   },
 };

@@ -99,6 +99,23 @@ const STEPS: Record<string, Step> = {
     await pair.promote();
     return first;
   },
+  "standby out of touch": async ({ pair }, _, away) => {
+    // Commits wait for it.
+    pair.stream.silence();
+    await away.briefly();
+    await pair.stream.mend();
+    return undefined;
+  },
+  "standby out of touch, then primary lost": async (stage, _, away) => {
+    const { pair } = stage;
+    pair.stream.silence();
+    await away.long();
+    await pair.primary().kill();
+    // What it has sent since never arrives.
+    pair.stream.endSessions();
+    await promote(stage);
+    return undefined;
+  },
   "name not found": async (stage, _, away) => {
     const { names, front, own } = stage;
     await names.setKnown(false);
@@ -114,13 +131,16 @@ export type SwitcherOptions = {
   now(): number;
   /** The longest time for which the database is away. */
   longestMs: number;
+  /** Makes the switches whose names contain this. */
+  only: string;
 };
 
 /** Returns a function that makes the next switch; a round of them has each kind once, in a random order. */
 export function createSwitcher(
   stage: Stage,
-  { random, now, longestMs }: SwitcherOptions,
+  { random, now, longestMs, only }: SwitcherOptions,
 ): () => Promise<Switch> {
+  const steps = Object.entries(STEPS).filter(([name]) => name.includes(only));
   let round: [string, Step][] = [];
   const briefMs = Math.min(longestMs, 5_000);
   const away: Away = {
@@ -128,7 +148,7 @@ export function createSwitcher(
     long: () => Bun.sleep(Math.min(longestMs, LONG_MS[random.between(0, LONG_MS.length - 1)] ?? longestMs)),
   };
   return async () => {
-    if (round.length === 0) round = shuffled(Object.entries(STEPS), random);
+    if (round.length === 0) round = shuffled(steps, random);
     const [name, step] = round.pop() as [string, Step];
     const from = now();
     const details = await step(stage, random, away);
