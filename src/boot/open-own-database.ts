@@ -21,6 +21,7 @@ export async function openOwnDatabase(
   const opening = openEmbedded({
     dataDir: config.dataDir,
     mode,
+    creates: mode === "server",
     onLog: (line) => log.debug({ line }, "embedded postgres"),
     onLost: () => log.error("the embedded database ended; starting it again"),
   });

@@ -46,7 +46,8 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       return withBackupFile(file, async (backup) => {
         await requireKnown(backup.dump.header, await backup.dump.sequences());
         await requireKeyForRestore(config, backup, passphrase);
-        const tables = await withDatabase(config, (url) => loadDatabase(url, backup.dump, terminal));
+        const load = (url: string) => loadDatabase(url, backup.dump, terminal);
+        const tables = await withDatabase(config, load, { creates: true });
         return { tables, createdAt: backup.dump.header.createdAt };
       });
     },
@@ -64,7 +65,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       return withDatabase(
         config,
         (url) => withDatabaseDump(url, async (dump) => ({ tables: await loadDatabase(to, dump, terminal) })),
-        "server",
+        { mode: "server" },
       );
     },
     text: ({ tables }) =>

@@ -1,14 +1,17 @@
 import type { Config } from "../config.ts";
 import { openEmbedded } from "../db/embedded/open-embedded.ts";
 
-/** Opens the configured database without migrating it, and returns what `use` returns. */
+/**
+ * Opens the configured database without migrating it, and returns what `use` returns. An embedded one is only created
+ * when `creates` says so.
+ */
 export async function withDatabase<T>(
   { databaseUrl, dataDir }: Config,
   use: (url: string) => Promise<T>,
-  mode: "server" | "cli" = "cli",
+  { mode = "cli", creates = false }: { mode?: "server" | "cli"; creates?: boolean } = {},
 ): Promise<T> {
   if (databaseUrl !== undefined) return use(databaseUrl);
-  const embedded = await openEmbedded({ dataDir, mode });
+  const embedded = await openEmbedded({ dataDir, mode, creates });
   try {
     return await use(embedded.url);
   } finally {

@@ -1,11 +1,25 @@
 import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { clearDrafts, makeCluster, type NewCluster, PASSWORD_FILE } from "./make-cluster.ts";
 import { findPostgresPrograms } from "./postgres-programs.ts";
 import { choosePostgresUser, chownTo, type PostgresUser, run } from "./postgres-user.ts";
 
+const FOLDER = "pg";
+
 /** An existing data folder, with the password of its superuser. */
 export type Cluster = NewCluster & { password: string };
+
+/** Throws where there is no database: a mistyped folder gets none. */
+export async function requireCluster(dataDir: string): Promise<void> {
+  const isThere = await access(join(dataDir, FOLDER)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  throw new Error(
+    `There is no database in ${resolve(dataDir)}: set DATA_DIR to the folder of the service, or start the service, which creates one there.`,
+  );
+}
 
 /**
  * Returns the cluster in `dataDir`, created when missing. Creation is atomic, and safe when several processes
@@ -13,7 +27,7 @@ export type Cluster = NewCluster & { password: string };
  */
 export async function prepareCluster(dataDir: string, settings: Record<string, string>): Promise<Cluster> {
   const parent = await usableFolder(dataDir);
-  const folder = join(parent, "pg");
+  const folder = join(parent, FOLDER);
   const programs = await findPostgresPrograms();
   const libraries = join(dirname(dirname(programs.postgres)), "lib");
   const user = await choosePostgresUser(folder, [parent, programs.postgres, programs.initdb, libraries]);

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { lockWithin } from "../lock-within.ts";
-import { type Cluster, prepareCluster } from "./cluster.ts";
+import { type Cluster, prepareCluster, requireCluster } from "./cluster.ts";
 import { HOST } from "./free-port.ts";
 import { SUPERUSER } from "./make-cluster.ts";
 import { reachPostmaster, stopPostmaster } from "./postmaster.ts";
@@ -11,6 +11,8 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** One server at a time; commands run beside it or without it. */
   mode: "server" | "cli";
+  /** Whether a database is created where there is none; true by default. */
+  creates?: boolean;
   settings?: Record<string, string>;
   /** How long to wait for another process that creates or stops the database; 30 seconds by default. */
   lockWaitMs?: number;
@@ -40,7 +42,15 @@ const MAX_PAUSE_MS = 5_000;
  * folder.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { mode, settings = {}, lockWaitMs = LOCK_WAIT_MS, onLog = () => {}, onLost = () => {} } = options;
+  const {
+    mode,
+    creates = true,
+    settings = {},
+    lockWaitMs = LOCK_WAIT_MS,
+    onLog = () => {},
+    onLost = () => {},
+  } = options;
+  if (!creates) await requireCluster(options.dataDir);
   const cluster = await prepareCluster(options.dataDir, settings);
   const joining = { mode, lockWaitMs };
   const { client: first, port } = await join(cluster, joining);
