@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
@@ -12,6 +13,8 @@ import { helpFor, helpForAll, UsageError } from "./commands/usage.ts";
 import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
 import { VERSION } from "./lib/version.ts";
+
+const MAX_SECRET_BYTES = 65_536;
 
 const print = createPrinter(process.stdout, () => {
   process.exitCode = 1;
@@ -45,9 +48,11 @@ async function main(args: string[]): Promise<void> {
 }
 
 async function runCommandLine(args: string[]): Promise<string> {
-  const call = parseCall(args, COMMANDS, (args, options) =>
-    parseArgs({ args, options, allowPositionals: true }),
-  );
+  const call = parseCall(args, COMMANDS, {
+    parse: (args, options) => parseArgs({ args, options, allowPositionals: true }),
+    env: terminal.env,
+    readFile: readSecret,
+  });
   if (call.kind === "version")
     return call.json ? JSON.stringify({ version: VERSION }) : `aftersale ${VERSION}`;
   if (call.kind === "help") {
@@ -79,6 +84,38 @@ async function run(command: Command, options: ParsedOptions): Promise<CommandRes
   } finally {
     await close();
   }
+}
+
+/** A larger file is none with a secret, and may have no end. */
+function readSecret(path: string): string {
+  const content = Buffer.alloc(MAX_SECRET_BYTES + 1);
+  let length = 0;
+  const file = openSecret(path);
+  try {
+    for (let more = -1; more !== 0 && length < content.length; length += more)
+      more = readSync(file, content, length, content.length - length, null);
+  } catch (error) {
+    throw unreadable(path, error);
+  } finally {
+    if (path !== "-") closeSync(file);
+  }
+  if (length > MAX_SECRET_BYTES) throw new Error(`${path} is too large to be a secret.`);
+  return content.toString("utf8", 0, length);
+}
+
+function openSecret(path: string): number {
+  if (path === "-") return process.stdin.fd;
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): Error {
+  return new Error(`The file ${path} can't be read (${(error as NodeJS.ErrnoException).code}).`, {
+    cause: error,
+  });
 }
 
 async function read(path: string): Promise<ReadableStream<Uint8Array>> {

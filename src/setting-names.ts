@@ -29,6 +29,9 @@ export const SETTING_NAMES: readonly string[] = [
   "ENCRYPTION_KEY",
   "ENCRYPTION_KEY_PREVIOUS",
   "BACKUP_PASSPHRASE",
+  "AFTERSALE_TOKEN",
+  "AFTERSALE_MOVE_TO",
+  "AFTERSALE_CELL_URL",
 ];
 
 /** Variables that begin so are meant for this service. */

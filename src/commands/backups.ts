@@ -6,7 +6,7 @@ import { withBackupFile } from "../db/backup/read-file.ts";
 import { writeBackup } from "../db/backup/write-file.ts";
 import { findEmbeddedKey } from "../db/embedded/encryption-key.ts";
 import { textTable } from "../lib/text-table.ts";
-import { type Command, required, standaloneCommand } from "./command.ts";
+import { type Command, requiredSecret, standaloneCommand } from "./command.ts";
 import { requireKeyForRestore } from "./key-for-restore.ts";
 import { loadDatabase } from "./load-database.ts";
 import { passphraseOf } from "./passphrase.ts";
@@ -57,7 +57,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     name: "move",
     summary:
       "Copy the embedded database to an empty one elsewhere, while the service is stopped, and compare the rows.",
-    options: { to: required("URL") },
+    options: { to: requiredSecret("URL", "AFTERSALE_MOVE_TO") },
     run: async (read, { to }, terminal) => {
       const config = read();
       requireMovable(config, to);

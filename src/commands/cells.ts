@@ -3,7 +3,7 @@ import { describeCells } from "../cells/describe-cells.ts";
 import { openForStores } from "../cells/directory.ts";
 import { planBalance } from "../cells/plan-balance.ts";
 import { textTable } from "../lib/text-table.ts";
-import { type Command, command, required } from "./command.ts";
+import { type Command, command, requiredSecret } from "./command.ts";
 
 const MB = 1_000_000;
 
@@ -13,7 +13,7 @@ export const CELL_COMMANDS: readonly Command[] = [
     summary:
       "Add a database as a cell, with the stores and secrets in it, to the directory in DATABASE_URL. Again: register what is missing, or change its address.",
     argument: "NAME",
-    options: { postgres: required("URL") },
+    options: { postgres: requiredSecret("URL", "AFTERSALE_CELL_URL") },
     place: "directory",
     run: (ctx, { file: name, postgres: url }) => addCell(ctx, { name, url }),
     text: ({ name, stores, secrets }) =>

@@ -1,8 +1,11 @@
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** `value` is the placeholder in the usage; an option without one is a switch. */
-type Option = { value?: string; required?: true };
+/**
+ * `value` is the placeholder in the usage; an option without one is a switch. One with `env` is a secret, which other
+ * users of the machine see among the arguments: it may also be in that variable, or in a file.
+ */
+type Option = { value?: string; required?: true; env?: string };
 
 type OptionValues<Options extends Record<string, Option>> = {
   [Name in keyof Options]: Options[Name] extends { value: string }
@@ -53,6 +56,8 @@ type Outcome<Result> = { text(result: Result): string; failed?(result: Result): 
 
 export const required = (value: string) => ({ value, required: true }) as const;
 export const optional = (value: string) => ({ value }) as const;
+export const requiredSecret = (value: string, env: string) => ({ value, required: true, env }) as const;
+export const optionalSecret = (value: string, env: string) => ({ value, env }) as const;
 export const STORE = { store: required("ID") };
 
 /** Defines a command that works on the service's database. */

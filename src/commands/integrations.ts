@@ -1,13 +1,18 @@
 import { deleteIntegration, listIntegrations } from "../integrations/configured-integrations.ts";
 import { createIntegration } from "../integrations/create-integration.ts";
 import { textTable } from "../lib/text-table.ts";
-import { type Command, command, optional, required, STORE } from "./command.ts";
+import { type Command, command, optionalSecret, required, STORE } from "./command.ts";
 
 export const INTEGRATION_COMMANDS: readonly Command[] = [
   command({
     name: "integration create",
     summary: "Add a system that issues external return authorizations, by POST to its URL.",
-    options: { ...STORE, provider: required("NAME"), url: required("URL"), token: optional("T") },
+    options: {
+      ...STORE,
+      provider: required("NAME"),
+      url: required("URL"),
+      token: optionalSecret("T", "AFTERSALE_TOKEN"),
+    },
     run: (ctx, { store, ...integration }) => createIntegration(ctx, store, integration),
     text: ({ integrationId }) => `Created the integration ${integrationId}.`,
   }),

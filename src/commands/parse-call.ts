@@ -1,6 +1,6 @@
 import { nearest } from "../lib/nearest.ts";
 import type { Command, ParsedOptions } from "./command.ts";
-import { unknownCommand, wrongCall } from "./usage.ts";
+import { fileOption, unknownCommand, wrongCall } from "./usage.ts";
 
 /** What the command line asks for: the version, help for commands, or one command with its options. */
 export type Call =
@@ -14,8 +14,19 @@ export type ParseArgs = (
   options: Record<string, { type: "boolean" | "string" }>,
 ) => { values: ParsedOptions; positionals: string[] };
 
+/** Where a secret is that isn't among the arguments. */
+export type Secrets = {
+  env(name: string): string | undefined;
+  /** Returns the text of a file; `-` is standard input. Throws a sentence for one that can't be read. */
+  readFile(path: string): string;
+};
+
 /** Parses the arguments of the command line. Throws a usage error for what no command accepts. */
-export function parseCall(args: string[], commands: readonly Command[], parse: ParseArgs): Call {
+export function parseCall(
+  args: string[],
+  commands: readonly Command[],
+  { parse, ...secrets }: Secrets & { parse: ParseArgs },
+): Call {
   const words = args.filter(
     (arg, i) => !arg.startsWith("-") && args.slice(0, i).every((one) => !one.startsWith("-")),
   );
@@ -30,7 +41,7 @@ export function parseCall(args: string[], commands: readonly Command[], parse: P
   const command = commands.find(({ name }) => name === `${first} ${second}` || name === first);
   if (!command) throw unknownCommand(first === "" ? args.join(" ") : `${first} ${second}`.trim(), commands);
   const rest = args.slice(command.name.split(" ").length);
-  const { json, ...options } = parseOptions(command, rest, parse);
+  const { json, ...options } = parseOptions(command, rest, parse, secrets);
   return { kind: "run", command, json: json === true, options };
 }
 
@@ -44,24 +55,44 @@ function commandsAbout(words: string[], commands: readonly Command[]): readonly 
   return found;
 }
 
-function parseOptions(command: Command, args: string[], parse: ParseArgs): ParsedOptions {
-  const { values, positionals } = parseArguments(command, args, parse);
+function parseOptions(command: Command, args: string[], parse: ParseArgs, secrets: Secrets): ParsedOptions {
+  const { values: given, positionals } = parseArguments(command, args, parse);
+  const values = withSecrets(command, given, secrets);
   const [file, ...more] = positionals;
   if (command.argument && file === undefined) throw wrongCall(`${command.argument} is missing.`, command);
   const excess = command.argument ? more[0] : file;
   if (excess !== undefined) throw wrongCall(`Unexpected argument '${excess}'.`, command);
-  for (const [option, { value, required }] of Object.entries(command.options)) {
+  for (const [option, { value, required, env }] of Object.entries(command.options)) {
     if (values[option] === "") throw wrongCall(`--${option} is empty.`, command);
-    if (required && values[option] === undefined)
-      throw wrongCall(`--${option} ${value} is missing.`, command);
+    if (!required || values[option] !== undefined) continue;
+    const others = env ? `: give it as --${fileOption(option)} F or in ${env}` : "";
+    throw wrongCall(`--${option} ${value} is missing${others}.`, command);
   }
   return command.argument ? { ...values, file } : values;
 }
 
+/** An argument, else a file, else the environment. */
+function withSecrets(command: Command, given: ParsedOptions, { env, readFile }: Secrets): ParsedOptions {
+  const values = { ...given };
+  for (const [option, { env: variable }] of Object.entries(command.options)) {
+    if (variable === undefined) continue;
+    const path = values[fileOption(option)];
+    delete values[fileOption(option)];
+    if (typeof path === "string" && values[option] !== undefined)
+      throw wrongCall(`Either --${option} or --${fileOption(option)} is possible.`, command);
+    if (path === "") throw wrongCall(`--${fileOption(option)} is empty.`, command);
+    // Editors and echo end a file by a line feed.
+    if (typeof path === "string") values[option] = readFile(path).replace(/\r?\n$/, "");
+    else values[option] ??= env(variable);
+  }
+  return values;
+}
+
 function parseArguments(command: Command, args: string[], parse: ParseArgs) {
-  const entries = Object.entries(command.options).map(
-    ([option, { value }]) => [option, { type: value === undefined ? "boolean" : "string" }] as const,
-  );
+  const entries = Object.entries(command.options).flatMap(([option, { value, env }]) => {
+    const type = value === undefined ? ("boolean" as const) : ("string" as const);
+    return [option, ...(env ? [fileOption(option)] : [])].map((name) => [name, { type }] as const);
+  });
   const options = { ...Object.fromEntries(entries), json: { type: "boolean" as const } };
   try {
     return parse(args, options);

@@ -7,10 +7,16 @@ const WIDTH = 88;
 /** An error in the call of a command: exit status 2, by convention. */
 export class UsageError extends Error {}
 
-/** Returns the usage line of a command. */
+/** Returns the option that names the file of a secret. */
+export function fileOption(option: string): string {
+  return `${option}-file`;
+}
+
+/** Returns the usage line of a command. A secret is shown as the file that it should be in. */
 function usageOf({ name, argument, options }: Command): string {
-  const placeholders = Object.entries(options).map(([option, { value, required }]) => {
-    const text = value === undefined ? `--${option}` : `--${option} ${value}`;
+  const placeholders = Object.entries(options).map(([option, { value, required, env }]) => {
+    const text =
+      value === undefined ? `--${option}` : env ? `--${fileOption(option)} F` : `--${option} ${value}`;
     return required ? text : `[${text}]`;
   });
   return wrap([name, ...(argument ? [argument] : []), ...placeholders, "[--json]"]);
@@ -18,7 +24,14 @@ function usageOf({ name, argument, options }: Command): string {
 
 /** Returns the help for one command. */
 export function helpFor(command: Command): string {
-  return `${command.summary}\n\n  ${CLI} ${usageOf(command)}`;
+  const secrets = Object.entries(command.options).flatMap(([option, { value, env }]) =>
+    env
+      ? [
+          `--${fileOption(option)} - reads standard input; ${env} in the environment does too what --${option} ${value} does, which other users of the machine can see.`,
+        ]
+      : [],
+  );
+  return [command.summary, `  ${CLI} ${usageOf(command)}`, ...secrets].join("\n\n");
 }
 
 /** Returns the help for several commands: all, or those of one kind. */

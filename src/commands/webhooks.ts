@@ -3,13 +3,13 @@ import { requireStore } from "../stores/require-store.ts";
 import { deleteWebhook } from "../webhooks/delete.ts";
 import { listWebhooks } from "../webhooks/find.ts";
 import { subscribe } from "../webhooks/subscribe.ts";
-import { type Command, command, required, STORE } from "./command.ts";
+import { type Command, command, required, requiredSecret, STORE } from "./command.ts";
 
 export const WEBHOOK_COMMANDS: readonly Command[] = [
   command({
     name: "webhook create",
     summary: "Create a webhook that receives every change of the store's returns, with this bearer token.",
-    options: { ...STORE, url: required("URL"), token: required("T") },
+    options: { ...STORE, url: required("URL"), token: requiredSecret("T", "AFTERSALE_TOKEN") },
     run: (ctx, { store, ...callback }) => subscribe(ctx, store, callback),
     text: ({ webhookId, signingSecret }) =>
       `Created the webhook ${webhookId}. Its signing secret, shown only once:\n${signingSecret}`,
