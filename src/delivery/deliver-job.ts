@@ -4,7 +4,10 @@ import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { Stream } from "./leases.ts";
 
-/** `requestId` is that of the request that queued the wake-up. */
+/** What stands for all streams of a webhook: an earlier version finds no stream with it. */
+export const ALL_RETURNS = "";
+
+/** `requestId` is that of the request that queued the wake-up; `returnId` may be `ALL_RETURNS`. */
 export type WakeUp = Stream & { requestId?: string };
 
 const dispatcherOf = memoizeByObject(createDispatcher);
@@ -18,10 +21,12 @@ export const deliverJob = defineJob<WakeUp>({
   name: "webhooks.deliver",
   queue: { ...WAKE_UP_OPTIONS.queue, policy: "short", expireInSeconds: 15 },
   work: WAKE_UP_OPTIONS.work,
-  handle: async (ctx, wakeUps) =>
-    dispatcherOf(ctx).wake(
-      wakeUps.map(({ storeId, webhookId, returnId }) => ({ storeId, webhookId, returnId })),
-    ),
+  handle: async (ctx, wakeUps) => {
+    const streams = wakeUps.map(({ storeId, webhookId, returnId }) => ({ storeId, webhookId, returnId }));
+    const ofAll = streams.filter(({ returnId }) => returnId === ALL_RETURNS);
+    if (ofAll.length > 0) dispatcherOf(ctx).wakeAll(ofAll);
+    dispatcherOf(ctx).wake(ofAll.length > 0 ? streams.filter((stream) => !ofAll.includes(stream)) : streams);
+  },
   background: (ctx) => dispatcherOf(ctx).start(),
   waitUntilIdle: (ctx) => dispatcherOf(ctx).idle(),
   sweep: (ctx) => dispatcherOf(ctx).sweep(),

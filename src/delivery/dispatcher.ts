@@ -6,13 +6,11 @@ import { dueStreams, dueWebhooks } from "./due.ts";
 import { keyOf, type Stream } from "./leases.ts";
 import { createRoundRobin, type WebhookQueue } from "./round-robin.ts";
 
-/**
- * Drains streams: each by one worker and in order, many at a time, as far as the limits of their receivers
- * allow.
- */
+/** Drains streams: each by one worker and in order, many at a time, as far as their receivers' limits allow. */
 export type Dispatcher = {
   wake(streams: Stream[]): void;
-  /** Wakes the streams that are due and have no lease. */
+  /** Wakes the streams of webhooks that are due and have no lease; `sweep` those of all. */
+  wakeAll(webhooks: Omit<Stream, "returnId">[]): void;
   sweep(): Promise<void>;
   /** Waits until nothing is in flight; throws the first error since the last call. */
   idle(): Promise<void>;
@@ -135,10 +133,12 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     schedule();
   }
 
-  async function sweep() {
-    for (const webhook of await dueWebhooks(ctx)) queues.addMore(webhook);
+  function wakeAll(webhooks: Omit<Stream, "returnId">[]) {
+    for (const webhook of webhooks) queues.addMore(webhook);
     schedule();
   }
+
+  const sweep = async () => wakeAll(await dueWebhooks(ctx));
 
   /** A sweep finds the streams that get no timer here. */
   function wakeIn(stream: Stream, ms: number) {
@@ -196,5 +196,5 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     };
   }
 
-  return { wake, sweep, idle, start };
+  return { wake, wakeAll, sweep, idle, start };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { deliverJob } from "./deliver-job.ts";
+import { ALL_RETURNS, deliverJob } from "./deliver-job.ts";
 import type { Stream } from "./leases.ts";
 
 /**
@@ -17,4 +17,10 @@ export function wakeUp(
     streams.map((stream) => ({ ...stream, ...(requestId !== undefined && { requestId }) })),
     ({ webhookId, returnId }) => ({ singletonKey: `${webhookId}/${returnId}` }),
   );
+}
+
+/** Queues a wake-up for the streams of a webhook that are due, in the caller's transaction. */
+export async function wakeWebhook(ctx: Ctx, webhook: Omit<Stream, "returnId">): Promise<void> {
+  const { written } = await wakeUp(ctx, [{ ...webhook, returnId: ALL_RETURNS }]);
+  await written;
 }

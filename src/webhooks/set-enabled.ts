@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { NOW } from "../db/now.ts";
 import { webhookHistory, webhooks } from "../db/tables/webhooks.ts";
+import { wakeWebhook } from "../delivery/queue.ts";
 import type { Caller } from "../http/request-context.ts";
 import { newId } from "../lib/ids.ts";
 import { isWebhook, webhookNotFound } from "./find.ts";
 
 /**
  * Lets a webhook's events be sent, or wait, and adds that to its history; when it is so already, nothing
- * changes. An enabled webhook has three days again until it is disabled for failing. Throws 404 for an unknown
+ * changes. The events that wait are sent at once. An enabled webhook has three days again until it is disabled for failing. Throws 404 for an unknown
  * webhook.
  */
 export function setEnabled(
@@ -17,7 +18,8 @@ export function setEnabled(
   { webhookId, enabled }: { webhookId: string; enabled: boolean },
 ): Promise<void> {
   const now = sql.raw(NOW);
-  return inTransaction(ctx, async ({ db }) => {
+  return inTransaction(ctx, async (tx) => {
+    const { db } = tx;
     const isMine = isWebhook(storeId, webhookId);
     const [webhook] = await db.select().from(webhooks).where(isMine).for("no key update");
     if (!webhook) throw webhookNotFound(webhookId);
@@ -28,5 +30,7 @@ export function setEnabled(
     await db
       .insert(webhookHistory)
       .values({ ...{ storeId, webhookId, id: newId("whh"), type, at: now }, ...{ by, requestId } });
+    // The events that were written meanwhile have used up their wake-ups.
+    if (enabled) await wakeWebhook(tx, { storeId, webhookId });
   });
 }

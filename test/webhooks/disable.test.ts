@@ -46,6 +46,17 @@ test("a disabled webhook's events wait, and are sent in order once it is enabled
   });
 });
 
+test("an enabled webhook's events are sent at once, not by the next sweep", async () => {
+  const { store, order, switchTo } = await subscribed();
+  await switchTo("disable");
+  const opened = [await newReturn(store), await newReturn(store)];
+  // Their wake-ups find the webhook disabled.
+  await service.drain();
+  await switchTo("enable");
+  await service.drain();
+  expect(opened.map(({ id }) => order(id))).toEqual([["1"], ["1"]]);
+});
+
 test("a webhook that two processes disable at once is disabled once", async () => {
   const { store, id } = await subscribed();
   const answers = await meetAtWrites(store, "webhooks", [
