@@ -3,11 +3,14 @@ export type Keys = {
   encryptionKey: string | undefined;
   /** Decrypts values that were encrypted with the previous key; never used to encrypt. */
   previousEncryptionKey: string | undefined;
+  /** What clients of `/metrics` have to send; undefined when every client may read them. */
+  metricsToken: string | undefined;
 };
 
 const MIN_KEY_LENGTH = 16;
+const METRICS_TOKEN = /^[!-~]{16,255}$/;
 
-/** Returns the encryption keys of an environment and adds their errors to `faults`. */
+/** Returns the encryption keys and the token of an environment and adds their errors to `faults`, without their values. */
 export function readKeys(env: Record<string, string | undefined>, faults: string[]): Keys {
   const { ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous, DATABASE_URL: databaseUrl } = env;
   for (const [name, text] of Object.entries({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous })) {
@@ -25,5 +28,13 @@ export function readKeys(env: Record<string, string | undefined>, faults: string
   if (key && key === previous) {
     faults.push("ENCRYPTION_KEY_PREVIOUS must be the key before ENCRYPTION_KEY, not the same one");
   }
-  return { encryptionKey: key || undefined, previousEncryptionKey: previous || undefined };
+  const metricsToken = env.METRICS_TOKEN || undefined;
+  if (metricsToken && !METRICS_TOKEN.test(metricsToken)) {
+    faults.push("METRICS_TOKEN must be 16 to 255 visible ASCII characters");
+  }
+  return {
+    encryptionKey: key || undefined,
+    previousEncryptionKey: previous || undefined,
+    metricsToken,
+  };
 }

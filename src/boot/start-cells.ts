@@ -10,6 +10,7 @@ import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
 import { type LoggingCtx, withAccessLog } from "../http/access-log.ts";
 import { withHead } from "../http/head.ts";
+import { createMetricsResponder } from "../http/metrics-route.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { originAt } from "../lib/host.ts";
 import { MIN_CONNECTIONS } from "../lib/pool-sizes.ts";
@@ -72,7 +73,7 @@ export async function startCells(
     const ownRoutes = logged(logging, {
       "/healthz": async () => Response.json({ status: "alive" }),
       "/readyz": () => readiness(cells, connection, state),
-      "/metrics": () => metricsOf(cells, processMetrics),
+      "/metrics": createMetricsResponder(config, () => metricsOf(cells, processMetrics)),
     });
     const fetch = createCellRouter(cells, residences, ownRoutes);
     early.serve(fetch);
@@ -113,7 +114,7 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
 }
 
 /** Returns routes that log, count and answer HEAD as an app does. */
-function logged(ctx: LoggingCtx, routes: Record<string, () => Promise<Response>>) {
+function logged(ctx: LoggingCtx, routes: Record<string, (request: Request) => Promise<Response>>) {
   const known = Object.keys(routes).map((path) => ({ method: "GET", path }));
   const wrapped = Object.entries(routes).map(
     ([path, respond]) => [path, withAccessLog(ctx, known, withHead(respond))] as const,
@@ -146,9 +147,9 @@ async function readiness(
   return Response.json(body, { status: isReady ? 200 : 503 });
 }
 
-async function metricsOf(cells: ServedCells, processMetrics: ProcessMetrics): Promise<Response> {
+async function metricsOf(cells: ServedCells, processMetrics: ProcessMetrics) {
   const services = cells.all().flatMap(({ service }) => service ?? []);
   const texts = await Promise.all([processMetrics.text(), ...services.map(({ ctx }) => ctx.metrics.text())]);
-  const type = services[0]?.ctx.metrics.contentType ?? "text/plain; version=0.0.4; charset=utf-8";
-  return new Response(mergeTexts(texts), { headers: { "Content-Type": type } });
+  const contentType = services[0]?.ctx.metrics.contentType ?? "text/plain; version=0.0.4; charset=utf-8";
+  return { text: mergeTexts(texts), contentType };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { requestContextOf } from "../http/request-context.ts";
 import { findSession, type Session } from "../people/find-session.ts";
 import type { Device } from "../people/open-session.ts";
 import { ABSOLUTE_MS } from "../people/session-ends.ts";
@@ -27,6 +28,7 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
   const cookie = (name: CookieName) => cookieOf(headers, name, isSecure);
   const token = cookie("session");
   const session = token ? await findSession(ctx, token, storeId) : undefined;
+  if (session) requestContextOf(request).isKnown = true;
   const notice = cookie("notice");
   const visitor: Visitor = {
     ...{ ctx, request, session, notice },

@@ -48,7 +48,6 @@ export function withAccessLog(
     const path = () => new URL(request.url).pathname;
     const durationMs = performance.now() - startedAt;
     const route = context.route ?? (staticPaths.has(path()) ? path() : "other");
-    // Labels never hold what a client chose: every distinct value is a series that Prometheus keeps.
     const method = METHODS.has(request.method) ? request.method : "other";
     const { status } = response;
     if (span) describeRequest(span, { method, route, status, requestId, storeId: caller?.storeId });
@@ -78,7 +77,8 @@ export function withAccessLog(
       });
     }
     const seconds = durationMs / 1_000;
-    ctx.metrics.requestFinished({ method, route, status, seconds, code: context.problemCode });
+    const isKnown = context.isKnown === true && status !== 401;
+    ctx.metrics.requestFinished({ isKnown, method, route, status, seconds, code: context.problemCode });
     return response;
   };
   return (request) => traceRequest(request, (span) => respond(request, span));

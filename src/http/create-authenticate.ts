@@ -71,6 +71,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     const origin = pageOriginOf(client, request.headers);
     if (origin && !access.inPages)
       throw problem("missing_scope", "This operation takes no publishable secret.");
+    context.isKnown = true;
     if (!context.actor) markUsed(client);
     const rate = access.rate ?? access.style?.rate;
     if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));

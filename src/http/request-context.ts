@@ -27,6 +27,8 @@ export type RequestContext = {
   /** The pattern of the path, once the guard runs. */
   route?: string;
   caller?: ScopedCaller;
+  /** Whether the sender has an account, or a secret whose scopes allow the operation. */
+  isKnown?: true;
   /** The authenticated client, also if it may not do what it requests. */
   client?: { storeId: string; name: string };
   /** The code of the problem that the response is. */

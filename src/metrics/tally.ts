@@ -7,7 +7,11 @@ type Series = { labels: Labels; counts: number[]; count: number; sum: number };
 type Options = { name: string; help: string; buckets: number[]; registry: Registry };
 
 /** A histogram for what happens with every request: prom-client's checks the labels of each observation. */
-export type Tally<Of extends Labels> = { observe(labels: Of, value: number): void };
+export type Tally<Of extends Labels> = {
+  observe(labels: Of, value: number): void;
+  /** Adds a series without an observation. */
+  add(labels: Of): void;
+};
 
 /** Creates a histogram; `keyOf` returns a text that differs for different labels. */
 export function createTally<Of extends Labels>(
@@ -35,14 +39,20 @@ export function createTally<Of extends Labels>(
   // Of a metric the registry uses nothing else.
   registry.registerMetric({ ...base, get } as unknown as Metric);
 
+  function seriesOf(labels: Of): Series {
+    const key = keyOf(labels);
+    let series = all.get(key);
+    if (!series) {
+      series = { labels, counts: buckets.map(() => 0), count: 0, sum: 0 };
+      all.set(key, series);
+    }
+    return series;
+  }
+
   return {
+    add: (labels) => void seriesOf(labels),
     observe: (labels, value) => {
-      const key = keyOf(labels);
-      let series = all.get(key);
-      if (!series) {
-        series = { labels, counts: buckets.map(() => 0), count: 0, sum: 0 };
-        all.set(key, series);
-      }
+      const series = seriesOf(labels);
       const bucket = buckets.findIndex((bound) => value <= bound);
       if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
       series.count++;

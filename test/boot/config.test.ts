@@ -26,6 +26,7 @@ test("without variables the service uses the embedded database with a demo store
     webhookRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
     webhookTimeoutMs: 10_000,
     webhookAllowedHosts: [],
+    metricsToken: undefined,
     retention: {
       idempotencyKeys: 30 * DAY_S,
       events: undefined,
@@ -64,6 +65,7 @@ test("every variable is read", () => {
     OTEL_TRACES_SAMPLER_ARG: "0.1",
     WEBHOOK_RETRY_SCHEDULE: "0ms, 250ms,1s,1m,1h",
     WEBHOOK_TIMEOUT: "500ms",
+    METRICS_TOKEN: "read-the-metrics",
     WEBHOOK_ALLOWED_HOSTS: "LocalHost:4000, 10.0.0.5:8080,[0:0::1]:443",
     RETENTION_IDEMPOTENCY_KEYS: "1d",
     RETENTION_EVENTS: "730d",
@@ -96,6 +98,7 @@ test("every variable is read", () => {
     webhookRetrySchedule: [0, 250, 1_000, 60_000, 3_600_000],
     webhookTimeoutMs: 500,
     webhookAllowedHosts: ["localhost:4000", "10.0.0.5:8080", "[::1]:443"],
+    metricsToken: "read-the-metrics",
     retention: {
       idempotencyKeys: DAY_S,
       events: 730 * DAY_S,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { useCells } from "../support/cells.ts";
+import { freshMetrics } from "../support/metrics.ts";
 import { type ServiceProcess, startProcess } from "../support/process.ts";
 
 const used = useCells("a", "b");
@@ -46,7 +47,7 @@ test("probes of a process with cells are answered, logged and counted as those o
     { method: "HEAD", status: 200 },
     { method: "POST", status: 405 },
   ]);
-  const metrics = await (await send("/metrics")).text();
+  const metrics = await freshMetrics(() => send("/metrics"));
   expect(metrics).toMatch(/_duration_seconds_count\{method="GET",route="\/readyz",status="200"\} 1$/m);
 });
 

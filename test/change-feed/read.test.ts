@@ -8,6 +8,7 @@ import { revokeClient } from "../../src/stores/revoke-client.ts";
 import { changesAfter, endOf, pageOf } from "../support/changes.ts";
 import { order } from "../support/fixtures.ts";
 import { untilLockWaits } from "../support/lock-waits.ts";
+import { freshMetrics } from "../support/metrics.ts";
 import { answerOf, newReturn, problemAnswer } from "../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
@@ -239,7 +240,7 @@ test("a wait ends with an empty page at its timeout or when its client disconnec
 });
 
 async function metric(name: string): Promise<number> {
-  const text = await (await service.fetch("/metrics")).text();
+  const text = await freshMetrics(() => service.fetch("/metrics"));
   return Number(new RegExp(`^${name} (\\d+)`, "m").exec(text)?.[1]);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { freshMetrics } from "../support/metrics.ts";
 import { leaveAfter } from "../support/raw-socket.ts";
 import { useProcess, useService, useStore } from "../support/use-service.ts";
 
@@ -24,7 +25,7 @@ describe("a client that disconnects", () => {
       await leaveAfter(process.port, begin, () => Bun.sleep(500));
       while (lineOf(path).length === 0) await Bun.sleep(20);
       expect(lineOf(path)).toEqual([expect.objectContaining({ level: 30, msg: "request", status: 499 })]);
-      const metrics = await (await fetch(`${process.origin}/metrics`)).text();
+      const metrics = await freshMetrics(() => fetch(`${process.origin}/metrics`));
       expect(metrics).toMatch(/_count\{[^}]*method="POST"[^}]*status="499"[^}]*\} [1-9]/);
       expect(metrics).not.toContain('status="500"');
       expect(process.output()).not.toContain("a request failed");

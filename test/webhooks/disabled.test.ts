@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from "../../src/lib/duration.ts";
 import type { WebhookHealth, WebhookHistoryEntry } from "../../src/webhooks/schema.ts";
 import { removeOldJob } from "../../src/workers.ts";
 import { deliverDue, pass } from "../support/delivery-time.ts";
+import { freshMetrics } from "../support/metrics.ts";
 import { anInstant, answerOf, moveTo, newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { answers, type Subscriber, subscribe } from "../support/subscriber.ts";
@@ -58,7 +59,7 @@ test("when the next event is discarded after three days it is disabled, with a l
   expect(service.log.filter(({ msg }) => String(msg).startsWith("a webhook was disabled"))).toMatchObject([
     { level: 50, storeId: store.id, webhookId: hook.webhook.id, failingSince: expect.any(String) },
   ]);
-  const metrics = await (await service.fetch("/metrics")).text();
+  const metrics = await freshMetrics(() => service.fetch("/metrics"));
   expect(metrics).toContain("aftersale_webhooks_disabled_total 1");
   expect(metrics).toContain('aftersale_webhooks{state="disabled"} 1');
 });
