@@ -83,17 +83,14 @@ function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
       note,
       href,
     }),
-    ...(returns.storeCredits.length > 0
-      ? [
-          tile({
-            name: "Store credit",
-            value: sums(returns.storeCredits),
-            isLong: returns.storeCredits.length > 1,
-            note,
-            href,
-          }),
-        ]
-      : []),
+    ...[
+      { name: "Store credit", amounts: returns.storeCredits },
+      { name: "Exchanges", amounts: returns.exchanges },
+    ].flatMap(({ name, amounts }) =>
+      amounts.length === 0
+        ? []
+        : tile({ name, value: sums(amounts), isLong: amounts.length > 1, note, href }),
+    ),
   ];
 }
 

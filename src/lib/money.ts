@@ -89,39 +89,3 @@ export function sum(values: Iterable<Big>): Big {
   for (const value of values) total = total.plus(value);
   return total;
 }
-
-const constructors = new Map<number, typeof createBig>();
-
-/** Returns a decimal constructor whose divisions are rounded half up to `digits`. */
-function roundingTo(digits: number): typeof createBig {
-  let exact = constructors.get(digits);
-  if (!exact) {
-    exact = createBig();
-    exact.DP = digits;
-    exact.RM = HALF_UP;
-    constructors.set(digits, exact);
-  }
-  return exact;
-}
-
-/** A line of an order. An absent price or discount is zero. */
-export type PricedLine = {
-  price?: number | null | undefined;
-  discount?: number | null | undefined;
-  quantity: number;
-};
-
-/**
- * Returns the value of the first `units` units of a line: V(n) = n x price - discount x n / quantity, rounded
- * half up to the currency's smallest unit, and never below zero. Units k+1 … k+n are worth valueOfFirst(k+n)
- * - valueOfFirst(k), so the parts of a line always add up to the line.
- */
-export function valueOfFirst(line: PricedLine, units: number, currency: string): Big {
-  const exact = roundingTo(minorDigits(currency));
-  const total = exact(line.price ?? 0)
-    .times(line.quantity)
-    .minus(exact(line.discount ?? 0));
-  if (total.lt(0)) return decimal(0);
-  // The division comes last, so that rounding happens once.
-  return decimal(total.times(units).div(line.quantity).toFixed());
-}

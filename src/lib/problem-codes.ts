@@ -1,4 +1,5 @@
 import { NOT_FOUND_CODES } from "./not-found-codes.ts";
+import { RETURN_CODES } from "./return-codes.ts";
 
 /** `cause` is a sentence that says why the request failed; `cure` is what a client does. */
 type Entry = { status: number; cause: string; cure: string };
@@ -39,12 +40,6 @@ export const PROBLEM_CODES = {
     cause: "The segment's conditions would read more than one request may: it was cut off.",
     cure: "Add a condition that fewer customers meet, shorten `within`, or leave out `count`.",
   },
-  return_too_large: {
-    status: 400,
-    cause:
-      "The return would have more than 1,000 notes, or more than 2 MB in what was added to it: notes, and all that its patches have left.",
-    cure: "Replace by a PATCH what is no longer needed, or keep it elsewhere.",
-  },
   order_too_large: {
     status: 400,
     cause: "The order's fulfillments would take more than 5 MB in a response, tracking events included.",
@@ -71,6 +66,7 @@ export const PROBLEM_CODES = {
     cure: "Create an API client with this origin. Outside of pages use a secret that isn't publishable.",
   },
   ...NOT_FOUND_CODES,
+  ...RETURN_CODES,
   method_not_allowed: {
     status: 405,
     cause: "The path exists, but not with this method.",
@@ -121,20 +117,10 @@ export const PROBLEM_CODES = {
     cause: "The import is in progress, or is done: there is nothing to resume.",
     cure: "Get the import, and resume it only when it has failed.",
   },
-  units_not_returnable: {
-    status: 409,
-    cause: "The units are in other returns of the order.",
-    cure: "Read the order's returns. Only a `deleted` return releases its units.",
-  },
   units_not_fulfillable: {
     status: 409,
     cause: "The line item has fewer units left to fulfill.",
     cure: "Read the order's `fulfillments`, and send what is left.",
-  },
-  return_transition_refused: {
-    status: 409,
-    cause: "The return's status doesn't allow the transition.",
-    cure: "Choose a status of `allowed`, or read the return again.",
   },
   body_too_large: {
     status: 413,

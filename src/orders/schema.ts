@@ -63,10 +63,20 @@ const orderFields = {
   lineItems: Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }),
   customer: Maybe(OrderCustomer),
   shipping: Maybe(Type.Object({ method: Text(), cost: Maybe(Amount()), address: Maybe(Address) })),
-  totalPrice: Maybe(Amount({ description: "Including tax and shipping." })),
+  totalPrice: Maybe(
+    Amount({
+      description: "Including tax and shipping: what was paid. The order's refunds are at most this.",
+    }),
+  ),
   subtotalPrice: Maybe(Amount({ description: "Excluding tax and shipping." })),
-  totalTax: Maybe(Amount()),
-  totalDiscount: Maybe(Amount()),
+  totalTax: Maybe(
+    Amount({ description: "Refunded with the units, in proportion to what was paid for them." }),
+  ),
+  totalDiscount: Maybe(
+    Amount({
+      description: "Of the whole order; what it has beyond the lines' discounts is spread over the lines.",
+    }),
+  ),
   billingAddress: Maybe(Address),
   tags: Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
   currencyCode: Maybe(Currency("ISO 4217; the store's currency by default.")),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { asResponse, Text as BoundedText, MoneyInput, OneOf } from "../lib/schema-types.ts";
+import { asResponse, Text as BoundedText, Maybe, MoneyInput, OneOf } from "../lib/schema-types.ts";
 import { SHIPMENT_STATUSES } from "../orders/schema.ts";
 
 /** The maximum quantity of an exchange item. */
@@ -9,7 +9,7 @@ const MAX_WEIGHT_KG = 1_000_000;
 const Text = (options: object = {}) => Type.Optional(BoundedText(options));
 const Decimal = (maximum: number) => Type.Number({ minimum: 0, maximum });
 
-const ExchangeItemInput = Type.Object({
+const exchangeItem = {
   id: Text(),
   quantity: Type.Optional(Decimal(MAX_EXCHANGED)),
   variant: Type.Optional(
@@ -23,15 +23,24 @@ const ExchangeItemInput = Type.Object({
   originalPrice: Type.Optional(MoneyInput),
   price: Type.Optional(Type.Object({ ...MoneyInput.properties, tax: Text() })),
   product: Type.Optional(Type.Object({ name: Text(), externalId: Text() })),
-});
+};
 
+const exchange = {
+  items: Type.Optional(Type.Array(Type.Object(exchangeItem), { maxItems: 250 })),
+  provision: Type.Optional(OneOf(["instant", "deferred"])),
+  itemCount: Type.Optional(Decimal(MAX_EXCHANGED)),
+  order: Type.Optional(Type.Object({ externalId: Text() })),
+  totalTax: Type.Optional(MoneyInput),
+};
+
+const Whole = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: MAX_EXCHANGED }));
+
+/** What is stored may have fractions of units; new quantities are whole. */
 const ExchangeInput = Type.Object(
   {
-    items: Type.Optional(Type.Array(ExchangeItemInput, { maxItems: 250 })),
-    provision: Type.Optional(OneOf(["instant", "deferred"])),
-    itemCount: Type.Optional(Decimal(MAX_EXCHANGED)),
-    order: Type.Optional(Type.Object({ externalId: Text() })),
-    totalTax: Type.Optional(MoneyInput),
+    ...exchange,
+    items: Type.Optional(Type.Array(Type.Object({ ...exchangeItem, quantity: Whole(1) }), { maxItems: 250 })),
+    itemCount: Whole(0),
   },
   { title: "Exchange input" },
 );
@@ -86,12 +95,18 @@ const itemAdditionsInput = {
   assessments: Type.Optional(Type.Array(AssessmentInput, { maxItems: 100 })),
 };
 
-const RefundInput = Type.Object({ amount: MoneyInput, type: BoundedText() });
+const RefundInput = Type.Object({
+  amount: MoneyInput,
+  type: BoundedText({
+    description:
+      "`store_credit` and `gift_card` count as store credit, `exchange` as exchange, any other as refund.",
+  }),
+});
 
 const additionsInput = {
   tags: Type.Optional(Type.Array(TagInput, { maxItems: 250 })),
   giftCards: Type.Optional(Type.Array(GiftCardInput, { maxItems: 250 })),
-  exchange: Type.Optional(ExchangeInput),
+  exchange: Type.Optional(Type.Object(exchange, { title: "Exchange" })),
   shipments: Type.Optional(Type.Array(ShipmentInput, { maxItems: 250 })),
   dropoffs: Type.Optional(Type.Array(DropoffInput, { maxItems: 250 })),
   internalCreatedByName: Text(),
@@ -102,12 +117,15 @@ export type ReturnPatch = Static<typeof ReturnPatch>;
 export const ReturnPatch = Type.Object(
   {
     ...additionsInput,
+    exchange: Maybe(ExchangeInput),
     items: Type.Optional(
       Type.Array(
         Type.Object({
           id: BoundedText({ minLength: 1 }),
           ...itemAdditionsInput,
-          refund: Type.Optional(RefundInput),
+          grade: Maybe(BoundedText()),
+          outcome: Maybe(BoundedText()),
+          refund: Maybe(RefundInput),
         }),
         { maxItems: 10_000 },
       ),
@@ -116,7 +134,7 @@ export const ReturnPatch = Type.Object(
   { title: "Return update" },
 );
 
-export const Exchange = asResponse(ExchangeInput);
+export const Exchange = asResponse(Type.Object(exchange, { title: "Exchange input" }));
 export type Shipment = Static<typeof Shipment>;
 export const Shipment = asResponse(ShipmentInput);
 export const Dropoff = asResponse(DropoffInput);

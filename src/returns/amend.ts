@@ -1,7 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 import type { Caller } from "../http/request-context.ts";
-import { minorDigits } from "../lib/money.ts";
 import { invalid } from "../lib/problem.ts";
 import { sameJson } from "../lib/same-json.ts";
 import { createYielder } from "../lib/yielder.ts";
@@ -11,15 +10,19 @@ import { addedBytes, requireFits } from "./added-bytes.ts";
 import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
 import { type Change, changeAndShowReturn } from "./change.ts";
 import { loadReturn } from "./load.ts";
+import { requireOrderMoney } from "./patch-money.ts";
+import { refundOf } from "./refund.ts";
+import { lockOtherRefunds, requireWithinPaid } from "./refund-ceiling.ts";
 import { trackersOf } from "./search-fields.ts";
 import { mayBecome, type Status } from "./status.ts";
-import { type ReturnRecord, refundOf, shipmentView } from "./view.ts";
+import { type ReturnRecord, shipmentView } from "./view.ts";
 
 /**
  * Applies a patch of the merchant or the warehouse to a return, and returns it. Each field of the patch replaces the
- * current one; items are matched by their id. A shipment that becomes in_transit or delivered also changes the
+ * current one, and null withdraws it; items are matched by their id. A shipment that becomes in_transit or delivered also changes the
  * return's status. A patch without a visible change writes nothing and notifies no webhook. Throws 404 for an
- * unknown return, 400 for an unknown item, a refund that is not money of the order, and more than may be added.
+ * unknown return, 400 for an unknown item, an amount that is not money of the order, refunds of more than was paid for
+ * the order, and more than may be added.
  */
 export async function amendReturn(
   ctx: Ctx,
@@ -28,20 +31,28 @@ export async function amendReturn(
   patch: ReturnPatch,
 ): Promise<ReturnRecord> {
   const { storeId } = caller;
-  const read = (tx: Ctx) =>
-    Promise.all([loadReturn(tx, storeId, returnId), addedBytes(tx, storeId, returnId)]);
+  const refunded = (patch.items ?? []).findIndex(({ refund }) => refund !== undefined);
+  const read = (tx: Ctx) => {
+    // Locks the order first.
+    const others = refunded < 0 ? "0" : lockOtherRefunds(tx, storeId, returnId);
+    return Promise.all([loadReturn(tx, storeId, returnId), addedBytes(tx, storeId, returnId), others]);
+  };
   let unchanged: ReturnRecord | undefined;
   const changed = await changeAndShowReturn(
     ctx,
     caller,
     { returnId, read },
-    async (tx, row, _at, [before, bytes]): Promise<Change | undefined> => {
+    async (tx, row, _at, [before, bytes, others]): Promise<Change | undefined> => {
       unchanged = before;
-      const { items: patches = [], ...fields } = patch;
+      const { items: patches = [], ...fields } = requireOrderMoney(patch, before.order.currency);
       const items = await changedItems(before, patches);
-      const additions = { ...before.row.additions, ...fields };
+      const additions = patched(before.row.additions, fields);
       if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
 
+      if (refunded >= 0) {
+        const pointer = `/items/${refunded}/refund/amount/amount`;
+        await requireWithinPaid(before, items, { others, pointer });
+      }
       requireFits(bytes, patch, [
         { before: before.row.additions, after: additions },
         ...changesOf(before, items),
@@ -68,20 +79,19 @@ type ItemPatch = NonNullable<ReturnPatch["items"]>[number];
 /** Returns the items that the patches visibly change, with their new additions. */
 async function changedItems(record: ReturnRecord, patches: ItemPatch[]): Promise<Item[]> {
   const { currency } = record.order;
-  requireOrderMoney(currency, patches);
   const itemOf = new Map(record.items.map((item) => [item.id, item]));
-  const patched = new Map<string, Item>();
+  const changes = new Map<string, Item>();
   const yieldNow = createYielder();
   for (const [i, { id, ...additions }] of patches.entries()) {
-    const item = patched.get(id) ?? itemOf.get(id);
+    const item = changes.get(id) ?? itemOf.get(id);
     if (!item) throw invalid({ detail: `The return has no item ${id}.`, pointer: `/items/${i}/id` });
-    patched.set(id, { ...item, additions: { ...item.additions, ...additions } });
+    changes.set(id, { ...item, additions: patched(item.additions, additions) });
     await yieldNow();
   }
   const visibleOf = (item: Item | undefined) =>
     item && { ...item.additions, refund: refundOf(item, currency) };
   const changed: Item[] = [];
-  for (const item of patched.values()) {
+  for (const item of changes.values()) {
     if (!sameJson(visibleOf(itemOf.get(item.id)), visibleOf(item))) changed.push(item);
     await yieldNow();
   }
@@ -103,21 +113,15 @@ function visible({ shipments = [], tags = [], giftCards = [], dropoffs = [], ...
   };
 }
 
-/** Throws 400 unless each refund has the order's currency and its number of decimals, and is not negative. */
-function requireOrderMoney(currency: string, items: ItemPatch[]): void {
-  const digits = minorDigits(currency);
-  const pattern = new RegExp(digits === 0 ? "^\\d+$" : `^\\d+\\.\\d{${digits}}$`);
-  for (const [i, { refund }] of items.entries()) {
-    if (!refund) continue;
-    const pointer = `/items/${i}/refund/amount`;
-    if (refund.amount.currency !== currency) {
-      throw invalid({ detail: `The refund must be in ${currency}.`, pointer: `${pointer}/currency` });
-    }
-    if (!pattern.test(refund.amount.amount)) {
-      const detail = `The refund must be a decimal with ${digits} digits.`;
-      throw invalid({ detail, pointer: `${pointer}/amount` });
-    }
-  }
+/** The fields of a patch: null withdraws a field. */
+type Fields<T> = { [Name in keyof T]?: T[Name] | null };
+
+/** Returns additions with the fields of a patch. */
+function patched<T extends object>(additions: T, fields: Fields<T>): T {
+  const given = Object.entries(fields);
+  const withdrawn = new Set(given.filter(([, value]) => value === null).map(([name]) => name));
+  const after = Object.entries({ ...additions, ...fields }).filter(([name]) => !withdrawn.has(name));
+  return Object.fromEntries(after) as T;
 }
 
 type Key = { storeId: string; id: string };

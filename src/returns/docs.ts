@@ -15,6 +15,7 @@ const CREATED = { return: RETURN, externalRMAResponses: [] };
 
 const TOO_LARGE =
   "A field is invalid; or the return would have more notes, or more bytes in what was added to it, than it may (`return_too_large`).";
+const TOO_LARGE_OR_TOO_MUCH = `${TOO_LARGE} Or the order's refunds would be more than what was paid for it (\`refund_exceeds_paid\`).`;
 
 /** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
@@ -24,7 +25,9 @@ export const DOCS = {
     description: `Creates a return for units of an order's line items.
 
 - An unknown order is 404. An unknown line item, or more units than were ordered, is 400. Units that are in another return are 409: only a \`deleted\` return releases its units, a rejected item keeps them.
-- The value of a unit is its price less its share of the line's discount, rounded half up in the order's currency so that the units add up to the line.
+- \`refund.amount\` is what was paid for the units, and \`productValueNoTaxNoAdjustment\` the same without tax. A unit costs its price, less its share of the line's discount and of what \`totalDiscount\` has beyond the lines' discounts, plus its share of \`totalTax\` unless the prices include it; shares are rounded half up in the order's currency so that the units add up to the line, and the lines to the order.
+- Prices exclude or include tax as \`totalPrice\`, else \`subtotalPrice\`, says, within the smallest unit of the currency for each line; where neither fits, no tax is added.
+- All refunds of an order together are at most what was paid for it: \`totalPrice\`, else what lines, shipping and tax add up to. If other returns refund more than their units, the new one refunds what is left.
 - The first status is the store's setting, by default \`open\`.
 - \`createExternalRMAs\` (default false) calls every integration of the store and reports each result; a failing integration never fails the return.`,
     "x-errors": {
@@ -40,6 +43,7 @@ export const DOCS = {
     description: `Returns what of an order can still be returned, and what \`items\` would be worth in a return that is created now. It changes nothing.
 
 - Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
+- \`lines[].value\` is what was paid for all returnable units of the line.
 - \`externalOrderId\` is the merchant's id or, if none matches, the service's.`,
     "x-errors": {
       404: "The store has no order `externalOrderId` (`order_not_found`).",
@@ -71,12 +75,14 @@ export const DOCS = {
     summary: "Update a return",
     description: `Adds what the merchant and the warehouse know.
 
-- Each field of the body replaces the current one; \`items\` are matched by \`id\`.
+- Each field of the body replaces the current one; \`items\` are matched by \`id\`. \`null\` withdraws \`exchange\`, and \`grade\`, \`outcome\` and \`refund\` of an item.
 - A shipment that becomes \`in_transit\` or \`delivered\` moves an \`open\` or \`in_transit\` return to that status.
-- \`items[].refund\` adjusts the refund, in the order's currency.
+- Every amount is in the order's currency, not negative, and has at most the currency's decimal places.
+- \`items[].refund\` adjusts the refund. All refunds of an order together, of every type and in all returns that aren't \`deleted\`, are at most what was paid for it: \`totalPrice\`, else what lines, shipping and tax add up to. More is 400 (\`refund_exceeds_paid\`), and \`detail\` says what is left.
+- \`refund.type\` is any text: \`store_credit\` and \`gift_card\` count in \`totals.storeCredit\`, \`exchange\` in \`totals.exchange\`, and every other in \`totals.refund\`. With exchange items \`totals.exchange\` is their price and tax times quantity, and \`totals.charge\` what they cost beyond what was paid for the returned units.
 - A request that changes nothing sends no webhook and leaves \`updatedAt\` as it is.
 - What is added to a return, its notes included, has at most 2 MB of JSON; a patch that makes it no larger is always possible.`,
-    "x-errors": { 400: TOO_LARGE },
+    "x-errors": { 400: TOO_LARGE_OR_TOO_MUCH },
     "x-example": ADDED,
     "x-response-examples": { 200: { return: RETURN_AMENDED } },
     "x-extension": true,

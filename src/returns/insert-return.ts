@@ -10,7 +10,7 @@ import { lockOrder } from "../orders/find.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { ReturnBody } from "./schema.ts";
 import { skusOf, trackersOf } from "./search-fields.ts";
-import { type NewItem, takeItems, takenUnits } from "./take-items.ts";
+import { type NewItem, takeItems, takenOf } from "./take-items.ts";
 
 /**
  * Inserts a return for units of an order's lines and returns its id and time; `written` settles when the statement,
@@ -28,7 +28,7 @@ export async function insertReturn(
   const [order, taken, [settings]] = await Promise.all([
     lockOrder(ctx, storeId, orderId),
     // Its snapshot is taken after the lock is acquired.
-    takenUnits(ctx, storeId, { orderId, lineItemIds }),
+    takenOf(ctx, storeId, { orderId, lineItemIds }),
     findSettings(ctx.db, storeId),
   ]);
   const items = await takeItems(order, data.items, taken);
@@ -84,13 +84,14 @@ const insert = prepared(
      values ($1, $2, $3, $4, $5, $6, $7::json, $8, $9::json, $10::timestamptz, $10::timestamptz)
    ), items as (
      insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero,
-       status, reason, reason_code, customer_comment, compensation, value, additions)
+       status, reason, reason_code, customer_comment, compensation, value, tax, additions)
      select $1, $2, $3, id, "lineItemId", position, quantity, units,
        case when (units #>> '{-1,1}')::bigint - (units #>> '{0,0}')::bigint <= 4096
          then nextval('return_items_unit_zero_seq') else nextval('wide_item_units') end - (units #>> '{0,0}')::bigint,
-       'open', reason, "reasonCode", "customerComment", compensation, value, '{}'
+       'open', reason, "reasonCode", "customerComment", compensation, value, tax, additions
      from json_to_recordset($11::json) as item(id text, "lineItemId" text, position int, quantity int, units json,
-       reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric)
+       reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric,
+       tax numeric, additions json)
    ), entry as (
      insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
      values ($1, $2, null, $5, $10::timestamptz, $12, $13)

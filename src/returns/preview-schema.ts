@@ -31,7 +31,7 @@ const Line = Type.Object(
     price: Type.Object({ amount: Money }),
     quantity: Type.Integer({ description: "How many units were ordered." }),
     returnable: Type.Integer({ description: "How many units are in no return." }),
-    value: Type.Object({ amount: Money }, { description: "Of all returnable units." }),
+    value: Type.Object({ amount: Money }, { description: "What was paid for all returnable units." }),
   },
   { title: "Returnable line" },
 );

@@ -5,11 +5,14 @@ import type { Caller } from "../http/request-context.ts";
 import { decimal, money } from "../lib/money.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { replaceSearchKeys } from "../lookup/search-keys.ts";
-import { linesById } from "../orders/lines.ts";
 import { changeReturn } from "./change.ts";
+import { worthOfItemUnits } from "./item-worth.ts";
 import { loadReturn } from "./load.ts";
+import { orderWorth } from "./order-worth.ts";
+import { paidFor } from "./refund.ts";
 import { skusOf } from "./search-fields.ts";
-import { type UnitRange, valueOfUnits, withoutUnits } from "./units.ts";
+import { stored } from "./take-items.ts";
+import { type UnitRange, withoutUnits } from "./units.ts";
 import type { ReturnRecord } from "./view.ts";
 
 type Item = ReturnRecord["items"][number];
@@ -55,7 +58,7 @@ export function removeUnits(
   });
 }
 
-type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "additions">;
+type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "tax" | "additions">;
 
 /**
  * Returns the item with fewer units and its new value. A refund that the merchant adjusted is reduced in
@@ -63,11 +66,12 @@ type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "additions
  */
 async function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<ReducedItem> {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
-  const { line } = linesById(order.body).get(item.lineItemId) ?? {};
-  const value = await valueOfUnits(line ?? { quantity }, units, order.currency);
+  const worth = await orderWorth(order);
+  const { net, tax } = await worthOfItemUnits(item, units, worth);
   const { refund, ...rest } = item.additions;
-  const before = decimal(item.value);
-  const share = before.eq(0) ? [decimal(quantity), decimal(item.quantity)] : [value, before];
+  const before = decimal(paidFor(item, order.currency).amount);
+  const after = decimal(String(net + tax)).div(decimal(10).pow(worth.digits));
+  const share = before.eq(0) ? [decimal(quantity), decimal(item.quantity)] : [after, before];
   const [part = before, whole = before] = share;
   const additions = refund && {
     ...rest,
@@ -76,7 +80,8 @@ async function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[
       amount: money(decimal(refund.amount.amount).times(part).div(whole), order.currency),
     },
   };
-  return { id: item.id, quantity, units, value: value.toFixed(), additions: additions ?? item.additions };
+  const amounts = { value: stored(net, worth.digits), tax: stored(tax, worth.digits) };
+  return { id: item.id, quantity, units, ...amounts, additions: additions ?? item.additions };
 }
 
 type ReturnKey = { storeId: string; id: string };
@@ -98,9 +103,10 @@ async function rewriteItems(
   if (items.length === 0) return;
   await tx.db.execute(sql`
     update return_items as item
-    set quantity = given.quantity, units = given.units, value = given.value, additions = given.additions
+    set quantity = given.quantity, units = given.units, value = given.value, tax = given.tax,
+      additions = given.additions
     from json_to_recordset(${JSON.stringify(items)}::json)
-      as given(id text, quantity int, units json, value numeric, additions json)
+      as given(id text, quantity int, units json, value numeric, tax numeric, additions json)
     where item.store_id = ${storeId} and item.return_id = ${returnId} and item.id = given.id`);
 }
 

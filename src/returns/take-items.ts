@@ -3,12 +3,16 @@ import { prepared } from "../db/prepared.ts";
 import type { orders } from "../db/tables/orders.ts";
 import type { returnItems } from "../db/tables/returns.ts";
 import { newId } from "../lib/ids.ts";
+import { amountOf, greater, minorOf } from "../lib/minor-units.ts";
+import { decimal } from "../lib/money.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { ORDER_ID } from "../orders/find.ts";
 import { linesById } from "../orders/lines.ts";
+import { orderWorth } from "./order-worth.ts";
+import { REFUND_AMOUNT } from "./refund.ts";
 import { MAX_UNITS, type ReturnBody } from "./schema.ts";
-import { createUnitAllocator, type UnitRange, valueOfUnits } from "./units.ts";
+import { createUnitAllocator, type UnitRange, worthOfUnits } from "./units.ts";
 
 type ItemRequest = ReturnBody["data"]["items"][number];
 
@@ -24,19 +28,27 @@ export type NewItem = Pick<
   | "customerComment"
   | "compensation"
   | "value"
+  | "tax"
+  | "additions"
 >;
+
+/** What of an order is in its returns, deleted ones aside: the units by line, and all refunds together. */
+export type Taken = { units: Map<string, UnitRange[]>; refunds: string };
 
 /**
  * Returns the items of a new return: units of the order's lines that are in no other return, with their
- * value. `taken` are the units of these lines in other returns, read with the order locked if the items are
- * to be inserted. Throws 400 for a line or quantity that the order does not have, 409 for units that are in
+ * value. They refund what was paid for them, or what is left of it, if other returns refund more than their units.
+ * `taken` has been read with the order locked if the items are to be inserted. Throws 400 for a line or quantity that the order does not have, 409 for units that are in
  * another return.
  */
 export async function takeItems(
   order: typeof orders.$inferSelect,
   requests: ItemRequest[],
-  taken: Map<string, UnitRange[]>,
+  taken: Taken,
 ): Promise<NewItem[]> {
+  const worth = await orderWorth(order);
+  const { digits } = worth;
+  let left = worth.paid - minorOf(taken.refunds, digits);
   const lines = linesById(order.body);
   requireOrdered(requests, lines);
   const allocators = new Map<string, ReturnType<typeof createUnitAllocator>>();
@@ -46,7 +58,7 @@ export async function takeItems(
     const { lineItemId } = item;
     const line = lines.get(lineItemId)?.line ?? { quantity: 0 };
     const allocate =
-      allocators.get(lineItemId) ?? createUnitAllocator(line.quantity, taken.get(lineItemId) ?? []);
+      allocators.get(lineItemId) ?? createUnitAllocator(line.quantity, taken.units.get(lineItemId) ?? []);
     allocators.set(lineItemId, allocate);
     const units = allocate(item.quantity);
     if (!units) {
@@ -55,6 +67,12 @@ export async function takeItems(
         `Fewer than ${item.quantity} units of line item ${lineItemId} can still be returned.`,
       );
     }
+    const { net, tax } = await worthOfUnits(worth.lines.get(lineItemId), units);
+    const compensation = item.compensation ?? "refund";
+    const isCapped = net + tax > left;
+    const refund = isCapped ? greater(left, 0n) : net + tax;
+    left -= refund;
+    const amount = { amount: amountOf(refund, digits), currency: order.currency };
     items.push({
       id: newId("rit"),
       lineItemId,
@@ -64,12 +82,19 @@ export async function takeItems(
       reason: item.reason,
       reasonCode: item.reasonCode ?? null,
       customerComment: item.notes ?? null,
-      compensation: item.compensation ?? "refund",
-      value: (await valueOfUnits(line, units, order.currency)).toFixed(),
+      compensation,
+      value: stored(net, digits),
+      tax: stored(tax, digits),
+      additions: isCapped ? { refund: { amount, type: compensation } } : {},
     });
     await yieldNow();
   }
   return items;
+}
+
+/** Returns an amount as it is stored: without trailing zeros. */
+export function stored(minor: bigint, digits: number): string {
+  return decimal(amountOf(minor, digits)).toFixed();
 }
 
 function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesById>): void {
@@ -101,27 +126,35 @@ function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesB
 }
 
 /**
- * Returns the units of an order's lines that are in its returns, as sorted and merged ranges. `orderId` is the
- * merchant's id or the service's. Ignores deleted returns.
+ * Returns what of an order is in its returns: the units of these lines as sorted and merged ranges, and the refunds of
+ * all lines. `orderId` is the merchant's id or the service's.
  */
-export async function takenUnits(
+export async function takenOf(
   ctx: Ctx,
   storeId: string,
   { orderId, lineItemIds }: { orderId: string; lineItemIds: string[] },
-): Promise<Map<string, UnitRange[]>> {
+): Promise<Taken> {
   const rows = await findTaken(ctx.db, storeId, orderId, JSON.stringify([...new Set(lineItemIds)]));
-  return new Map(rows.map(({ line, units }) => [line, parseRanges(units)]));
+  const taken: Taken = { units: new Map(), refunds: "0" };
+  for (const { line, units, refunds } of rows) {
+    if (line === null) taken.refunds = refunds ?? "0";
+    else taken.units.set(line, parseRanges(units ?? ""));
+  }
+  return taken;
 }
 
-const findTaken = prepared<{ line: string; units: string }>(
+const findTaken = prepared<{ line: string | null; units: string | null; refunds: string | null }>(
   "taken_units",
-  `select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units
-   from return_items as item
-   join returns on returns.store_id = item.store_id and returns.id = item.return_id
-   cross join json_array_elements(item.units) as range
-   where item.store_id = $1 and item.order_id = ${ORDER_ID} and returns.status <> 'deleted'
-     and line_item_id in (select json_array_elements_text($3::json))
-   group by line_item_id`,
+  `with held as (
+     select line_item_id, units, ${REFUND_AMOUNT} as refund from return_items as item
+     join returns on returns.store_id = item.store_id and returns.id = item.return_id
+     where item.store_id = $1 and item.order_id = ${ORDER_ID} and returns.status <> 'deleted'
+   )
+   select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units, null as refunds
+   from held cross join json_array_elements(units) as range
+   where line_item_id in (select json_array_elements_text($3::json))
+   group by line_item_id
+   union all select null, null, sum(refund)::text from held`,
 );
 
 /** Parses a Postgres multirange such as `{[0,3),[5,6)}`. */

@@ -1,6 +1,5 @@
-import type { Big } from "big.js";
-import { decimal, type PricedLine, valueOfFirst } from "../lib/money.ts";
 import { createYielder } from "../lib/yielder.ts";
+import type { LineWorth, Worth } from "./line-worth.ts";
 
 /** Units of an order's line, counted from 0: `from` inclusive, `to` exclusive. */
 export type UnitRange = [from: number, to: number];
@@ -58,34 +57,22 @@ export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[
   return remaining;
 }
 
-/** Returns the value of units of a line: their price less their share of the line's discount. */
-export async function valueOfUnits(line: PricedLine, units: UnitRange[], currency: string): Promise<Big> {
+/** Returns what units of a line are worth; nothing of a line that the order doesn't have. */
+export async function worthOfUnits(line: LineWorth | undefined, units: UnitRange[]): Promise<Worth> {
+  const worth = { net: 0n, tax: 0n };
+  if (!line) return worth;
   const yieldNow = createYielder();
-  let value = decimal(0);
-  for (const [from, to] of units) {
-    value = value.plus(valueOfFirst(line, to, currency)).minus(valueOfFirst(line, from, currency));
+  for (const range of units) {
+    const { net, tax } = worthOfRange(line, range);
+    worth.net += net;
+    worth.tax += tax;
     await yieldNow();
   }
-  return value;
+  return worth;
 }
 
-/**
- * Returns a function from a unit of a line to its value: its price less its share of the line's discount.
- * Units in order cost half.
- */
-export function createUnitValue(line: PricedLine, currency: string): (unit: number) => Big {
-  return createParts((units) => valueOfFirst(line, units, currency));
-}
-
-/**
- * Returns a function from an index to its part of a cumulative sum. Caches the last sum, which the next index
- * needs.
- */
-export function createParts(sumOf: (count: number) => Big): (index: number) => Big {
-  let last = { count: 0, sum: decimal(0) };
-  return (index) => {
-    const before = last.count === index ? last.sum : sumOf(index);
-    last = { count: index + 1, sum: sumOf(index + 1) };
-    return last.sum.minus(before);
-  };
+/** Returns what successive units of a line are worth. */
+export function worthOfRange(line: Pick<LineWorth, "ofFirst">, [from, to]: UnitRange): Worth {
+  const [before, upTo] = [line.ofFirst(from), line.ofFirst(to)];
+  return { net: upTo.net - before.net, tax: upTo.tax - before.tax };
 }

@@ -3,14 +3,16 @@ import type { orders } from "../db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../db/tables/returns.ts";
 import type { locations } from "../db/tables/stores.ts";
 import { BASE } from "../http/base.ts";
-import { createTotal, money, type Total } from "../lib/money.ts";
+import { money } from "../lib/money.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { andThen, mapYielding } from "../lib/yielder.ts";
 import { lineById } from "../orders/lines.ts";
 import type { Shipment } from "./additions-schema.ts";
 import type { Comment } from "./comment-schema.ts";
 import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./order-view.ts";
+import { refundOf } from "./refund.ts";
 import type { Return, ReturnOrder } from "./schema.ts";
+import { compensationMethods, totalsOf } from "./totals.ts";
 
 /** The columns that records of returns don't have. */
 export const UNREAD = {
@@ -62,7 +64,7 @@ export function returnView(record: ShownRecord, origin: string, purpose: Purpose
   const groupsOf = shipmentGroups(record.row.additions.shipments ?? []);
   const views = mapYielding(record.items, (item) => itemView(item, record, groupsOf(item.id)));
   return andThen(views, (items) =>
-    andThen(totalsOf(items, record.order.currency), (totals) =>
+    andThen(totalsOf(items, record, record.order.currency), (totals) =>
       returnOf(record, { items, totals, origin, purpose }),
     ),
   );
@@ -88,7 +90,7 @@ function returnOf(record: ShownRecord, { items, totals, origin, purpose }: Parts
       phoneNumber: record.destination?.phoneNumber ?? "",
     },
     items,
-    compensationMethods: [...new Set(record.items.map((item) => item.compensation))],
+    compensationMethods: compensationMethods(items),
     completeWithNoAction: additions.completeWithNoAction ?? false,
     giftCards: additions.giftCards ?? [],
     ...omitNullish({ exchange: additions.exchange, internalCreatedByName: additions.internalCreatedByName }),
@@ -161,23 +163,4 @@ function itemView(item: Item, { order }: ShownRecord, shipmentGroupIds: string[]
     ...item.additions,
     refund: refundOf(item, order.currency),
   };
-}
-
-/** Returns the refund that the merchant set, otherwise the item's value with its compensation. */
-export function refundOf(item: Item, currency: string): Return["items"][number]["refund"] {
-  return item.additions.refund ?? { amount: money(item.value, currency), type: item.compensation };
-}
-
-function totalsOf(items: Return["items"], currency: string): Return["totals"] | Promise<Return["totals"]> {
-  const sums = { refund: createTotal(), store_credit: createTotal() };
-  const added = mapYielding(items, ({ refund: { type, amount } }) => {
-    if (type === "refund" || type === "store_credit") sums[type].add(amount.amount);
-  });
-  const amountOf = ({ value }: Pick<Total, "value">) => ({ amount: money(value, currency) });
-  return andThen(added, () => ({
-    charge: amountOf({ value: 0 }),
-    exchange: amountOf({ value: 0 }),
-    refund: amountOf(sums.refund),
-    storeCredit: amountOf(sums.store_credit),
-  }));
 }

@@ -1,13 +1,20 @@
 import type { Big } from "big.js";
+import { amountOf } from "../lib/minor-units.ts";
 import { minorDigits } from "../lib/money.ts";
 
 const HALF_UP = 1;
 
 export type PhpDate = { date: string; timezone_type: number; timezone: string };
 
-/** Formats money as this API does: two decimals, three if the currency has three. */
+/** Formats money as this API does: with two decimals, or more if the currency has more. */
 export function amountText(value: Big, currency: string): string {
-  return value.toFixed(Math.min(Math.max(minorDigits(currency), 2), 3), HALF_UP);
+  return value.toFixed(Math.max(minorDigits(currency), 2), HALF_UP);
+}
+
+/** Formats smallest units of a currency in the same way. */
+export function minorText(minor: bigint, currency: string): string {
+  const digits = minorDigits(currency);
+  return digits === 0 ? `${minor}.00` : amountOf(minor, digits);
 }
 
 /** Formats a time as `2026-03-02 14:05:09`, in UTC. */

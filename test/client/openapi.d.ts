@@ -736,7 +736,9 @@ export interface paths {
          * @description Creates a return for units of an order's line items.
          *
          *     - An unknown order is 404. An unknown line item, or more units than were ordered, is 400. Units that are in another return are 409: only a `deleted` return releases its units, a rejected item keeps them.
-         *     - The value of a unit is its price less its share of the line's discount, rounded half up in the order's currency so that the units add up to the line.
+         *     - `refund.amount` is what was paid for the units, and `productValueNoTaxNoAdjustment` the same without tax. A unit costs its price, less its share of the line's discount and of what `totalDiscount` has beyond the lines' discounts, plus its share of `totalTax` unless the prices include it; shares are rounded half up in the order's currency so that the units add up to the line, and the lines to the order.
+         *     - Prices exclude or include tax as `totalPrice`, else `subtotalPrice`, says, within the smallest unit of the currency for each line; where neither fits, no tax is added.
+         *     - All refunds of an order together are at most what was paid for it: `totalPrice`, else what lines, shipping and tax add up to. If other returns refund more than their units, the new one refunds what is left.
          *     - The first status is the store's setting, by default `open`.
          *     - `createExternalRMAs` (default false) calls every integration of the store and reports each result; a failing integration never fails the return.
          *
@@ -763,6 +765,7 @@ export interface paths {
          * @description Returns what of an order can still be returned, and what `items` would be worth in a return that is created now. It changes nothing.
          *
          *     - Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
+         *     - `lines[].value` is what was paid for all returnable units of the line.
          *     - `externalOrderId` is the merchant's id or, if none matches, the service's.
          *
          *     Requires the scope `returns_read`.
@@ -876,9 +879,11 @@ export interface paths {
          * Update a return
          * @description Adds what the merchant and the warehouse know.
          *
-         *     - Each field of the body replaces the current one; `items` are matched by `id`.
+         *     - Each field of the body replaces the current one; `items` are matched by `id`. `null` withdraws `exchange`, and `grade`, `outcome` and `refund` of an item.
          *     - A shipment that becomes `in_transit` or `delivered` moves an `open` or `in_transit` return to that status.
-         *     - `items[].refund` adjusts the refund, in the order's currency.
+         *     - Every amount is in the order's currency, not negative, and has at most the currency's decimal places.
+         *     - `items[].refund` adjusts the refund. All refunds of an order together, of every type and in all returns that aren't `deleted`, are at most what was paid for it: `totalPrice`, else what lines, shipping and tax add up to. More is 400 (`refund_exceeds_paid`), and `detail` says what is left.
+         *     - `refund.type` is any text: `store_credit` and `gift_card` count in `totals.storeCredit`, `exchange` in `totals.exchange`, and every other in `totals.refund`. With exchange items `totals.exchange` is their price and tax times quantity, and `totals.charge` what they cost beyond what was paid for the returned units.
          *     - A request that changes nothing sends no webhook and leaves `updatedAt` as it is.
          *     - What is added to a return, its notes included, has at most 2 MB of JSON; a patch that makes it no larger is always possible.
          *
@@ -2228,7 +2233,7 @@ export interface paths {
          *     - `from` and `to` are compared with `created_at`, to the second and inclusive; days are in UTC. The default `from` is the day one week ago.
          *     - **An invalid date is read as 1970-01-01 without an error**: an invalid `from` returns everything up to `to`, an invalid `to` nothing.
          *     - The range is not limited and the report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
-         *     - Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's share of its line after discounts. Unknown values, and label fields without a label, are null.
+         *     - Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's price after discounts, without tax. Unknown values, and label fields without a label, are null.
          *
          *     Requires the scope `returns_read`.
          */
@@ -4759,7 +4764,7 @@ export interface components {
                 address?: components["schemas"]["OrderAddressInput"] | null;
             } | null;
             /**
-             * @description Including tax and shipping.
+             * @description Including tax and shipping: what was paid. The order's refunds are at most this.
              * @example 64.88
              */
             totalPrice?: number | null;
@@ -4769,12 +4774,12 @@ export interface components {
              */
             subtotalPrice?: number | null;
             /**
-             * @description The tax, in the order's currency.
+             * @description Refunded with the units, in proportion to what was paid for them.
              * @example 4
              */
             totalTax?: number | null;
             /**
-             * @description All discounts together, in the order's currency.
+             * @description Of the whole order; what it has beyond the lines' discounts is spread over the lines.
              * @example 4
              */
             totalDiscount?: number | null;
@@ -5342,7 +5347,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "return_too_large" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "integration_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "import_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "already_exists" | "last_owner" | "too_many_segments" | "too_many_integrations" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "export_not_failed" | "import_not_failed" | "units_not_returnable" | "units_not_fulfillable" | "return_transition_refused" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "integration_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "import_not_found" | "webhook_not_found" | "delivery_not_found" | "refund_exceeds_paid" | "return_too_large" | "units_not_returnable" | "return_transition_refused" | "method_not_allowed" | "already_exists" | "last_owner" | "too_many_segments" | "too_many_integrations" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "export_not_failed" | "import_not_failed" | "units_not_fulfillable" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
             /**
              * @description What went wrong, for people. It may change.
              * @example The order A-1 already exists.
@@ -5894,7 +5899,7 @@ export interface components {
                 /** @description The amount. */
                 amount: components["schemas"]["Money"];
                 /**
-                 * @description How it is refunded.
+                 * @description `store_credit` and `gift_card` count as store credit, `exchange` as exchange, any other as refund.
                  * @example refund
                  */
                 type: string;
@@ -6264,7 +6269,7 @@ export interface components {
                 externalId?: string;
             }[];
             /** @description What the customer gets instead. */
-            exchange?: components["schemas"]["ExchangeInput"];
+            exchange?: components["schemas"]["ExchangeInput"] | null;
             /** @description The parcels that bring the return back. */
             shipments?: components["schemas"]["ShipmentInput"][];
             /** @description Where the customer can hand in the parcel. */
@@ -6311,12 +6316,12 @@ export interface components {
                  * @description The condition that the warehouse found.
                  * @example A
                  */
-                grade?: string;
+                grade?: string | null;
                 /**
                  * @description What happens to the item.
                  * @example restock
                  */
-                outcome?: string;
+                outcome?: string | null;
                 /**
                  * @description Whether the customer may keep the item.
                  * @example true
@@ -6394,11 +6399,11 @@ export interface components {
                     /** @description The amount. */
                     amount: components["schemas"]["MoneyInput"];
                     /**
-                     * @description How it is refunded.
+                     * @description `store_credit` and `gift_card` count as store credit, `exchange` as exchange, any other as refund.
                      * @example refund
                      */
                     type: string;
-                };
+                } | null;
             }[];
         };
         /** Return webhook */
@@ -6461,7 +6466,7 @@ export interface components {
              * @example 1
              */
             returnable: number;
-            /** @description Of all returnable units. */
+            /** @description What was paid for all returnable units. */
             value: {
                 /** @description The amount as a decimal string, with the digits of its currency. */
                 amount: components["schemas"]["Money"];
@@ -7136,8 +7141,10 @@ export interface components {
             refunds: components["schemas"]["Money"][];
             /** @description The same for store credit. */
             storeCredits: components["schemas"]["Money"][];
+            /** @description What the exchange items cost, the same way. */
+            exchanges: components["schemas"]["Money"][];
             /**
-             * @description True when `reasons`, `refunds` and `storeCredits` are those of the newest 10000 returns alone.
+             * @description True when `reasons`, `refunds`, `storeCredits` and `exchanges` are those of the newest 10000 returns alone.
              * @example true
              */
             isPartial: boolean;
@@ -7363,7 +7370,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description The unit's price less its share of the discount.
+             * @description The unit's price less its share of the discounts, without tax.
              * @example 27.99
              */
             purchase_price: string;
@@ -17657,7 +17664,7 @@ export interface operations {
                      *       "type": "about:blank",
                      *       "title": "Conflict",
                      *       "status": 409,
-                     *       "code": "idempotency_key_reused",
+                     *       "code": "units_not_returnable",
                      *       "detail": "The units are in other returns.",
                      *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
                      *     }
@@ -19079,7 +19086,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is invalid; or the return would have more notes, or more bytes in what was added to it, than it may (`return_too_large`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            /** @description A field is invalid; or the return would have more notes, or more bytes in what was added to it, than it may (`return_too_large`). Or the order's refunds would be more than what was paid for it (`refund_exceeds_paid`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21657,6 +21664,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "storeCredits": [],
+                     *           "exchanges": [],
                      *           "isPartial": false
                      *         },
                      *         "events": {

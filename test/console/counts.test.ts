@@ -49,7 +49,7 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
       counted(sql`select count(*) as n ${ofStore("webhook_events")} and state = ${state} ${more}`);
     const { rows } = await service.ctx.db.execute<{ type: string; amount: string }>(sql`
       select coalesce(item.additions #>> '{refund,type}', compensation) as type,
-        sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value))::text as amount
+        sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value + item.tax))::text as amount
       from return_items as item join returns on returns.store_id = item.store_id and returns.id = item.return_id
       where item.store_id = ${store.id} and returns.created_at >= ${since} and item.status <> 'rejected'
         and returns.status not in ('rejected', 'deleted')

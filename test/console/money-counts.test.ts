@@ -15,10 +15,22 @@ beforeAll(async () => {
 const money = (amount: string) => sql.raw(`to_char(coalesce((${amount})::numeric, 0), 'FM$999,999,990.00')`);
 const units = (count: string) => sql.raw(`${count} || case when ${count} = 1 then ' unit' else ' units' end`);
 /** What is refunded of an item, in which way. */
-const REFUNDED = `(select coalesce(sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value))
+const REFUNDED = `(select coalesce(sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value + item.tax))
   filter (where coalesce(item.additions #>> '{refund,type}', item.compensation) = 'KIND'), 0)`;
 const sumOf = (kind: string) =>
   `${REFUNDED.replace("KIND", kind)} from return_items as item where item.store_id = 'demo' and item.return_id = returns.id)`;
+
+/** What a return's exchange items cost, and what they cost beyond what the returned units were paid with. */
+const EXCHANGED = `(select coalesce(sum((coalesce(item #>> '{price,amount}', item #>> '{originalPrice,amount}', '0')::numeric
+  + coalesce(item #>> '{price,tax}', '0')::numeric) * coalesce((item ->> 'quantity')::numeric, 1)), 0)
+  from json_array_elements(coalesce(returns.additions #> '{exchange,items}', '[]')) as item)`;
+const PAID = `(select sum(value + tax) from return_items as item
+  where item.store_id = 'demo' and item.return_id = returns.id)`;
+/** What a return gives, as pages show it. */
+const given = (separator: string) => sql`coalesce(nullif(concat_ws(${separator},
+  case when ${sql.raw(sumOf("refund"))} <> 0 then ${money(sumOf("refund"))} end,
+  case when ${sql.raw(sumOf("store_credit"))} <> 0 then ${money(sumOf("store_credit"))} || ' store credit' end,
+  case when ${sql.raw(EXCHANGED)} <> 0 then ${money(EXCHANGED)} || ' exchange' end), ''), '$0.00')`;
 
 test("the list of returns: units and what is refunded, of each", async () => {
   const rows = await rowsBehind(owner, "/returns");
@@ -33,10 +45,7 @@ test("the list of returns: units and what is refunded, of each", async () => {
       service.ctx,
       sql`select id, (select ${units("sum(quantity)")} from return_items as item
           where item.store_id = 'demo' and item.return_id = returns.id),
-        case when ${sql.raw(sumOf("store_credit"))} = 0 then ${money(sumOf("refund"))}
-          when ${sql.raw(sumOf("refund"))} = 0 then ${money(sumOf("store_credit"))} || ' store credit'
-          else ${money(sumOf("refund"))} || ' ' || ${money(sumOf("store_credit"))} || ' store credit' end
-      from returns where store_id = 'demo'`,
+        ${given(" ")} from returns where store_id = 'demo'`,
     ),
   );
 });
@@ -45,6 +54,7 @@ test("a return: the units and refund of each item, its sums, and what was paid",
   const returns = await inSql(
     service.ctx,
     sql`select id, ${money(sumOf("refund"))} as refund, ${money(sumOf("store_credit"))} as credit,
+      ${money(EXCHANGED)} as exchange, ${money(`greatest(${EXCHANGED} - ${PAID}, 0)`)} as charge,
       ${money("(select sum((line ->> 'price')::numeric * (line ->> 'quantity')::int) from json_array_elements(body -> 'lineItems') as line)")} as lines,
       ${money("body ->> 'totalDiscount'")} as discounts, ${money("body #>> '{shipping,cost}'")} as shipping,
       ${money("body ->> 'totalTax'")} as tax, ${money("body ->> 'totalPrice'")} as total
@@ -52,16 +62,21 @@ test("a return: the units and refund of each item, its sums, and what was paid",
     where store_id = 'demo' order by id limit 8`,
   );
   expect(Object.keys(returns)).toHaveLength(8);
-  for (const [id, [refund, credit, lines, discounts, shipping, tax, total]] of Object.entries(returns)) {
+  for (const [
+    id,
+    [refund, credit, exchange, charge, lines, discounts, shipping, tax, total],
+  ] of Object.entries(returns)) {
     const html = await pageOf(owner, `/returns/${id}`);
     const text = textOf(html);
     expect(text).toContain(
-      `Refund ${refund} Store credit ${credit} Items ${lines} Discounts ${discounts} Shipping ${shipping} Taxes ${tax} Order total ${total} `,
+      `Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
+        charge === "$0.00" ? "" : `To be paid by the customer ${charge} `
+      }Items ${lines} Discounts ${discounts} Shipping ${shipping} Taxes ${tax} Order total ${total} `,
     );
     const items = await inSql(
       service.ctx,
       sql`select id, quantity,
-        ${money("coalesce((additions #>> '{refund,amount,amount}')::numeric, value)")}
+        ${money("coalesce((additions #>> '{refund,amount,amount}')::numeric, value + tax)")}
       from return_items where store_id = 'demo' and return_id = ${id} order by position`,
     );
     const rows = rowsOf(html.slice(html.indexOf('aria-label="Items"')));
@@ -174,16 +189,13 @@ test("a customer's timeline: the lines of each order, and what each return gives
     const text = textOf(await pageOf(owner, `/customers/${encodeURIComponent(id)}`));
     const refunds = await inSql(
       service.ctx,
-      sql`select returns.id, case when ${sql.raw(sumOf("store_credit"))} = 0 then ${money(sumOf("refund"))}
-          when ${sql.raw(sumOf("refund"))} = 0 then ${money(sumOf("store_credit"))} || ' store credit'
-          else ${money(sumOf("refund"))} || ' and ' || ${money(sumOf("store_credit"))} || ' store credit' end
-        from returns
+      sql`select returns.id, ${given(" and ")} from returns
         join (select id as order_id from orders where store_id = 'demo' and customer_id = ${id}) as ordered using (order_id)
         where store_id = 'demo'`,
     );
-    const shown = [...text.matchAll(/Return of .*? · (\$[\d,.]+(?: and \$[\d,.]+)?(?: store credit)?)/g)].map(
-      ([, amount = ""]) => amount,
-    );
+    const shown = [
+      ...text.matchAll(/Return of .*? · ((?:(?: and )?\$[\d,.]+(?: store credit| exchange)?)+)/g),
+    ].map(([, amount = ""]) => amount);
     expect(shown.sort()).toEqual(Object.values(refunds).flat().sort());
     const more = await inSql(
       service.ctx,

@@ -33,6 +33,7 @@ const KNOWN: Record<string, string> = {
   "0020_move_stores": "ecf6472b056f926ac5f7cd418bcf5cf9da2d27b7fe8b1291d2ee26319abe599c",
   "0021_batched_events": "3ba6a946b00332bab42040877e55776ba70326ab08e0daed0bbc2c3306b4ac28",
   "0022_order_visits": "5380644e5da9c182a461c6bf7097620e9af8a9e9610f3db5bbe4af8967a09cf9",
+  "0024_item_tax": "c92936352c2dc49870fe532faaa6adf4bd5beed76adc0e3a8f8cf0c59cb804bf",
   "0023_move_leases": "0e5182420812f125e2a867ce3eeb72980db942a47ce098807f38be4f15afa01d",
 };
 

@@ -76,11 +76,10 @@ test("an item that the return doesn't have is 400, and nothing of the patch is s
 
 test.each([
   ["USD", { amount: "5.00", currency: "EUR" }, "currency"],
-  ["USD", { amount: "5", currency: "USD" }, "amount"],
   ["USD", { amount: "5.000", currency: "USD" }, "amount"],
   ["USD", { amount: "-5.00", currency: "USD" }, "amount"],
   ["JPY", { amount: "5.00", currency: "JPY" }, "amount"],
-  ["KWD", { amount: "5.00", currency: "KWD" }, "amount"],
+  ["KWD", { amount: "5.0000", currency: "KWD" }, "amount"],
   ["USD", { amount: "five", currency: "USD" }, "amount"],
   ["USD", { amount: "5.00", currency: "usd" }, "currency"],
 ])("a refund of an order in %s adjusted to %j is 400", async (currencyCode, amount, member) => {
@@ -104,7 +103,6 @@ test.each<[string, unknown]>([
   ["/giftCards/0/amount/amount", 5],
   ["/giftCards/0/amount/currency", "dollars"],
   ["/exchange", []],
-  ["/exchange", null],
   ["/exchange/provision", "later"],
   ["/exchange/itemCount", "1"],
   ["/exchange/items/0/quantity", "1"],

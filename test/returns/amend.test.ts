@@ -90,7 +90,13 @@ test("PATCH return: sets every field and returns it as GET does", async () => {
     shipment: parcels[0],
     shipments: parcels,
     items: [{ ...before.items[0], ...OF_ITEM, refund, shipmentGroupIds: ["group"] }],
-    totals: { ...before.totals, refund: { amount: usd("0.00") }, storeCredit: { amount: usd("5.00") } },
+    compensationMethods: ["store_credit"],
+    totals: {
+      refund: { amount: usd("0.00") },
+      storeCredit: { amount: usd("5.00") },
+      exchange: { amount: usd("8.80") },
+      charge: { amount: usd("1.30") },
+    },
   };
   const shipments = [
     { ...parcels[0], status: "pre_transit" },

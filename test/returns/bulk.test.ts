@@ -210,6 +210,8 @@ describe("returns as CSV", () => {
       reasons: 'He said "no", twice; r',
       refund: "25.00",
       store_credit: "0.00",
+      exchange: "0.00",
+      charge: "0.00",
       currency: "USD",
       tracking_numbers: 'He said "no", twice',
       tags: "",

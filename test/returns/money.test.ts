@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { valueOfFirst } from "../../src/lib/money.ts";
+import { amountOf } from "../../src/lib/minor-units.ts";
+import { type OrderWorth, worthOf } from "../../src/returns/order-worth.ts";
 import type { Return } from "../../src/returns/schema.ts";
 import {
   type Currency,
@@ -94,7 +95,9 @@ test("the value of the first units of a line is exact for every price, discount 
       const n = Math.floor((quantity * share) / 1000);
       const priced = { quantity, price: numberOf(price, currency), discount: numberOf(discount, currency) };
       fc.pre(Number.isSafeInteger(discount) && discount < 10 ** 15);
-      expect(valueOfFirst(priced, n, currency).toFixed(DIGITS[currency])).toBe(
+      const lineItems = [{ id: "1", productId: "p", title: "P", ...priced }];
+      const { lines } = worthOf({ lineItems }, currency) as OrderWorth;
+      expect(amountOf(lines.get("1")?.ofFirst(n).net ?? -1n, DIGITS[currency])).toBe(
         moneyOf(roundedValue(line, n), currency).amount,
       );
     },

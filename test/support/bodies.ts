@@ -34,6 +34,7 @@ export function fullOrder(locationId: string) {
       lastName: "Doe",
     },
     shipping: { method: "standard", cost: 4.5, address },
+    ...{ totalPrice: 19, subtotalPrice: 19, totalTax: 0, totalDiscount: 1 },
     billingAddress: address,
     tags: ["first", "second"],
     locationId,

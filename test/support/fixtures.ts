@@ -1,4 +1,9 @@
-/** Returns an order as a shop posts it: two lines, a total of 19.00 and its own customer. */
+const TOTALS = { totalPrice: 19, subtotalPrice: 19, totalTax: 0, totalDiscount: 1 };
+
+/**
+ * Returns an order as a shop posts it: two lines, a total of 19.00 and its own customer. With lines of its own it has no
+ * totals.
+ */
 export function order(orderId: string, changes: Record<string, unknown> = {}) {
   return {
     orderId,
@@ -24,10 +29,7 @@ export function order(orderId: string, changes: Record<string, unknown> = {}) {
       lastName: "Doe",
     },
     shipping: { method: "standard", cost: 0, address: { address1: "1 Road", city: "Town", country: "US" } },
-    totalPrice: 19,
-    subtotalPrice: 19,
-    totalTax: 0,
-    totalDiscount: 1,
+    ...(changes.lineItems === undefined && TOTALS),
     currencyCode: "USD",
     tags: ["first"],
     ...changes,

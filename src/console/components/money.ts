@@ -18,6 +18,11 @@ export function moneyText({ amount, currency }: Money): string {
   return format.format(amount as Intl.StringNumericLiteral);
 }
 
+/** Returns whether an amount is nothing. */
+export function isZero({ amount }: Money): boolean {
+  return !/[1-9]/.test(amount);
+}
+
 /** Returns a number of an order as money; a dash without one. */
 export function amount(value: number | null | undefined, currency: string): Markup {
   if (value === null || value === undefined) return html`<span class="optional">–</span>`;

@@ -2,7 +2,7 @@ import type { Return, ReturnOrder } from "../../returns/schema.ts";
 import { address } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { externalLink } from "../components/external-link.ts";
-import { money } from "../components/money.ts";
+import { isZero, money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
 import { type Content, html, type Markup } from "../html.ts";
@@ -17,6 +17,12 @@ function moneyCard({ totals }: Return, order: ReturnOrder): Markup {
   const rows: [string, Content][] = [
     ["Refund", html`<strong>${money(totals.refund.amount)}</strong>`],
     ["Store credit", money(totals.storeCredit.amount)],
+    ...(
+      [
+        ["Exchange", totals.exchange.amount],
+        ["To be paid by the customer", totals.charge.amount],
+      ] as const
+    ).flatMap(([name, amount]): [string, Content][] => (isZero(amount) ? [] : [[name, money(amount)]])),
   ];
   const paid: [string, Content][] = [
     ["Items", money(order.lineItemsTotal)],

@@ -83,8 +83,8 @@ function foundCell({ grade, outcome, productAdjustment, greenReturn, ...item }: 
 }
 
 function refundCell({ refund, productValueNoTaxNoAdjustment: value }: Item): Content {
-  const isAdjusted = refund.amount.amount !== value.amount.amount;
-  return html`${money(refund.amount)}${isAdjusted && html`<small>of ${money(value.amount)}</small>`}${
+  const isValue = refund.amount.amount === value.amount.amount;
+  return html`${money(refund.amount)}${!isValue && html`<small>value ${money(value.amount)}</small>`}${
     refund.type !== "refund" && html`<small><bdi>${refund.type.replaceAll("_", " ")}</bdi></small>`
   }`;
 }

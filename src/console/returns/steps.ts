@@ -2,7 +2,7 @@ import type { ReturnTransitions } from "../../returns/history-schema.ts";
 import type { Return } from "../../returns/schema.ts";
 import type { Status } from "../../returns/status.ts";
 import { actButton } from "../components/act-button.ts";
-import { moneyText } from "../components/money.ts";
+import { isZero, moneyText } from "../components/money.ts";
 import { html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -51,8 +51,9 @@ function stepButton(visit: Visit, shown: Return, to: Status, isUsual = false): M
 
 function confirmation({ order, totals }: Return, to: Status): { title: string; text: string } | undefined {
   if (to === "complete") {
-    const { refund, storeCredit } = totals;
-    const text = `Refund ${moneyText(refund.amount)}, store credit ${moneyText(storeCredit.amount)}. Every item is completed.`;
+    const { refund, storeCredit, exchange } = totals;
+    const exchanged = isZero(exchange.amount) ? "" : `, exchange ${moneyText(exchange.amount)}`;
+    const text = `Refund ${moneyText(refund.amount)}, store credit ${moneyText(storeCredit.amount)}${exchanged}. Every item is completed.`;
     return { title: `Complete the return of ${order.name}?`, text };
   }
   if (to === "rejected") {

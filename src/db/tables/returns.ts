@@ -81,8 +81,8 @@ export const wideItemUnits = pgSequence("wide_item_units", {
 });
 
 /**
- * `units` are the returned units of the order's line, so that each is refunded once and at its own value.
- * Unit n of the line has the id `unitZero` + n: 4096 ids are reserved per item.
+ * `units` are the returned units of the order's line, so that each is refunded once and at its own value: `value` without
+ * tax, and `tax`, both as of the creation of the return. Unit n of the line has the id `unitZero` + n: 4096 ids are reserved per item.
  */
 export const returnItems = pgTable(
   "return_items",
@@ -104,6 +104,7 @@ export const returnItems = pgTable(
     customerComment: text(),
     compensation: text().$type<"refund" | "store_credit">().notNull(),
     value: numeric().notNull(),
+    tax: numeric().notNull().default("0"),
     additions: document<ItemAdditionsDocument>().notNull(),
   },
   (table) => [

@@ -31,6 +31,7 @@ export const DOCS = {
             reasons: [{ reason: "Too small", units: 29 }],
             refunds: [{ amount: "2140.50", currency: "GBP" }],
             storeCredits: [],
+            exchanges: [],
             isPartial: false,
           },
           events: counted(48_211),

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { HOUR_MS } from "../../lib/duration.ts";
-import { decimal, money } from "../../lib/money.ts";
+import { decimal, money, sum } from "../../lib/money.ts";
+import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/refund.ts";
 import { MAX_ITEMS } from "../../returns/schema.ts";
 import { STATUSES, type Status } from "../../returns/status.ts";
 import { boundedCount, countedView, instant, type Range } from "./counted.ts";
@@ -63,34 +64,48 @@ type Items = {
   sums: { type: string; currency: string; amount: string }[];
 };
 
+/** What a unit of an exchange item costs, tax included. */
+const PRICE_AND_TAX = sql`(coalesce((item #>> '{price,amount}')::numeric, (item #>> '{originalPrice,amount}')::numeric, 0)
+  + case when item #>> '{price,tax}' ~ '^\\d+(\\.\\d+)?$' then (item #>> '{price,tax}')::numeric else 0 end)`;
+
+function currencyOf(storeId: string, row: SQL): SQL {
+  return sql`select currency from orders where store_id = ${storeId} and orders.id = ${row}.order_id limit 1`;
+}
+
 /**
  * Returns why the returns since a moment came, and what is refunded.
  *
  * The limits make the planner look up the items of each return, and its order, instead of reading those of the
- * whole store. The refund of an item is what the merchant has set, else its value: as the view of a return has it. Returns and
+ * whole store. The amounts are those of the view of a return. Returns and
  * items that were rejected or deleted are not refunded.
  */
 export async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Sums> {
   const { rows } = await ctx.db.execute<{ found: Items }>(sql`
     with recent as materialized (
-      select id, order_id, status from returns
+      select id, order_id, status in ('rejected', 'deleted') as is_unpaid,
+        case when json_typeof(additions #> '{exchange,items}') = 'array' then additions #> '{exchange,items}' else '[]' end as exchanged
+      from returns
       where store_id = ${storeId} and created_at >= ${instant(since)}
       order by created_at desc, id desc limit ${sql.raw(String(MAX_COUNTED + 1))}
     ),
+    counted as materialized (select * from recent limit ${sql.raw(String(MAX_COUNTED))}),
     items as materialized (
-      select item.reason, item.quantity, item.value, item.compensation, item.additions -> 'refund' as refund,
-        item.order_id, item.status = 'rejected' or recent.status in ('rejected', 'deleted') as is_unpaid
-      from (select * from recent limit ${sql.raw(String(MAX_COUNTED))}) as recent cross join lateral (
-        select * from return_items as item where item.store_id = ${storeId} and item.return_id = recent.id
+      select item.reason, item.quantity, ${sql.raw(REFUND_AMOUNT)} as amount, item.order_id,
+        coalesce(item.additions #>> '{refund,type}', item.compensation) as type,
+        item.status = 'rejected' or counted.is_unpaid as is_unpaid, json_array_length(exchanged) > 0 as is_exchanged
+      from counted cross join lateral (
+        select * from return_items as item where item.store_id = ${storeId} and item.return_id = counted.id
         limit ${sql.raw(String(MAX_ITEMS))}
       ) as item
     ),
     amounts as (
-      select coalesce(refund ->> 'type', compensation) as type, coalesce(refund #>> '{amount,currency}', orders.currency) as currency,
-        sum(coalesce((refund #>> '{amount,amount}')::numeric, value)) as amount
-      from items cross join lateral (
-        select currency from orders where store_id = ${storeId} and orders.id = items.order_id limit 1
-      ) as orders
+      select type, currency, sum(amount) as amount
+      from items cross join lateral (${currencyOf(storeId, sql`items`)}) as orders
+      where not is_unpaid and not (is_exchanged and type = 'exchange') group by 1, 2
+      union all
+      select 'exchange', currency, sum(${PRICE_AND_TAX} * greatest(floor(coalesce((item ->> 'quantity')::numeric, 1)), 1))
+      from counted cross join json_array_elements(exchanged) as item
+      cross join lateral (${currencyOf(storeId, sql`counted`)}) as orders
       where not is_unpaid group by 1, 2
     ),
     reasons as (
@@ -104,12 +119,20 @@ export async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Sum
         order by currency), '[]') from amounts)
     ) as found`);
   const { returns = 0, reasons = [], sums = [] } = rows[0]?.found ?? {};
-  const ofType = (type: string) =>
-    sums.filter((sum) => sum.type === type).map(({ amount, currency }) => money(decimal(amount), currency));
+  const ofKind = (kind: RefundKind) => {
+    const byCurrency = Map.groupBy(
+      sums.filter(({ type }) => refundKind(type) === kind),
+      ({ currency }) => currency,
+    );
+    return [...byCurrency].map(([currency, parts]) =>
+      money(sum(parts.map(({ amount }) => decimal(amount))), currency),
+    );
+  };
   return {
     reasons,
-    refunds: ofType("refund"),
-    storeCredits: ofType("store_credit"),
+    refunds: ofKind("refund"),
+    storeCredits: ofKind("store_credit"),
+    exchanges: ofKind("exchange"),
     isPartial: returns > MAX_COUNTED,
   };
 }

@@ -55,8 +55,9 @@ const ReturnsSummary = Type.Object(
     ),
     refunds: Type.Array(Money, { description: "The refunds of the returns, per currency." }),
     storeCredits: Type.Array(Money, { description: "The same for store credit." }),
+    exchanges: Type.Array(Money, { description: "What the exchange items cost, the same way." }),
     isPartial: Type.Boolean({
-      description: `True when \`reasons\`, \`refunds\` and \`storeCredits\` are those of the newest ${MAX_COUNTED} returns alone.`,
+      description: `True when \`reasons\`, \`refunds\`, \`storeCredits\` and \`exchanges\` are those of the newest ${MAX_COUNTED} returns alone.`,
     }),
   },
   { title: "Summary of returns" },

@@ -33,6 +33,8 @@ const COLUMNS: Record<string, (row: Return) => string> = {
   reasons: ({ items }) => list(items.map(({ reason }) => reason)),
   refund: ({ totals }) => totals.refund.amount.amount,
   store_credit: ({ totals }) => totals.storeCredit.amount.amount,
+  exchange: ({ totals }) => totals.exchange.amount.amount,
+  charge: ({ totals }) => totals.charge.amount.amount,
   currency: ({ totals }) => totals.refund.amount.currency,
   tracking_numbers: ({ shipments }) => list(shipments.map(({ tracker }) => tracker)),
   tags: ({ tags }) => list(tags.map(({ name }) => name)),

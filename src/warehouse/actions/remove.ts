@@ -1,8 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Caller } from "../../http/request-context.ts";
 import { decimal } from "../../lib/money.ts";
+import { refundKind, refundOf } from "../../returns/refund.ts";
 import { type RemovedUnits, removeUnits } from "../../returns/remove-units.ts";
-import { type ReturnRecord, refundOf } from "../../returns/view.ts";
+import type { ReturnRecord } from "../../returns/view.ts";
 import { warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { stateOf } from "../state.ts";
@@ -56,8 +57,8 @@ function createExchangedCheck({ row, items, order }: ReturnRecord): (item: Item)
   const hasExchange = Boolean(exchange?.items?.length || exchange?.itemCount);
   const mayBeAny = hasExchange && !items.some(isUnrefunded);
   return (item) => {
-    const type = refunds.get(item.id)?.type;
-    if (item.additions.outcome === "exchange" || (type !== "refund" && type !== "store_credit")) return true;
+    const kind = refundKind(refunds.get(item.id)?.type ?? "");
+    if (item.additions.outcome === "exchange" || kind === "exchange") return true;
     return hasExchange && (mayBeAny || isUnrefunded(item));
   };
 }

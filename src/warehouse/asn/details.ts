@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
-import type { OrderBody } from "../../orders/schema.ts";
 import type { Shipment } from "../../returns/additions-schema.ts";
-import { createUnitValue } from "../../returns/units.ts";
+import { itemWorth } from "../../returns/item-worth.ts";
+import { type OrderAmounts, worthOf } from "../../returns/order-worth.ts";
 import type { FoundItem } from "./items.ts";
 import { type AsnReturn, itemText, labelText, type RowParts, returnText } from "./row-view.ts";
 
@@ -12,7 +12,7 @@ export type ReturnDetails = (item: FoundItem) => RowParts;
 /** The size of the return and order documents in memory at once. */
 const MAX_LOADED_BYTES = 4 * 1024 * 1024;
 
-type Row = AsnReturn & { shipments: Shipment[] | null; lines: OrderBody["lineItems"] };
+type Row = AsnReturn & { shipments: Shipment[] | null; amounts: OrderAmounts };
 
 /**
  * Reads what the items of returns share, each document once. Returns those of the first `ids` that fit into
@@ -29,7 +29,9 @@ export async function detailsOf(
       ${time(sql`found.updated_at`)} as "updatedAt", ${time(sql`closing.at`)} as "closedAt", closing.by as "actionedBy",
       order_number as "orderId", external_id as "orderName", currency, ${time(sql`ordered_at`)} as "orderedAt",
       body->'customer'->>'email' as email, additions->'dropoffs'->0->>'provider' as dropoff,
-      additions->'shipments' as shipments, body->'lineItems' as lines,
+      additions->'shipments' as shipments, json_build_object('lineItems', body->'lineItems', 'shipping', json_build_object('cost', body->'shipping'->'cost'),
+        'totalPrice', body->'totalPrice', 'subtotalPrice', body->'subtotalPrice', 'totalTax', body->'totalTax',
+        'totalDiscount', body->'totalDiscount') as amounts,
       l.number as "destinationId", l.name as "destinationName",
       l.line1, l.line2, l.city, l.state as "region", l.postal_code as "postalCode"
     from (
@@ -48,24 +50,26 @@ export async function detailsOf(
     ) closing on true
     where bytes <= ${MAX_LOADED_BYTES} or place = 1
     order by place`);
-  return new Map(rows.map((row) => [row.serviceId, detailsOfRow(row)]));
+  const details = new Map<string, ReturnDetails>();
+  for (const row of rows) details.set(row.serviceId, await detailsOfRow(row));
+  return details;
 }
 
 function time(column: ReturnType<typeof sql>) {
   return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
 }
 
-function detailsOfRow({ shipments, lines, ...row }: Row): ReturnDetails {
+async function detailsOfRow({ shipments, amounts, ...row }: Row): Promise<ReturnDetails> {
   const { currency, updatedAt } = row;
   const ofReturn = returnText(row);
-  const lineOf = new Map(lines.map((line) => [line.id, line]));
+  const worth = await worthOf(amounts, currency);
+  const lineOf = new Map(amounts.lineItems.map((line) => [line.id, line]));
   const labelOf = labelsByItem(shipments ?? [], updatedAt);
   return (item) => {
-    const line = lineOf.get(item.lineItemId);
-    const { price, discount, quantity = 1 } = line ?? {};
+    const ofItem = itemWorth(item, worth);
     return {
-      text: `${ofReturn}${itemText(item, line)}${labelOf(item.itemId)}`,
-      unitValueOf: createUnitValue({ price, discount, quantity }, currency),
+      text: `${ofReturn}${itemText(item, lineOf.get(item.lineItemId))}${labelOf(item.itemId)}`,
+      unitValueOf: (unit) => ofItem.ofUnit(unit).net,
       currency,
     };
   };

@@ -63,7 +63,7 @@ export const DOCS = {
 - \`from\` and \`to\` are compared with \`created_at\`, to the second and inclusive; days are in UTC. The default \`from\` is the day one week ago.
 - **An invalid date is read as 1970-01-01 without an error**: an invalid \`from\` returns everything up to \`to\`, an invalid \`to\` nothing.
 - The range is not limited and the report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
-- Times are ISO 8601 with \`+00:00\`. \`purchase_price\` is the unit's share of its line after discounts. Unknown values, and label fields without a label, are null.`,
+- Times are ISO 8601 with \`+00:00\`. \`purchase_price\` is the unit's price after discounts, without tax. Unknown values, and label fields without a label, are null.`,
     "x-errors": { 429: TOO_MANY_STREAMS },
     "x-response-examples": { 200: [ROW] },
   },

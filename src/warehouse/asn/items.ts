@@ -11,7 +11,10 @@ export type FoundItem = {
   itemId: string;
   lineItemId: string;
   position: number;
+  quantity: number;
   units: UnitRange[];
+  value: string;
+  tax: string;
   /** The id of the unit 0 in the warehouse API, a 64-bit integer. */
   unitZero: string;
   upc: string | null;
@@ -32,7 +35,7 @@ export async function itemsAfter(
 ): Promise<FoundItem[]> {
   const { rows } = await ctx.db.execute<FoundItem>(sql`
     select r.created_at::text as "createdAtKey", r.id as "returnId", i.id as "itemId",
-      i.line_item_id as "lineItemId", i.position, i.units, i.unit_zero as "unitZero",
+      i.line_item_id as "lineItemId", i.position, i.quantity, i.units, i.value, i.tax, i.unit_zero as "unitZero",
       i.additions->>'upc' as upc, i.reason, coalesce(i.additions->'refund'->>'type', i.compensation) as outcome
     from returns r
     cross join lateral (

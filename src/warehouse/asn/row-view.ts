@@ -1,8 +1,8 @@
-import type { Big } from "big.js";
 import type { OrderBody } from "../../orders/schema.ts";
 import type { Shipment } from "../../returns/additions-schema.ts";
+import { refundKind } from "../../returns/refund.ts";
 import type { Status } from "../../returns/status.ts";
-import { amountText, zonedDateTime } from "../formats.ts";
+import { minorText, zonedDateTime } from "../formats.ts";
 import { orderNumber } from "../returns/common-view.ts";
 import { labelStatus, labelUrl } from "../returns/label-view.ts";
 import { parseDate } from "../returns/parse-date.ts";
@@ -35,7 +35,7 @@ export type AsnReturn = {
 };
 
 /** The rows of one item: `text` is the JSON of all fields but those of the unit, each followed by a comma. */
-export type RowParts = { text: string; unitValueOf: (unit: number) => Big; currency: string };
+export type RowParts = { text: string; unitValueOf: (unit: number) => bigint; currency: string };
 
 type UnitFields = Pick<AsnRow, "return_line_item_id" | "purchase_price">;
 type ItemFields = Pick<AsnRow, "title" | "sku" | "barcode" | "return_reason" | "outcome">;
@@ -58,7 +58,7 @@ type ReturnFields = Omit<AsnRow, keyof UnitFields | keyof ItemFields | keyof Lab
 export function rowText({ text, unitValueOf, currency }: RowParts, item: FoundItem, unit: number): string {
   const fields: UnitFields = {
     return_line_item_id: String(Number(item.unitZero) + unit),
-    purchase_price: amountText(unitValueOf(unit), currency),
+    purchase_price: minorText(unitValueOf(unit), currency),
   };
   return `{${text}"return_line_item_id":"${fields.return_line_item_id}","purchase_price":"${fields.purchase_price}"}`;
 }
@@ -103,12 +103,13 @@ export function returnText(row: AsnReturn): string {
 
 /** Returns the JSON of the fields of an item and its line. */
 export function itemText(item: FoundItem, line: OrderBody["lineItems"][number] | undefined): string {
+  const kind = refundKind(item.outcome);
   return fieldsText<ItemFields>({
     title: line?.title ?? "",
     sku: line?.sku ?? null,
     barcode: item.upc,
     return_reason: item.reason,
-    outcome: item.outcome === "store_credit" ? "credit" : item.outcome,
+    outcome: kind === "store_credit" ? "credit" : kind,
   });
 }
 

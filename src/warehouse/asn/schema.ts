@@ -18,7 +18,7 @@ export const AsnRow = Type.Object(
     customer_email: Text(),
     title: Type.String(),
     purchase_price: Type.String({
-      description: "The unit's price less its share of the discount.",
+      description: "The unit's price less its share of the discounts, without tax.",
     }),
     sku: Text(),
     barcode: Text(),

@@ -1,5 +1,6 @@
 import type { LargeObject } from "../../lib/stream-json.ts";
 import { customerView } from "../../returns/order-view.ts";
+import { type OrderWorth, orderWorth } from "../../returns/order-worth.ts";
 import { phpDateTime } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
@@ -23,7 +24,8 @@ export async function detailsView(
   origin: string,
 ): Promise<LargeObject<ArrayField>> {
   const { row, order } = record;
-  const money = await moneyView(record);
+  const worth = await orderWorth(order);
+  const money = await moneyView(record, worth);
   const label = labelOf(record);
   const customer = customerView(order.body);
   const exchanged = exchangeOrder(record);
@@ -52,7 +54,7 @@ export async function detailsView(
   const lists = {
     labels: labelsView(record),
     exchanges: exchangesView(record),
-    line_items: linesView(record, numbers),
+    line_items: linesView(record, worth, numbers),
   };
   return { head, lists };
 }
@@ -70,9 +72,10 @@ export function merchantIdsOf({ order, items }: WarehouseRecord): string[] {
 
 function* linesView(
   record: WarehouseRecord,
+  worth: OrderWorth,
   numbers: Numbers,
 ): Generator<ReturnDetails["line_items"][number]> {
-  const moneyOf = createUnitMoney(record.order.currency);
+  const moneyOf = createUnitMoney(record.order.currency, worth);
   for (const unit of unitViews(record)) yield { ...lineOf(unit, record, numbers), ...moneyOf(unit) };
 }
 

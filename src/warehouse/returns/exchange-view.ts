@@ -1,9 +1,9 @@
 import type { Static } from "@sinclair/typebox";
 import type { Big } from "big.js";
+import { exchangedUnits, exchangeUnit } from "../../returns/exchange-money.ts";
 import type { ReturnRecord } from "../../returns/view.ts";
 import { amountText } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
-import { exchangeUnit } from "./money-view.ts";
 import type { Exchange } from "./parts-schema.ts";
 import { MAX_UNITS } from "./unit-view.ts";
 
@@ -45,7 +45,7 @@ export function* exchangesView(record: ReturnRecord): Generator<ExchangeRow> {
 function* unitsOf({ row }: ReturnRecord) {
   let shown = 0;
   for (const item of row.additions.exchange?.items ?? []) {
-    const quantity = Math.max(1, Math.floor(item.quantity ?? 1));
+    const quantity = exchangedUnits(item);
     for (let unit = 0; unit < quantity && shown < MAX_UNITS; unit++) {
       shown++;
       yield item;

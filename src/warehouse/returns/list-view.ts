@@ -1,4 +1,5 @@
 import type { LargeObject } from "../../lib/stream-json.ts";
+import { type OrderWorth, orderWorth } from "../../returns/order-worth.ts";
 import { phpDateTime, zonedDateTime } from "../formats.ts";
 import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
 import { exchangesView } from "./exchange-view.ts";
@@ -19,7 +20,8 @@ type Head = Omit<ListedReturn, ArrayField>;
  */
 export async function listView(record: WarehouseRecord, origin: string): Promise<LargeObject<ArrayField>> {
   const { row, order } = record;
-  const money = await moneyView(record);
+  const worth = await orderWorth(order);
+  const money = await moneyView(record, worth);
   const label = labelOf(record);
   const head: Head = {
     ...commonView(record, money, origin),
@@ -39,13 +41,16 @@ export async function listView(record: WarehouseRecord, origin: string): Promise
   const lists = {
     labels: labelsView(record),
     exchanges: exchangesView(record),
-    line_items: linesView(record),
+    line_items: linesView(record, worth),
   };
   return { head, lists };
 }
 
-function* linesView(record: WarehouseRecord): Generator<ListedReturn["line_items"][number]> {
-  const moneyOf = createUnitMoney(record.order.currency);
+function* linesView(
+  record: WarehouseRecord,
+  worth: OrderWorth,
+): Generator<ListedReturn["line_items"][number]> {
+  const moneyOf = createUnitMoney(record.order.currency, worth);
   for (const unit of unitViews(record)) yield lineOf(unit, moneyOf(unit), record);
 }
 

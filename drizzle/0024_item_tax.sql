@@ -1,0 +1,1 @@
+ALTER TABLE "return_items" ADD COLUMN "tax" numeric DEFAULT '0' NOT NULL;
