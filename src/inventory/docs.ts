@@ -95,8 +95,9 @@ export const DOCS = {
     summary: "Import inventory levels",
     description: `Creates or replaces the levels of a file, as *Upsert inventory levels* does, 500 lines at a time.
 
-- A line that isn't valid is skipped and reported; the others are stored. A file without a valid header is 400.
-- The last line of a repeated level wins. An unchanged level keeps its \`updated_at\`, so a file can be imported again.
+- A row that isn't valid is skipped and reported by its line; the others are stored. A file without a valid header or without a row is 400.
+- A second row for a level is reported, and the first one counts. An unchanged level keeps its \`updated_at\`, so a file can be imported again.
+- In a CSV file, what has no column stays as it is: a file of \`product_id,location_id,quantity\` changes quantities alone.
 - A file has at most 2,000,000 characters; \`cli inventory import\` takes files of any size.`,
     "x-example": {
       file: 'product_id,title,location_id,quantity\nlinen-shirt-m,"Linen shirt, M",loc_01kb3e8m9g0000q2x7d4n8wvf5,40\n',

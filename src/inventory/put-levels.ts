@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
+import { kindOf } from "./level-key.ts";
 import { loadLevels } from "./read-levels.ts";
 import type { InventoryLevel, LevelBody } from "./schema.ts";
-import { kindOf, type Writer, writeLevels } from "./write-levels.ts";
+import { type Writer, writeLevels } from "./write-levels.ts";
 
 /**
  * Stores levels, all or none, and returns them in the order of the request. Transactions of one store are

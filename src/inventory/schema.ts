@@ -96,7 +96,7 @@ export const InventoryItem = Type.Object(
 
 const MAX_FILE_CHARACTERS = 2_000_000;
 export const FILE_COLUMNS =
-  "CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.";
+  "CSV with a header line, or JSON Lines. The columns are `product_id`, `location_id`, `quantity` and, optional, `title` (required for a new product), `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`, `external_ids` (a JSON object). What has no column stays as it is; an empty cell is a value. Fields are separated by `,`, `;` or tabs.";
 
 export const ImportBody = Type.Object(
   { file: Text({ minLength: 1, maxLength: MAX_FILE_CHARACTERS, description: FILE_COLUMNS }) },

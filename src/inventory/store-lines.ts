@@ -1,22 +1,22 @@
-import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Ctx, inTransaction } from "../ctx.ts";
-import { findUnstorable } from "../http/body.ts";
-import { registerFormats } from "../http/formats.ts";
-import { validationErrorsOf } from "../http/validation-errors.ts";
 import type { Fault } from "../lib/problem.ts";
 import { Problem } from "../lib/problem.ts";
+import type { LevelToWrite } from "./kept-columns.ts";
+import { levelFault } from "./level-fault.ts";
+import { levelKey } from "./level-key.ts";
 import type { StockLine } from "./parse-import-file.ts";
-import { LevelBody, MAX_LEVELS } from "./schema.ts";
-import { levelKey, type Writer, writeLevels } from "./write-levels.ts";
+import { type LevelBody, MAX_LEVELS } from "./schema.ts";
+import { type Writer, writeLevels } from "./write-levels.ts";
 
-type NumberedLevel = { number: number; level: LevelBody };
+type NumberedLevel = { number: number; level: LevelToWrite };
 type Reject = (line: number, detail: string) => void;
 
 /** Lines of a file that are stored together; `flush` stores those that wait. */
 type LineBatch = { add(line: StockLine): Promise<void>; flush(): Promise<void> };
 
 /**
- * Stores the valid lines of a file, batch by batch, each in one transaction; the last line of a repeated level wins.
+ * Stores the valid lines of a file, batch by batch, each in one transaction. They are checked again: a part of a file
+ * that waits may be an earlier version's.
  * `onStored` gets the number of changed levels of each batch.
  */
 export function createLineBatch(
@@ -24,7 +24,6 @@ export function createLineBatch(
   writer: Writer,
   { reject, onStored }: { reject: Reject; onStored(changed: number): Promise<void> | void },
 ): LineBatch {
-  const faultOf = levelCheck();
   const batch = new Map<string, NumberedLevel>();
   const flush = async () => {
     const levels = [...batch.values()];
@@ -32,10 +31,10 @@ export function createLineBatch(
     await onStored(await storeLevels(ctx, writer, levels, reject));
   };
   const add = async (line: StockLine) => {
-    const fault = "fault" in line ? line.fault : faultOf(line.level);
+    const fault = "fault" in line ? line.fault : levelFault(line.level);
     if (fault !== undefined) reject(line.number, fault);
     else if ("level" in line) {
-      const level = line.level as LevelBody;
+      const level = { ...(line.level as LevelBody), keeps: line.keeps ?? [] };
       if (batch.has(levelKey(level))) await flush();
       batch.set(levelKey(level), { number: line.number, level });
       if (batch.size === MAX_LEVELS) await flush();
@@ -70,19 +69,4 @@ async function storeLevels(
 
 function faultsByLevel(faults: Fault[]): Map<number, string> {
   return new Map(faults.map(({ detail, pointer = "" }) => [Number(pointer.split("/")[2]), detail]));
-}
-
-let compiled: ReturnType<typeof TypeCompiler.Compile<typeof LevelBody>> | undefined;
-
-/** Returns a function that validates a level and returns the error, or undefined for a valid level. */
-function levelCheck(): (level: unknown) => string | undefined {
-  registerFormats();
-  compiled ??= TypeCompiler.Compile(LevelBody);
-  const check = compiled;
-  return (level) => {
-    if (check.Check(level)) return findUnstorable(level, "")?.detail;
-    return validationErrorsOf(check.Errors(level), "body")
-      .map(({ detail }) => detail)
-      .join(" ");
-  };
 }

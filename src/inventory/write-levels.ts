@@ -7,7 +7,9 @@ import { newId } from "../lib/ids.ts";
 import type { Fault } from "../lib/problem.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { beginChange } from "./change-clock.ts";
-import type { Kind, LevelBody } from "./schema.ts";
+import { fillKept, type LevelToWrite } from "./kept-columns.ts";
+import { itemKey, kindOf, levelKey } from "./level-key.ts";
+import type { LevelBody } from "./schema.ts";
 
 /** Who writes levels: an API client, a person or a command. */
 export type Writer = Pick<Caller, "storeId" | "by" | "requestId">;
@@ -17,16 +19,18 @@ type Change = Writer & { at: string };
 /**
  * Creates or replaces levels, identified by product, kind and location, and updates their items. Leaves
  * unchanged rows untouched. Records what each level was before. Returns the number of changed levels. Runs in the caller's transaction;
- * transactions of one store are serialized. Throws 400 for an unknown location or a repeated level.
+ * transactions of one store are serialized. Throws 400 for an unknown location, a repeated level and
+ * a new product without a title.
  */
 export async function writeLevels(
   ctx: Ctx,
   writer: Writer,
-  levels: LevelBody[],
+  given: LevelToWrite[],
 ): Promise<{ changed: number }> {
   const { storeId } = writer;
-  requireNoFaults([...repeatedLevels(levels), ...(await unknownLocations(ctx, storeId, levels))]);
+  requireNoFaults([...repeatedLevels(given), ...(await unknownLocations(ctx, storeId, given))]);
   const change = { ...writer, at: (await beginChange(ctx, storeId)).toISOString() };
+  const levels = await fillKept(ctx, storeId, given);
   const items = await upsertItems(ctx, change, levels);
   const changed = await upsertLevels(ctx, change, levels);
   const renamed = items.filter(({ isNew }) => !isNew).map(({ id }) => id);
@@ -41,20 +45,6 @@ export async function writeLevels(
     ...[...itemIds].map((objectId) => ({ type: "item.updated" as const, objectId })),
   ]);
   return { changed: levelIds.length };
-}
-
-/** Returns the kind of a level's product: without one, it is a product. */
-export function kindOf({ kind }: LevelBody): Kind {
-  return kind ?? "PRODUCT";
-}
-
-/** Returns the unique key of a level: its product, kind and location. */
-export function levelKey(level: LevelBody): string {
-  return JSON.stringify([itemKey(level), level.location_id]);
-}
-
-function itemKey(level: LevelBody): string {
-  return JSON.stringify([level.product.id, kindOf(level)]);
 }
 
 function repeatedLevels(levels: LevelBody[]): Fault[] {

@@ -1318,8 +1318,9 @@ export interface paths {
          * Import inventory levels
          * @description Creates or replaces the levels of a file, as *Upsert inventory levels* does, 500 lines at a time.
          *
-         *     - A line that isn't valid is skipped and reported; the others are stored. A file without a valid header is 400.
-         *     - The last line of a repeated level wins. An unchanged level keeps its `updated_at`, so a file can be imported again.
+         *     - A row that isn't valid is skipped and reported by its line; the others are stored. A file without a valid header or without a row is 400.
+         *     - A second row for a level is reported, and the first one counts. An unchanged level keeps its `updated_at`, so a file can be imported again.
+         *     - In a CSV file, what has no column stays as it is: a file of `product_id,location_id,quantity` changes quantities alone.
          *     - A file has at most 2,000,000 characters; `cli inventory import` takes files of any size.
          *
          *     Requires the scope `inventory_write`.
@@ -1445,7 +1446,7 @@ export interface paths {
          * Start an inventory import
          * @description Stores a file of up to 10,000,000 characters and 200,000 lines, and imports it in the background, as *Import inventory levels* does: 500 lines at a time, each in one transaction with the progress.
          *
-         *     - A file without a valid header is 400. A line that isn't valid is skipped and reported.
+         *     - A file without a valid header or without a row is 400. A line that isn't valid is skipped and reported.
          *     - When a process of the service ends meanwhile, another one goes on after the last 500 lines that were stored.
          *     - A store has at most 5 unfinished imports.
          *
@@ -3865,7 +3866,7 @@ export interface components {
         /** Inventory file */
         InventoryFile: {
             /**
-             * @description CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.
+             * @description CSV with a header line, or JSON Lines. The columns are `product_id`, `location_id`, `quantity` and, optional, `title` (required for a new product), `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`, `external_ids` (a JSON object). What has no column stays as it is; an empty cell is a value. Fields are separated by `,`, `;` or tabs.
              * @example product_id,title,location_id,quantity
              */
             file: string;
@@ -3873,7 +3874,7 @@ export interface components {
         /** Inventory file for an import */
         InventoryFileForAnImport: {
             /**
-             * @description CSV with a header line, or JSON Lines. The columns are `product_id`, `title`, `location_id`, `quantity` and, optional, `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`.
+             * @description CSV with a header line, or JSON Lines. The columns are `product_id`, `location_id`, `quantity` and, optional, `title` (required for a new product), `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`, `external_ids` (a JSON object). What has no column stays as it is; an empty cell is a value. Fields are separated by `,`, `;` or tabs.
              * @example product_id,title,location_id,quantity
              */
             file: string;

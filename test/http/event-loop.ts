@@ -191,7 +191,7 @@ describe("no file of stock blocks the event loop:", () => {
   test.each([
     ["fields that are never closed", `${HEADER}${'a","\n'.repeat(60_000)}`],
     ["lines that aren't valid", HEADER + "x\n".repeat(300_000)],
-    ["empty lines", HEADER + "\n".repeat(1_500_000)],
+    ["empty lines", `${HEADER}${"\n".repeat(1_500_000)}x`],
   ])(
     "%s",
     async (_, file) => {

@@ -157,14 +157,14 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "POST /v2.2/stores/:storeId/inventory-levels/import": {
     scope: "inventory_write",
-    body: () => ({ file: "product_id,title,location_id,quantity\n" }),
+    body: () => ({ file: "product_id,title,location_id,quantity\na,A,loc_0,1\n" }),
   },
   "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-levels/:inventoryLevelId/history": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-imports": { scope: "inventory_read" },
   "POST /v2.2/stores/:storeId/inventory-imports": {
     scope: "inventory_write",
-    body: () => ({ file: "product_id,title,location_id,quantity\n" }),
+    body: () => ({ file: "product_id,title,location_id,quantity\na,A,loc_0,1\n" }),
   },
   "GET /v2.2/stores/:storeId/inventory-imports/:importId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-imports/:importId/errors.csv": { scope: "inventory_read" },
@@ -430,7 +430,7 @@ async function anExport(owner: TestStore): Promise<string> {
 
 /** Returns the id of an import that has failed. */
 async function anImport(owner: TestStore): Promise<string> {
-  const file = "product_id,title,location_id,quantity\n";
+  const file = "product_id,title,location_id,quantity\na,A,loc_0,1\n";
   const started = await owner.post("/stores/:store/inventory-imports", { file });
   const { id } = (await started.json()) as { id: string };
   await owner.ctx.db.execute(`update inventory_imports set status = 'failed' where id = '${id}'`);

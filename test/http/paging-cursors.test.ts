@@ -29,7 +29,7 @@ async function newShop(): Promise<Shop> {
   for (const { id } of returns) await moveTo(store, id, "in_transit");
   for (const _ of [1, 2]) await store.post("/stores/:store/asn-exports", { format: "csv" });
   for (const _ of [1, 2]) {
-    const file = "product_id,title,location_id,quantity\n";
+    const file = "product_id,title,location_id,quantity\na,A,loc_0,1\n";
     await store.post("/stores/:store/inventory-imports", { file });
   }
   for (const eventId of ["a", "b"]) {

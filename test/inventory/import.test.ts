@@ -20,6 +20,7 @@ afterAll(async () => {
 });
 
 const HEADER = "product_id,title,sku,upc,image_url,location_id,quantity,committed,reserved,buildable,kind";
+const ALL_COLUMNS = `${HEADER},external_ids`;
 
 async function newFile(content: string | Uint8Array): Promise<string> {
   const path = join(folder.path, crypto.randomUUID());
@@ -135,7 +136,7 @@ test("the command reports a missing file, an unknown store or a missing column, 
   expect(errors).toEqual([
     refused(`There is no file ${folder.path}/none.csv.`),
     refused("There is no store sto_none."),
-    refused(`A csv file begins with the columns ${HEADER}; quantity is missing.`),
+    refused(`A csv file begins with the columns ${ALL_COLUMNS}; quantity is missing.`),
   ]);
   expect(await levelsOf(store)).toEqual([]);
 });
@@ -193,8 +194,8 @@ test("import: chunk size, compression and line ends make no difference", async (
     expect(await imported(store, gzip, size)).toEqual(clean(2, 0));
   }
   expect(await imported(store, `${csv}\n\n`)).toEqual(clean(2, 0));
-  for (const nothing of ["", "\n", HEADER, `${HEADER}\n`])
-    expect(await imported(store, nothing)).toEqual(clean(0, 0));
+  for (const nothing of ["", "\n", HEADER, `${HEADER}\n`, "\ufeff", "\r\r"])
+    await expect(imported(store, nothing)).rejects.toThrow("The file has no row.");
 });
 
 test("import: an unclosed quote, an endless line and invalid UTF-8 affect only their own lines", async () => {
@@ -222,12 +223,29 @@ test("import: an unclosed quote, an endless line and invalid UTF-8 affect only t
   expect({ lines, changed }).toEqual({ lines: 158, changed: 154 });
 });
 
-test("the last of repeated levels wins, and a file with more levels than one batch is imported completely", async () => {
+test("a second row for a level is reported, and a file with more levels than one batch is imported completely", async () => {
   const { store, place } = await newShop(service);
   const rows = Array.from({ length: 1_203 }, (_, i) => `p-${i % 1_201},T,${place},${i}\n`);
   const csv = `product_id,title,location_id,quantity\n${rows.join("")}`;
-  expect(await imported(store, csv)).toEqual(clean(1_203, 1_203));
+  const { reported, changed, broken } = await imported(store, csv);
+  expect({ changed, broken }).toEqual({ changed: 1_201, broken: 2 });
+  expect(reported).toEqual([
+    "line 1203: The level of line 2 is repeated.",
+    "line 1204: The level of line 3 is repeated.",
+  ]);
   const stock = await stockOf(store);
   expect(Object.keys(stock)).toHaveLength(1_201);
-  expect([stock["p-0: T"], stock["p-1: T"], stock["p-2: T"]]).toEqual([1_201, 1_202, 2]);
+  expect([stock["p-0: T"], stock["p-1: T"], stock["p-2: T"]]).toEqual([0, 1, 2]);
+});
+
+test("the row of a level whose first row is invalid counts", async () => {
+  const { store, place } = await newShop(service);
+  const rows = [`a,A,${place},many`, `a,A,${place},4`, `a,A,${place},5`, `a,A,${place},4`];
+  const csv = `product_id,title,location_id,quantity\n${rows.join("\n")}`;
+  expect((await imported(store, csv)).reported.map((line) => line.slice(0, 6))).toEqual([
+    "line 2",
+    "line 4",
+    "line 5",
+  ]);
+  expect(await stockOf(store)).toEqual({ "a: A": 4 });
 });

@@ -93,9 +93,9 @@ test("a part that fails leaves nothing of itself, and what is given up can be re
   expect(await answerOf(store.post(`${IMPORTS}/${id}/resume`, undefined))).toEqual(problemAnswer(409));
 });
 
-test("a file without a valid header, or with too many lines, is 400 and starts nothing", async () => {
+test("a file without a valid header or a row, or with too many lines, is 400 and starts nothing", async () => {
   const { store } = await newShop(service);
-  for (const file of ["a,b\n1,2\n", HEADER + "x\n".repeat(200_001)]) {
+  for (const file of ["a,b\n1,2\n", HEADER, HEADER + "x\n".repeat(200_001)]) {
     expect(await answerOf(store.post(IMPORTS, { file }))).toEqual(invalidAnswer({ pointer: "/file" }));
   }
   expect((await answerOf(store.get(IMPORTS))).body).toEqual({ imports: [] });
@@ -105,13 +105,13 @@ test("a store has at most five unfinished imports, and another store's are unkno
   const { store, place } = await newShop(service);
   const id = await start(store, fileOf(place, 1));
   for (let i = 1; i < 5; i++) await start(store, fileOf(place, 1));
-  expect((await store.post(IMPORTS, { file: HEADER })).status).toBe(429);
+  expect((await store.post(IMPORTS, { file: fileOf(place, 1) })).status).toBe(429);
   const { store: other } = await newShop(service);
   for (const path of ["", "/errors.csv"])
     expect((await other.get(`${IMPORTS}/${id}${path}`)).status).toBe(404);
   expect((await other.post(`${IMPORTS}/${id}/resume`, undefined)).status).toBe(404);
   await service.drain();
-  expect((await store.post(IMPORTS, { file: HEADER })).status).toBe(202);
+  expect((await store.post(IMPORTS, { file: fileOf(place, 1) })).status).toBe(202);
 });
 
 test("imports that start at once share what is left of the limit, and one that failed is resumed within it", async () => {

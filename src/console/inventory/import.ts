@@ -51,9 +51,10 @@ function fileForm(visit: Visit, state: FormState): Markup {
     fields: [
       {
         ...{ type: "file", name: "upload", label: "File", pointer: "/upload" },
-        help: html`CSV with a header, or JSON lines. Required columns: <code>product_id</code>, <code>title</code>,
-          <code>location_id</code>, <code>quantity</code>; also <code>sku</code>, <code>upc</code>, <code>image_url</code>,
-          <code>committed</code>, <code>reserved</code>, <code>buildable</code>, <code>kind</code>.`,
+        help: html`CSV with a header, or JSON lines. Required columns: <code>product_id</code>, <code>location_id</code>,
+          <code>quantity</code>; also <code>title</code> (required for new products), <code>sku</code>, <code>upc</code>,
+          <code>image_url</code>, <code>committed</code>, <code>reserved</code>, <code>buildable</code>, <code>kind</code>,
+          <code>external_ids</code>. What has no column stays as it is.`,
         control: { accept: ".csv,.jsonl,text/csv" },
       },
       {

@@ -27,7 +27,7 @@ export const DOCS = {
     summary: "Start an inventory import",
     description: `Stores a file of up to 10,000,000 characters and 200,000 lines, and imports it in the background, as *Import inventory levels* does: 500 lines at a time, each in one transaction with the progress.
 
-- A file without a valid header is 400. A line that isn't valid is skipped and reported.
+- A file without a valid header or without a row is 400. A line that isn't valid is skipped and reported.
 - When a process of the service ends meanwhile, another one goes on after the last 500 lines that were stored.
 - A store has at most 5 unfinished imports.`,
     "x-errors": { 429: "The store has 5 unfinished imports (`too_many_at_once`)." },
