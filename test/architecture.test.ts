@@ -53,7 +53,10 @@ const FEATURES = [
   "privacy",
 ];
 /** People belong to no store: a membership lets them into each. */
-const OF_PEOPLE = ["people", "sessions", "sign_in_links", "sign_in_attempts"];
+const OF_PEOPLE = [
+  ...["people", "sessions", "sign_in_links", "sign_in_attempts"],
+  ...["passkeys", "passkey_challenges"],
+];
 /** Neither does a cell, which holds many. */
 const OF_NO_STORE = [...OF_PEOPLE, "cells"];
 /** As a file of src sees it. */

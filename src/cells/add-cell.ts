@@ -52,7 +52,7 @@ export async function addCell(
 }
 
 /** The rows of a cell that the directory is to know. */
-type Found = Record<"stores" | "people" | "memberships" | "secrets", Row[]>;
+type Found = Record<"stores" | "people" | "passkeys" | "memberships" | "secrets", Row[]>;
 
 /** Reads everything before the directory's transaction, which may not wait for the cell. */
 async function readCell(cell: Db, name: string, isDirectory: boolean): Promise<Found> {
@@ -64,6 +64,10 @@ async function readCell(cell: Db, name: string, isDirectory: boolean): Promise<F
   return {
     stores: await read(cell, sql`select * from stores as t where ${here}`),
     people: await read(cell, sql`select distinct on (person.id) person.* ${members} order by person.id`),
+    passkeys: await read(
+      cell,
+      sql`select * from passkeys where person_id in (select t.person_id ${members})`,
+    ),
     memberships: await read(cell, sql`select t.*, person.email_key as "emailKey" ${members}`),
     secrets: await read(cell, sql`select store_id, lookup from api_clients as t where ${here}`),
   };
@@ -100,17 +104,27 @@ async function register(
   return { name, stores, secrets };
 }
 
-/** People are known by their addresses: one whom the directory knows already keeps the account there. */
-async function writePeople(db: Db, { people, memberships }: Found): Promise<void> {
+/**
+ * People keep their accounts, also where the directory knows one of the same address. Only when both are proved to be
+ * the address's they are one person, who keeps the account in the directory.
+ */
+async function writePeople(db: Db, { people, passkeys, memberships }: Found): Promise<void> {
   await write(people, (rows) =>
     db.execute(sql`insert into people select * from json_populate_recordset(null::people, ${rows}::json)
       on conflict do nothing`),
   );
+  await write(passkeys, (rows) =>
+    db.execute(sql`insert into passkeys select * from json_populate_recordset(null::passkeys, ${rows}::json) as given
+      where exists (select from people as person where person.id = given.person_id) on conflict do nothing`),
+  );
   await write(memberships, (rows) =>
     db.execute(sql`insert into memberships (store_id, person_id, role, created_at)
       select given.store_id, person.id, given.role, given.created_at from json_to_recordset(${rows}::json)
-        as given (store_id text, role text, created_at timestamptz, "emailKey" text)
-      join people as person on person.email_key = given."emailKey" on conflict do nothing`),
+        as given (store_id text, person_id text, role text, created_at timestamptz, "emailKey" text)
+      join people as person on person.id = given.person_id or person.email_key = given."emailKey"
+        and person.email_proved_at is not null
+        and not exists (select from people as own where own.id = given.person_id)
+      on conflict do nothing`),
   );
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { NOW } from "../db/now.ts";
 import { secretStores, storeCells } from "../db/tables/cells.ts";
-import { invitations, memberships } from "../db/tables/people.ts";
+import { invitations, memberships, storeSessions } from "../db/tables/people.ts";
 import { stores } from "../db/tables/stores.ts";
 import { announceStores, cellOf, type Directory } from "./directory.ts";
 
@@ -77,6 +77,7 @@ export function createInCell({ db }: Directory, name: string, isDirectory: boole
         await tx.delete(secretStores).where(eq(secretStores.storeId, storeId));
         await tx.delete(memberships).where(eq(memberships.storeId, storeId));
         await tx.delete(invitations).where(eq(invitations.storeId, storeId));
+        await tx.delete(storeSessions).where(eq(storeSessions.storeId, storeId));
         await tx
           .update(stores)
           .set({ removedAt: sql.raw(NOW) })

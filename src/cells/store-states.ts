@@ -11,6 +11,7 @@ export const DIRECTORY_TABLES = [
   "store_moves",
   "memberships",
   "invitations",
+  "store_sessions",
 ] as const;
 
 /** Not guarded: rows that count requests before these are handled, and what says where stores are. */

@@ -1,6 +1,11 @@
 const PATH = "/console";
 const SECURE_PREFIX = "__Secure-";
-const NAMES = { session: "aftersale_session", theme: "aftersale_theme", notice: "aftersale_notice" };
+const NAMES = {
+  session: "aftersale_session",
+  theme: "aftersale_theme",
+  notice: "aftersale_notice",
+  device: "aftersale_device",
+};
 
 export type CookieName = keyof typeof NAMES;
 

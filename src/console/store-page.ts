@@ -18,11 +18,9 @@ type Opened = { storeCtx: Ctx; handle: Handle; params: Record<string, string>; p
 
 /** Shows a page of a store, or does one of its acts. Without a session it goes to the sign-in. */
 export async function openPage(visitor: Visitor, page: Page, opened: Opened): Promise<Response> {
-  const { request, url, session } = visitor;
-  if (!session) {
-    const back = request.method === "GET" ? url.pathname + url.search : "/console";
-    return redirect(visitor, at`/console/sign-in?next=${back}`);
-  }
+  const { request, session } = visitor;
+  if (!session) return redirect(visitor, at`/console/sign-in?next=${backOf(visitor)}`);
+  if (session.isEndedHere) return redirect(visitor, at`/console/sign-in?again=1&next=${backOf(visitor)}`);
   if (!session.membership) return failureResponse(NOT_FOUND, visitor);
   const visit = visitOf(visitor, opened);
   try {
@@ -33,6 +31,11 @@ export async function openPage(visitor: Visitor, page: Page, opened: Opened): Pr
     const failure = failureOf(visitor.ctx, request, error);
     return shown(visit, page, failureView(failure), failure);
   }
+}
+
+/** Returns where to go on after signing in. */
+function backOf({ request, url }: Visitor): string {
+  return request.method === "GET" ? url.pathname + url.search : "/console";
 }
 
 async function act(visitor: Visitor, visit: Visit, page: Page): Promise<Response> {

@@ -2,7 +2,8 @@ import type { Ctx } from "../ctx.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { findSession, type Session } from "../people/find-session.ts";
-import type { Device } from "../people/open-session.ts";
+import { DEVICE_MS, deviceCookie, type KnownDevice, readDevice } from "../people/known-device.ts";
+import type { Device, Opened } from "../people/open-session.ts";
 import { ABSOLUTE_MS } from "../people/session-ends.ts";
 import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
 import type { Theme } from "./page.ts";
@@ -43,9 +44,24 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
 }
 
 /** Makes the browser send this token of a session with its next requests. */
-export function keepSession({ ctx, request, cookies }: Visitor, token: string): void {
+function keepSession({ ctx, request, cookies }: Visitor, token: string): void {
   const isSecure = isHttps(ctx, request.headers);
   cookies.push(setCookie("session", token, { isSecure, maxAgeS: ABSOLUTE_MS / 1_000 }));
+}
+
+/** Keeps a session that was opened, and lets the browser show later that this person has signed in with it. */
+export async function beginSession(visitor: Visitor, { token, personId }: Opened): Promise<void> {
+  keepSession(visitor, token);
+  const { ctx, request, cookies } = visitor;
+  const value = await deviceCookie(ctx, await knownDevice(visitor), personId);
+  const isSecure = isHttps(ctx, request.headers);
+  cookies.push(setCookie("device", value, { isSecure, maxAgeS: DEVICE_MS / 1_000 }));
+}
+
+/** Returns the browser, if people have signed in with it before. */
+export async function knownDevice({ ctx, request }: Visitor): Promise<KnownDevice | undefined> {
+  const cookie = cookieOf(request.headers, "device", isHttps(ctx, request.headers));
+  return cookie ? readDevice(ctx, cookie) : undefined;
 }
 
 /** Makes the browser forget the session. */

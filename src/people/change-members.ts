@@ -2,8 +2,12 @@ import { and, asc, eq } from "drizzle-orm";
 import { announceChange, type Ctx, inTransaction } from "../ctx.ts";
 import { memberships, type Role } from "../db/tables/people.ts";
 import { problem } from "../lib/problem.ts";
+import { withdrawInvitationsOf } from "./invitations.ts";
+import { ROLES } from "./roles.ts";
 
-/** Changes what a person may do in a store. Throws 404 for an unknown person, 409 for the last owner. */
+/**
+ * Changes what a person may do in a store. Invitations of a person who may no longer invite are withdrawn: the person may have
+ * kept the links. Throws 404 for an unknown person, 409 for the last owner. */
 export function changeRole(ctx: Ctx, storeId: string, personId: string, role: Role): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await requireOtherOwner(tx, storeId, personId, role === "owner");
@@ -11,16 +15,19 @@ export function changeRole(ctx: Ctx, storeId: string, personId: string, role: Ro
       .update(memberships)
       .set({ role })
       .where(and(eq(memberships.storeId, storeId), eq(memberships.personId, personId)));
+    if (!ROLES[role].rights.includes("people")) await withdrawInvitationsOf(tx, storeId, personId);
+    announceChange(tx, storeId);
   });
 }
 
-/** Takes a person out of a store. Throws 404 for an unknown person, 409 for the last owner. */
+/** Takes a person out of a store, and withdraws what invitations the person made. Throws 404 for an unknown person, 409 for the last owner. */
 export function removeMember(ctx: Ctx, storeId: string, personId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await requireOtherOwner(tx, storeId, personId, false);
     await tx.db
       .delete(memberships)
       .where(and(eq(memberships.storeId, storeId), eq(memberships.personId, personId)));
+    await withdrawInvitationsOf(tx, storeId, personId);
     // The person's open tabs look whether they may go on.
     announceChange(tx, storeId);
   });

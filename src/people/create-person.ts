@@ -1,34 +1,55 @@
-import type { Ctx } from "../ctx.ts";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../ctx.ts";
+import { lockName } from "../db/lock-name.ts";
 import { people } from "../db/tables/people.ts";
 import { newId } from "../lib/ids.ts";
 import { emailKey } from "../lib/person.ts";
-import { invalid, problem } from "../lib/problem.ts";
+import { invalid } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 import { isLongerThan } from "../lib/text-length.ts";
+import { requireSameSalt } from "./find-by-password.ts";
 
 const MAX_NAME = 100;
 
-/** Creates a person and returns the id. Throws 400 for a missing name, 409 when there is one with this e-mail address. */
-export async function createPerson(
+type NewPerson = { email: string; name: string; passwordHash: string | null; isProved?: boolean };
+
+/**
+ * Creates a person and returns the id. Others may have the same address: each person who is invited gets an account of their own.
+ * `isProved` says that the address is certainly the person's, which counts for the first one alone. Throws 400 for a
+ * missing name.
+ */
+export function createPerson(
   ctx: Ctx,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string | null },
+  { email, name, passwordHash, isProved = false }: NewPerson,
 ): Promise<{ personId: string }> {
-  const id = newId("per");
-  const [row] = await ctx.db
-    .insert(people)
-    .values({
-      ...{ id, name: requireName(name), passwordHash },
-      email: email.trim(),
-      emailKey: emailKey(email),
-      createdAt: ctx.now(),
-    })
-    .onConflictDoNothing()
-    .returning({ personId: people.id });
-  if (!row) throw problem("already_exists", `There is an account for ${email.trim()} already: sign in.`);
-  return row;
+  const personId = newId("per");
+  const person = { id: personId, name: requireName(name), email: email.trim(), emailKey: emailKey(email) };
+  return inTransaction(ctx, async (tx) => {
+    await lockName(tx.db, addressLock(email));
+    if (passwordHash !== null) await requireSameSalt(tx, email, passwordHash);
+    const createdAt = tx.now();
+    const emailProvedAt = isProved && !(await isProvedBy(tx, email)) ? createdAt : null;
+    await tx.db.insert(people).values({ ...person, passwordHash, createdAt, emailProvedAt });
+    return { personId };
+  });
 }
 
-function requireName(text: string): string {
+/** The name of the lock under which accounts of an address are created and proved. */
+export function addressLock(email: string): string {
+  return `person ${emailKey(email)}`;
+}
+
+/** Whether an account is proved to be that of the address. The caller holds the address's lock. */
+export async function isProvedBy(tx: Ctx, email: string): Promise<boolean> {
+  const [proved] = await tx.db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.emailKey, emailKey(email)), isNotNull(people.emailProvedAt)));
+  return proved !== undefined;
+}
+
+/** Returns a name, trimmed. Throws 400 for none, or one that is too long. */
+export function requireName(text: string): string {
   const name = text.trim();
   if (name === "") throw invalid({ detail: "A name is required.", pointer: "/name" });
   if (isLongerThan(name, MAX_NAME) || !isStorableText(name)) {

@@ -40,3 +40,10 @@ export async function withdrawInvitation(ctx: Ctx, storeId: string, id: string):
     .returning({ id: invitations.id });
   if (withdrawn.length === 0) throw problem("person_not_found", "This invitation was accepted or withdrawn.");
 }
+
+/** Withdraws the invitations to a store that a person has made. */
+export async function withdrawInvitationsOf(ctx: Ctx, storeId: string, personId: string): Promise<void> {
+  await ctx.db
+    .delete(invitations)
+    .where(and(eq(invitations.storeId, storeId), eq(invitations.inviterId, personId)));
+}

@@ -7,21 +7,29 @@ import { emailKey, isEmail } from "../lib/person.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { requireStore } from "../stores/require-store.ts";
 import { invitationUrl } from "./links.ts";
-import { ROLE_NAMES, roleOf } from "./roles.ts";
+import { ROLE_NAMES, ROLES, roleOf } from "./roles.ts";
 import { newToken } from "./token.ts";
 
 /** `role` is checked here, because operators and forms send any text. */
-export type Invitation = { email: string; role: string; invitedBy: string };
+export type Invitation = {
+  email: string;
+  role: string;
+  invitedBy: string;
+  /** The person who invites, if it isn't the operator. */
+  inviterId?: string;
+  /** Whether only the owner of the address gets the link, so that accepting it proves the address. */
+  provesAddress?: boolean;
+};
 
 /**
  * Invites a person to a store and returns the one-time link, which the inviter passes on. An earlier link for the
  * address stops working: otherwise it would let the person in again, with its role, after they were taken out. Throws
- * 400 for an invalid address or role, 404 for an unknown store, 409 when the person is in the store already.
+ * 400 for an invalid address or role, 403 for an inviter who may no longer invite, 404 for an unknown store, 409 when the person is in the store already.
  */
 export async function invite(
   ctx: Ctx,
   storeId: string,
-  { email, role: roleName, invitedBy }: Invitation,
+  { email, role: roleName, invitedBy, inviterId, provesAddress = false }: Invitation,
 ): Promise<{ invitationId: string; url: string }> {
   const role = requireRole(roleName);
   if (!isEmail(email)) {
@@ -37,14 +45,15 @@ export async function invite(
 
   const { token, tokenHash } = await newToken();
   const id = newId("inv");
-  const row = { storeId, id, email: email.trim(), role, tokenHash, invitedBy, createdAt: ctx.now() };
+  const row = { storeId, id, email: email.trim(), role, tokenHash, invitedBy, provesAddress };
   await inTransaction(ctx, async (tx) => {
     // Two invitations at once must not both stay.
     await lockName(tx.db, `invitations ${storeId}`);
     await tx.db
       .delete(invitations)
       .where(and(eq(invitations.storeId, storeId), sql`lower(${invitations.email}) = lower(${row.email})`));
-    await tx.db.insert(invitations).values(row);
+    if (inviterId !== undefined) await requireInviter(tx, storeId, inviterId);
+    await tx.db.insert(invitations).values({ ...row, inviterId: inviterId ?? null, createdAt: tx.now() });
   });
   return { invitationId: id, url: invitationUrl(ctx.origin, token) };
 }
@@ -54,4 +63,15 @@ export function requireRole(name: string): Role {
   const role = roleOf(name);
   if (role) return role;
   throw invalid({ detail: `A role is one of ${ROLE_NAMES.join(", ")}.`, pointer: "/role" });
+}
+
+/** Until the transaction ends the inviter isn't taken out of the store, which would withdraw their invitations. */
+async function requireInviter(tx: Ctx, storeId: string, personId: string): Promise<void> {
+  const [member] = await tx.db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.storeId, storeId), eq(memberships.personId, personId)))
+    .for("share");
+  if (member && ROLES[member.role].rights.includes("people")) return;
+  throw problem("missing_scope", "You may no longer invite people to this store.");
 }

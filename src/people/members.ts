@@ -4,7 +4,15 @@ import { memberships, people, type Role } from "../db/tables/people.ts";
 import { stores } from "../db/tables/stores.ts";
 import { problem } from "../lib/problem.ts";
 
-export type Member = { personId: string; name: string; email: string; role: Role; createdAt: string };
+export type Member = {
+  personId: string;
+  name: string;
+  email: string;
+  /** Whether the address is proved to be the person's. */
+  isProved: boolean;
+  role: Role;
+  createdAt: string;
+};
 export type StoreOfPerson = { storeId: string; name: string; role: Role };
 
 const MAX_LISTED = 1_000;
@@ -56,6 +64,13 @@ export async function addMember(
 
 type Row = { person: typeof people.$inferSelect; role: Role; createdAt: Date };
 
-function memberView({ person: { id, name, email }, role, createdAt }: Row): Member {
-  return { personId: id, name, email, role, createdAt: createdAt.toISOString() };
+function memberView({ person: { id, name, email, emailProvedAt }, role, createdAt }: Row): Member {
+  return {
+    personId: id,
+    name,
+    email,
+    isProved: emailProvedAt !== null,
+    role,
+    createdAt: createdAt.toISOString(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { sessions } from "../db/tables/people.ts";
+import { type Beginning, sessions } from "../db/tables/people.ts";
 import { newId, randomText } from "../lib/ids.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { newToken } from "./token.ts";
@@ -10,8 +10,16 @@ export type Device = { userAgent: string; address: string | undefined };
 const MAX_USER_AGENT = 300;
 const FORM_TOKEN_CHARACTERS = 32;
 
-/** Opens a session of a person and returns its token, of which only the hash is stored. */
-export async function openSession(ctx: Ctx, personId: string, device: Device): Promise<{ token: string }> {
+/** A session that was opened, and the token that its browser sends, of which only the hash is stored. */
+export type Opened = { token: string; personId: string };
+
+/** Opens a session of a person, and says how: `passkeyId` is that of the passkey that has begun it. */
+export async function openSession(
+  ctx: Ctx,
+  personId: string,
+  device: Device,
+  { by, passkeyId }: { by?: Beginning; passkeyId?: string } = {},
+): Promise<Opened> {
   const { token, tokenHash } = await newToken();
   const now = ctx.now();
   await ctx.db.insert(sessions).values({
@@ -24,7 +32,9 @@ export async function openSession(ctx: Ctx, personId: string, device: Device): P
     seenAt: now,
     userAgent: device.userAgent.replaceAll("\u0000", "").slice(0, MAX_USER_AGENT).toWellFormed(),
     address: device.address ?? "",
+    begunBy: by ?? null,
+    begunPasskey: passkeyId ?? null,
   });
   await removeExpired(ctx);
-  return { token };
+  return { token, personId };
 }

@@ -1,7 +1,8 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, type ScryptOptions, scrypt } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { createFairLimit } from "../lib/fair-limit.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { isLongerThan } from "../lib/text-length.ts";
-import { createWaitQueue } from "../lib/wait-queue.ts";
 
 /** 32 MiB and about 0.2 s of one core, as OWASP's password storage cheat sheet has it for scrypt. */
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
@@ -10,45 +11,54 @@ const SALT_BYTES = 16;
 const MIN_CHARACTERS = 10;
 const MAX_CHARACTERS = 200;
 
-/** So that sign-ins leave threads of the runtime's pool to files and names of hosts. */
-const MAX_AT_ONCE = 2;
-const MAX_WAITING = 40;
-const WAIT_MS = 10_000;
+/** A quarter of the machine at most: a storm of sign-ins leaves the rest to other requests. */
+const MAX_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 4));
+const WAIT_MS = 20_000;
 
-/** Compared with when there is no account, so that the response takes as long. */
-const NO_PASSWORD = `scrypt.${"00".repeat(SALT_BYTES)}.${"00".repeat(KEY_BYTES)}`;
+/** Who waits behind its own requests when many hash passwords. Known people and browsers don't wait for others. */
+export type Payer = { name: string; isKnown: boolean };
+const OWN: Payer = { name: "", isKnown: true };
 
-/** Returns what is stored of a password: `scrypt.` + salt + `.` + key. Throws 400 for one of another length. */
-export async function hashPassword(password: string): Promise<string> {
+/** Returns a new salt. */
+export function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString("hex");
+}
+
+/** Returns the salt of what is stored of a password. */
+export function saltOf(stored: string): string {
+  return stored.split(".")[1] ?? "";
+}
+
+/** Throws 400 for a password that is too short or too long to be chosen. */
+export function requireLength(password: string): void {
   if (!isLongerThan(password, MIN_CHARACTERS - 1)) {
     throw invalid({ detail: `A password has at least ${MIN_CHARACTERS} characters.`, pointer: "/password" });
   }
   if (isLongerThan(password, MAX_CHARACTERS)) {
     throw invalid({ detail: `A password has at most ${MAX_CHARACTERS} characters.`, pointer: "/password" });
   }
-  const salt = randomBytes(SALT_BYTES);
-  return `scrypt.${salt.toString("hex")}.${(await derive(password, salt)).toString("hex")}`;
 }
 
 /**
- * Whether a password is the one that was stored. It does the same work without a stored one. Throws 503 when too
- * many wait.
+ * Returns what is stored of a password: `scrypt.` + salt + `.` + key. Throws 400 for a password of another length, 503 when too many wait.
  */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, salt = "", key = ""] = (stored ?? NO_PASSWORD).split(".");
-  const derived = await derive(
-    isLongerThan(password, MAX_CHARACTERS) ? "" : password,
-    Buffer.from(salt, "hex"),
-  );
-  return timingSafeEqual(derived, Buffer.from(key, "hex")) && Boolean(stored);
+export async function hashPassword(password: string, salt = newSalt(), payer = OWN): Promise<string> {
+  requireLength(password);
+  return hashAttempt(password, salt, payer);
 }
 
-const queue = createWaitQueue({ waitMs: WAIT_MS, maxWaiting: MAX_WAITING });
-const state = { running: 0 };
+/** Returns what would be stored of a password of any length, after the same work. Throws 503 when too many wait. */
+export async function hashAttempt(password: string, salt: string, payer: Payer): Promise<string> {
+  const text = isLongerThan(password, MAX_CHARACTERS) ? "" : password;
+  return `scrypt.${salt}.${(await derive(text, Buffer.from(salt, "hex"), payer)).toString("hex")}`;
+}
 
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  if (state.running >= MAX_AT_ONCE) await queue.join().catch(throwBusy);
-  else state.running++;
+const ofUnknown = createFairLimit({ total: MAX_AT_ONCE, perOwner: 1 });
+const ofKnown = createFairLimit({ total: 1, perOwner: 1 });
+
+async function derive(password: string, salt: Buffer, { name, isKnown }: Payer): Promise<Buffer> {
+  const release = await (isKnown ? ofKnown : ofUnknown)(name, WAIT_MS);
+  if (!release) throw busy();
   try {
     return await new Promise((resolve, reject) =>
       scrypt(password.normalize("NFKC"), salt, KEY_BYTES, COST, (error, key) =>
@@ -56,13 +66,12 @@ async function derive(password: string, salt: Buffer): Promise<Buffer> {
       ),
     );
   } finally {
-    // The next one takes over the place.
-    if (!queue.next()) state.running--;
+    release();
   }
 }
 
-function throwBusy(): never {
-  throw problem("store_busy", "Too many people are signing in at once; try again.", {
+function busy() {
+  return problem("store_busy", "Too many people are signing in at once; try again.", {
     headers: { "Retry-After": "1" },
   });
 }

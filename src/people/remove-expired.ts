@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { DAY_MS } from "../lib/duration.ts";
-import { WINDOW_MS } from "./limit-sign-ins.ts";
 import { LINK_MS } from "./links.ts";
+
+const CHALLENGE_MS = 300_000;
+
 import { ABSOLUTE_MS, IDLE_MS } from "./session-ends.ts";
 
 /** Rows removed at a time: a sign-in adds fewer. */
 const SLICE_ROWS = 100;
 
-/** Removes some sessions, links, invitations and counted attempts that are over. Runs with each sign-in. */
+/** Removes some sessions, links, invitations and used challenges that are over. Runs with each sign-in. */
 export async function removeExpired(ctx: Ctx): Promise<void> {
   const before = (ms: number) => new Date(ctx.now().getTime() - ms).toISOString();
   await ctx.db.execute(sql`
@@ -24,7 +26,7 @@ export async function removeExpired(ctx: Ctx): Promise<void> {
       delete from invitations where ctid = any(array(
         select ctid from invitations where created_at < ${before(LINK_MS + DAY_MS)}
         limit ${SLICE_ROWS} for update skip locked)))
-    delete from sign_in_attempts where key = any(array(
-      select key from sign_in_attempts where started_at < ${before(WINDOW_MS)}
-      order by started_at limit ${SLICE_ROWS} for update skip locked))`);
+    delete from passkey_challenges where token_hash = any(array(
+      select token_hash from passkey_challenges where created_at < ${before(2 * CHALLENGE_MS)}
+      limit ${SLICE_ROWS} for update skip locked))`);
 }

@@ -1,30 +1,22 @@
-import { eq } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { people } from "../db/tables/people.ts";
-import { emailKey } from "../lib/person.ts";
 import { problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
-import { deleteAttempts, limitSignIns } from "./limit-sign-ins.ts";
-import { type Device, openSession } from "./open-session.ts";
-import { isPassword } from "./password.ts";
+import { type Credentials, findByPassword } from "./find-by-password.ts";
+import type { KnownDevice } from "./known-device.ts";
+import { type Device, type Opened, openSession } from "./open-session.ts";
 
 /**
- * Opens a session by e-mail address and password and returns its token. Throws 401 when one of them is wrong,
- * after the same work whether there is such an account or not, and 429 after too many attempts.
+ * Opens a session by e-mail address and password. Throws 401 when one of them is wrong, and 429 while too many attempts
+ * wait, as `findByPassword` does.
  */
 export async function signIn(
   ctx: Ctx,
-  { email, password }: { email: string; password: string },
+  { email, password }: Credentials,
   device: Device,
-): Promise<{ token: string }> {
+  known?: KnownDevice,
+): Promise<Opened> {
   const account = isStorableText(email) ? email : "";
-  await limitSignIns(ctx, { email: account, address: device.address });
-  const [person] = await ctx.db
-    .select({ id: people.id, passwordHash: people.passwordHash })
-    .from(people)
-    .where(eq(people.emailKey, emailKey(account)));
-  const isRight = await isPassword(password, person?.passwordHash);
-  if (!person || !isRight) throw problem("unauthenticated", "E-mail address or password is wrong.");
-  await deleteAttempts(ctx, account);
-  return openSession(ctx, person.id, device);
+  const { personId } = await findByPassword(ctx, { email: account, password }, device, known);
+  if (personId === undefined) throw problem("unauthenticated", "E-mail address or password is wrong.");
+  return openSession(ctx, personId, device, { by: "password" });
 }

@@ -29,6 +29,7 @@ export function deleteStore(ctx: Ctx, storeId: string, name: string): Promise<vo
     await tx.db.delete(apiClients).where(eq(apiClients.storeId, storeId));
     await tx.db.execute(sql`delete from memberships where store_id = ${storeId}`);
     await tx.db.execute(sql`delete from invitations where store_id = ${storeId}`);
+    await tx.db.execute(sql`delete from store_sessions where store_id = ${storeId}`);
     await tx.db
       .update(webhooks)
       .set({ deletedAt: sql.raw(NOW) })

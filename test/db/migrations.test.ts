@@ -35,6 +35,7 @@ const KNOWN: Record<string, string> = {
   "0022_order_visits": "5380644e5da9c182a461c6bf7097620e9af8a9e9610f3db5bbe4af8967a09cf9",
   "0024_item_tax": "c92936352c2dc49870fe532faaa6adf4bd5beed76adc0e3a8f8cf0c59cb804bf",
   "0023_move_leases": "0e5182420812f125e2a867ce3eeb72980db942a47ce098807f38be4f15afa01d",
+  "0025_prove_addresses": "195fb50384d277d04125a3be8ec2f841a635d85fe460b6437dc1c0f1736542e7",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

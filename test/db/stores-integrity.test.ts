@@ -31,6 +31,7 @@ const UNCHECKED = [
 const OF_NO_STORE = [
   ...["stores", "encryption_check", "cells"],
   ...["people", "sessions", "sign_in_links", "sign_in_attempts"],
+  ...["passkeys", "passkey_challenges"],
 ];
 const VIOLATION = "23503";
 

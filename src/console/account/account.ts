@@ -5,7 +5,7 @@ import { setPassword } from "../../people/set-password.ts";
 import { field } from "../components/form.ts";
 import { ago } from "../components/time.ts";
 import { type Form, type FormState, failedState, formOf, UNSENT } from "../form.ts";
-import { html, type Markup } from "../html.ts";
+import { type Content, html, type Markup } from "../html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { redirect, type Visitor } from "../visitor.ts";
@@ -71,11 +71,11 @@ async function accountPage(
     ${notice && html`<p class="notice-box" role="status">${notice}</p>`}
     <h2>Password</h2>
     ${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
-    ${session.person.hasPassword ? undefined : html`<p>You have none yet, and sign in by link alone.</p>`}
+    ${passwordNote(session)}
     <form class="form" method="post" action="${HERE}">${token}<input type="hidden" name="_act" value="password">
       <input hidden type="email" name="email" value="${session.person.email}" autocomplete="username" tabindex="-1" readonly aria-hidden="true">
       ${
-        session.person.hasPassword &&
+        needsCurrent(session) &&
         field(
           {
             type: "password",
@@ -87,7 +87,7 @@ async function accountPage(
           state,
         )
       }
-      ${field({ type: "password", name: "password", label: "New password", required: true, help: "At least 10 characters. Other sessions end.", control: { autocomplete: "new-password", maxlength: 400 } }, state)}
+      ${field({ type: "password", name: "password", label: "New password", required: true, help: "At least 10 characters. Your other sessions end, and links that sign you in.", control: { autocomplete: "new-password", maxlength: 400 } }, state)}
       <div class="form-buttons"><button class="button primary">Set password</button></div></form>
     <h2>Sessions</h2>
     <ul class="sessions">${items}</ul>
@@ -99,6 +99,18 @@ async function accountPage(
     <p><a href="/console">Back to the console</a></p>`;
   const body = plainBody("Your account", content);
   return documentResponse({ title: "Your account", theme, body, kind: "plain" }, { status });
+}
+
+/** Who came by a one-time link may have forgotten it. */
+function needsCurrent({ person, begunBy }: Session): boolean {
+  return person.hasPassword && begunBy !== "link";
+}
+
+function passwordNote(session: Session): Content {
+  if (!session.person.hasPassword) return html`<p>You have none yet: set one to sign in without a link.</p>`;
+  return needsCurrent(session)
+    ? undefined
+    : html`<p>You came by a one-time link, so you can set a new password without the old one.</p>`;
 }
 
 function endForm(token: Markup, id: string): Markup {

@@ -11,7 +11,7 @@ import { type FormState, failedState, formOf, UNSENT } from "../form.ts";
 import { at, html, type Markup } from "../html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
-import { keepSession, redirect, type Visitor } from "../visitor.ts";
+import { beginSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
 
 const MAX_BYTES = 16 * 1024;
 
@@ -29,13 +29,13 @@ export async function doInvitation(visitor: Visitor): Promise<Response> {
   try {
     if (session) {
       requireFormToken(form.token, session.formToken);
-      const { storeId } = await joinStore(ctx, linkToken, session.person);
+      const { storeId } = await joinStore(ctx, linkToken, session.person, session.id);
       return redirect(visitor, at`/console/stores/${storeId}`);
     }
     const person = { name: form.get("name"), password: form.raw("password") };
-    const { token, storeId } = await acceptInvitation(ctx, linkToken, person, device);
-    keepSession(visitor, token);
-    return redirect(visitor, at`/console/stores/${storeId}`);
+    const opened = await acceptInvitation(ctx, linkToken, person, device, await knownDevice(visitor));
+    await beginSession(visitor, opened);
+    return redirect(visitor, at`/console/stores/${opened.storeId}`);
   } catch (error) {
     if (!(error instanceof Problem) || error.parts.code === "link_not_valid") throw error;
     const invitation = await readInvitation(ctx, linkToken);
@@ -62,16 +62,13 @@ function invitationPage(
   return documentResponse({ title, theme: visitor.theme, body, kind: "plain" }, { status });
 }
 
-function formFor({ session, url }: Visitor, { hasAccount }: OpenInvitation, state: FormState): Markup {
+function formFor({ session, url }: Visitor, { storeName }: OpenInvitation, state: FormState): Markup {
   const action = url.pathname + url.search;
   if (session) {
     return html`<form method="post" action="${action}">
       <input type="hidden" name="_token" value="${session.formToken}">
+      <p>${session.person.isProved ? undefined : UNPROVED}</p>
       <button class="button primary">Join as <bdi>${session.person.email}</bdi></button></form>`;
-  }
-  if (hasAccount) {
-    return html`<p>There is an account with this address.</p>
-      <a class="button primary" href="${at`/console/sign-in?next=${action}`}">Sign in to join</a>`;
   }
   return html`<form class="form" method="post" action="${action}">
     ${field({ type: "text", name: "name", label: "Your name", required: true, control: { autocomplete: "name", maxlength: 100 } }, state)}
@@ -83,5 +80,12 @@ function formFor({ session, url }: Visitor, { hasAccount }: OpenInvitation, stat
       },
       state,
     )}
-    <div class="form-buttons"><button class="button primary">Join</button></div></form>`;
+    <div class="form-buttons"><button class="button primary">Join</button></div></form>
+    <p class="help">You use this console for another store already?
+      <a href="${at`/console/sign-in?next=${action}`}">Sign in to add <bdi>${storeName}</bdi> to your account</a>, or enter
+      the password of that account above.</p>`;
 }
+
+/** An account that another person may have made, and may still use, is no place for a further store. */
+const UNPROVED = html`The store is added to the account that you are signed in to, and its other sessions end. If another person
+  gave you the password of this account, set one of your own first, or sign out and open this link again for an account of your own.`;

@@ -6,13 +6,14 @@ import { type FormState, failedState, formOf, UNSENT } from "../form.ts";
 import { html } from "../html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
-import { dropSession, keepSession, redirect, type Visitor } from "../visitor.ts";
+import { beginSession, dropSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
 
 const MAX_BYTES = 16 * 1024;
 
-/** Shows the sign-in, or goes on for a person who is signed in. */
+/** Shows the sign-in, or goes on for a person who is signed in and doesn't have to do so again. */
 export async function showSignIn(visitor: Visitor): Promise<Response> {
-  if (visitor.session) return redirect(visitor, nextOf(visitor.url));
+  if (visitor.session && !visitor.url.searchParams.has("again"))
+    return redirect(visitor, nextOf(visitor.url));
   return signInPage(visitor, UNSENT, 200);
 }
 
@@ -23,10 +24,10 @@ export async function doSignIn(visitor: Visitor): Promise<Response> {
   const form = await formOf(request, MAX_BYTES);
   const credentials = { email: form.get("email"), password: form.raw("password") };
   try {
-    const { token } = await signIn(ctx, credentials, visitor.device);
+    const opened = await signIn(ctx, credentials, visitor.device, await knownDevice(visitor));
     // The session before ends, so that nothing of it is left in this browser.
     if (session) await endSession(ctx, session.person.id, session.id);
-    keepSession(visitor, token);
+    await beginSession(visitor, opened);
     return redirect(visitor, nextOf(visitor.url));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -45,7 +45,7 @@ export const peoplePage: Page = {
     invite: async (visit, input) => {
       const { ctx, store, person } = visit;
       const email = input.get("email");
-      const invitation = { email, role: input.get("role"), invitedBy: person.name };
+      const invitation = { email, role: input.get("role"), invitedBy: person.name, inviterId: person.id };
       const { url } = await invite(ctx, store.storeId, invitation);
       return linkView(visit, email, url);
     },
@@ -66,10 +66,10 @@ function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[
       {
         title: "Name",
         kind: "main",
-        cell: ({ personId, name, email }) =>
+        cell: ({ personId, name, email, isProved }) =>
           html`<a href="${`${visit.base}${PATH}/${personId}`}"><bdi>${name}</bdi></a>${
             personId === visit.person.id && html` ${badge("You", "info")}`
-          }<small><bdi>${email}</bdi></small>`,
+          }<small><bdi>${email}</bdi>${isProved ? undefined : " · address not proved"}</small>`,
       },
       { title: "Role", cell: ({ role }) => ROLES[role].title },
       { title: "Since", cell: ({ createdAt }) => ago(createdAt, now) },

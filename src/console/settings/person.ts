@@ -2,7 +2,7 @@ import { changeRole, removeMember } from "../../people/change-members.ts";
 import { requireRole } from "../../people/invite.ts";
 import { type Member, readMember } from "../../people/members.ts";
 import { ROLE_NAMES, ROLES } from "../../people/roles.ts";
-import { endSessions, type ListedSession, listSessions } from "../../people/sessions.ts";
+import { endSessions, endSessionsIn, type ListedSession, listSessionsIn } from "../../people/sessions.ts";
 import { browserName } from "../account/browser-name.ts";
 import { actButton } from "../components/act-button.ts";
 import { button } from "../components/button.ts";
@@ -24,7 +24,8 @@ export const personPage: Page = {
   needs: "people",
   show: async (visit, state) => {
     const member = await memberOf(visit);
-    return personView(visit, member, await listSessions(visit.ctx, member.personId), stateOf(state, "role"));
+    const sessions = await listSessionsIn(visit.ctx, visit.store.storeId, member.personId);
+    return personView(visit, member, sessions, stateOf(state, "role"));
   },
   acts: {
     role: async (visit, input) => {
@@ -33,9 +34,11 @@ export const personPage: Page = {
       return { to: `${PEOPLE}/${personId}`, notice: `${name}'s role is changed.` };
     },
     end: async (visit) => {
+      const { ctx, store, person, sessionId } = visit;
       const { personId, name } = await memberOf(visit);
-      await endSessions(visit.ctx, personId, visit.sessionId);
-      return { to: `${PEOPLE}/${personId}`, notice: `${name} is signed out everywhere.` };
+      if (personId === person.id) await endSessions(ctx, personId, sessionId);
+      else await endSessionsIn(ctx, store.storeId, personId);
+      return { to: `${PEOPLE}/${personId}`, notice: `${name} has to sign in again to use this store.` };
     },
     remove: async (visit) => {
       const { personId, name } = await memberOf(visit);
@@ -90,11 +93,11 @@ function sessionsCard(visit: Visit, sessions: ListedSession[]): Markup {
   const list = table({
     label: "Sessions",
     rows: sessions,
-    empty: emptyState("Not signed in", "There is no open session of this person."),
+    empty: emptyState("Not signed in", "No open session of this person was used in this store."),
     columns: [
       { title: "Browser", kind: "main", cell: ({ userAgent }) => html`<bdi>${browserName(userAgent)}</bdi>` },
       { title: "Address", cell: ({ address }) => address || "unknown" },
-      { title: "Signed in", cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: "First used", cell: ({ createdAt }) => ago(createdAt, now) },
       { title: "Last used", cell: ({ seenAt }) => ago(seenAt, now) },
     ],
   });
@@ -102,8 +105,8 @@ function sessionsCard(visit: Visit, sessions: ListedSession[]): Markup {
     ...{ act: "end", text: "End all", look: "danger" },
     confirm: {
       title: "End all sessions?",
-      text: "The person has to sign in again, in every browser but this one.",
+      text: "The person has to sign in again to use this store. What they do in other stores goes on.",
     },
   });
-  return html`<div><div class="card-head"><h2>Sessions</h2>${sessions.length > 0 && end}</div>${list}</div>`;
+  return html`<div><div class="card-head"><h2>Sessions in this store</h2>${end}</div>${list}</div>`;
 }
