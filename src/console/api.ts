@@ -3,7 +3,7 @@ import { releaseAdmission } from "../http/admission.ts";
 import { BASE } from "../http/base.ts";
 import { type Actor, actFor, requestContextOf } from "../http/request-context.ts";
 import { newUuid } from "../lib/ids.ts";
-import { type Fault, Problem } from "../lib/problem.ts";
+import { type Fault, Problem, problem } from "../lib/problem.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
 
 /** The service's own handler of requests. */
@@ -53,6 +53,7 @@ export function createApi(handle: Handle, { actor, requestId, signal, log, now }
     body?: unknown,
     isAct = false,
   ) {
+    requireSendable(path, headers);
     const request = new Request(`http://localhost${BASE}${path}`, {
       method,
       signal,
@@ -88,6 +89,16 @@ export function createApi(handle: Handle, { actor, requestId, signal, log, now }
     delete: async (path) => void (await send("DELETE", path, {}, undefined, true)),
     fetch: (path, headers = {}) => send("GET", path, headers),
   };
+}
+
+/**
+ * Throws 404 for a path with an empty id, which would be the path of a list, and 400 for a header that can't be sent:
+ * ids, cursors and keys come from addresses and forms.
+ */
+function requireSendable(path: string, headers: Record<string, string>): void {
+  if (/\/(?:[/?]|$)/.test(path)) throw problem("route_not_found", "The address names nothing.");
+  if (Object.values(headers).every((value) => /^[ -~]*$/.test(value))) return;
+  throw problem("invalid_request", "The address or the form has a value that this page has not given it.");
 }
 
 type ErrorBody = {

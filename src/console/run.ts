@@ -1,10 +1,13 @@
 import type { Ctx } from "../ctx.ts";
 import { isUnavailable } from "../db/errors.ts";
 import { requestContextOf } from "../http/request-context.ts";
-import { Problem } from "../lib/problem.ts";
+import { Problem, problem } from "../lib/problem.ts";
+import { isStorableText } from "../lib/storable-text.ts";
 import { html } from "./html.ts";
 import { documentResponse, plainBody } from "./layout.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
+
+const MAX_PARAMETERS = 250;
 
 /** What shows that something went wrong, for people. */
 export type Failure = {
@@ -29,12 +32,24 @@ export async function runPage(
   let response: Response;
   try {
     visitor = await visitorOf(ctx, request, storeId);
+    requireStorableQuery(visitor.url);
     response = await work(visitor);
   } catch (error) {
     response = await failureResponse(failureOf(ctx, request, error), visitor);
   }
   for (const cookie of visitor?.cookies ?? []) response.headers.append("Set-Cookie", cookie);
   return response;
+}
+
+/** Throws 400 for a query that has a character that the database can't store, or very many parameters. */
+function requireStorableQuery({ searchParams }: URL): void {
+  let parameters = 0;
+  for (const [name, value] of searchParams) {
+    if (++parameters > MAX_PARAMETERS)
+      throw problem("invalid_request", "The address has too many parameters.");
+    if (isStorableText(name) && isStorableText(value)) continue;
+    throw problem("invalid_request", "The address has a character that can't be stored.");
+  }
 }
 
 /** Returns a page of its own for something that went wrong. */

@@ -43,6 +43,18 @@ describe("a form that the role doesn't include is refused", () => {
   });
 });
 
+test("who may only look may send no form of any page", async () => {
+  const answers: string[] = [];
+  for (const { path, acts = {} } of paths) {
+    for (const act of Object.keys(acts)) {
+      const { status } = await people.read_only.post(addressOf(path), { _act: act });
+      answers.push(`${path} ${act} ${status}`);
+    }
+  }
+  expect(answers.filter((answer) => !answer.endsWith(" 403"))).toEqual([]);
+  expect(answers.length).toBeGreaterThan(30);
+});
+
 describe("another store looks like one that doesn't exist", () => {
   test("each page and each form", async () => {
     const other = await service.newStore();

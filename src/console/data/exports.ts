@@ -16,24 +16,33 @@ import { type FormState, stateOf } from "../form.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
 import type { Page, View, Visit } from "../page.ts";
 
+/** What starting and deleting an export needs. */
+const WRITING = "returns_write";
+
 /** Files of the ASN report: started, watched, cancelled and fetched. */
 export const exportsPage: Page = {
   path: "/exports",
   needs: "returns_read",
   show: (visit, state) => exportsView(visit, stateOf(state, "start")),
   acts: {
-    start: async ({ api, store }, input) => {
-      const [from, to] = [input.get("from"), input.get("to")];
-      await api.post(at`/stores/${store.storeId}/asn-exports`, {
-        ...(from && { from }),
-        ...(to && { to }),
-        format: input.get("format"),
-      });
-      return { to: "/exports", notice: "The export is being written." };
+    start: {
+      needs: WRITING,
+      run: async ({ api, store }, input) => {
+        const [from, to] = [input.get("from"), input.get("to")];
+        await api.post(at`/stores/${store.storeId}/asn-exports`, {
+          ...(from && { from }),
+          ...(to && { to }),
+          format: input.get("format"),
+        });
+        return { to: "/exports", notice: "The export is being written." };
+      },
     },
-    delete: async ({ api, store }, input) => {
-      await api.delete(at`/stores/${store.storeId}/asn-exports/${input.get("export")}`);
-      return { to: "/exports", notice: "Deleted." };
+    delete: {
+      needs: WRITING,
+      run: async ({ api, store }, input) => {
+        await api.delete(at`/stores/${store.storeId}/asn-exports/${input.get("export")}`);
+        return { to: "/exports", notice: "Deleted." };
+      },
     },
   },
 };
@@ -59,7 +68,7 @@ async function exportsView(visit: Visit, state: FormState): Promise<View> {
     title: "Exports",
     isBusy,
     lead: "The ASN report as a file: a line for each returned unit, for warehouses.",
-    body: html`${card(startForm(visit, state), { title: "New export" })}
+    body: html`${visit.can(WRITING) && card(startForm(visit, state), { title: "New export" })}
       <div class="section-gap">${polledPart(visit, "exports", listed, isBusy)}</div>`,
   };
 }
@@ -122,9 +131,10 @@ function actionsCell(visit: Visit, { id, status, from, to, format }: StoreExport
       ? { title: "Cancel the export?", text: "What has been written of it is deleted." }
       : { title: "Delete the file?", text: "The same report can be exported again." },
   });
+  const mayWrite = visit.can(WRITING);
   const href = visit.base + at`/exports/${id}/file`;
   const again = actButton(visit, { act: "start", text: "Try again", hidden: { from, to, format } });
-  return html`${status === "failed" && again}${status === "ready" && html`<a class="button plain" href="${href}" hx-boost="false" download>Download</a>`}${remove}`;
+  return html`${mayWrite && status === "failed" && again}${status === "ready" && html`<a class="button plain" href="${href}" hx-boost="false" download>Download</a>`}${mayWrite && remove}`;
 }
 
 const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
