@@ -5,8 +5,9 @@ import { createChangeSignal } from "../changes/change-signal.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
 import { createDatabaseClock } from "../db/clock.ts";
-import { connect, requireSupportedVersion } from "../db/connect.ts";
+import { connect } from "../db/connect.ts";
 import { embeddedEncryptionKey } from "../db/embedded/encryption-key.ts";
+import { inspectDatabase } from "../db/inspect-database.ts";
 import { isEncrypted } from "../db/key-check.ts";
 import { followAttempts, logOutage } from "../db/log-outage.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -74,13 +75,13 @@ export async function createContext(
     const url = config.databaseUrl ?? (await openOwnDatabase(config, log, mode, onOpening));
     await onReserved();
     // A command says at once that it can't reach the database.
-    if (mode === "server" && config.databaseUrl && cell === undefined) await waitForDatabase(url, log);
+    const waits = mode === "server" && cell === undefined;
+    if (config.databaseUrl) await (waits ? waitForDatabase(url, log) : inspectDatabase(url));
     const outage = logOutage(log, "the connection to the database");
     const stopFollowing = followAttempts(url, outage);
     closings.push(async () => stopFollowing());
     const connection = connect(url, outage.failed, config.databaseConnections);
     closings.push(connection.close);
-    await requireSupportedVersion(connection.pool);
     const applied = await migrateDatabase(url);
     if (applied > 0) log.info({ applied }, "migrations applied");
 

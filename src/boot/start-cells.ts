@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { DIRECTORY_CHANNEL, type Directory } from "../cells/directory.ts";
 import { createResidences } from "../cells/residences.ts";
 import type { Config } from "../config.ts";
-import { type Connection, connect, requireSupportedVersion } from "../db/connect.ts";
+import { type Connection, connect } from "../db/connect.ts";
 import { requireKey } from "../db/key-check.ts";
 import { followAttempts, logOutage } from "../db/log-outage.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -102,7 +102,6 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
   const opened = connect(url, outage.failed, MIN_CONNECTIONS);
   const connection = { ...opened, close: () => opened.close().finally(stopFollowing) };
   try {
-    await requireSupportedVersion(connection.pool);
     await migrateDatabase(url);
     const encryption = await createEncryption(encryptionKey, previousEncryptionKey);
     await requireKey(connection.db, encryption);

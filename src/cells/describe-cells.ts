@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { inspectDatabase } from "../db/inspect-database.ts";
 import { MONITOR_LIMITS } from "../db/limits.ts";
 import { createClient } from "../db/open.ts";
 import { hostNames, parsePostgresAddress } from "../lib/postgres-address.ts";
@@ -42,6 +43,11 @@ export async function describeCells(directory: Directory): Promise<CellDescripti
 }
 
 async function sizeOf({ url }: Cell): Promise<number | undefined> {
+  try {
+    await inspectDatabase(url, { onlyReads: true });
+  } catch {
+    return undefined;
+  }
   const client = createClient(
     url,
     { limits: MONITOR_LIMITS, name: "aftersale cells", connectMs: CONNECT_TIMEOUT_MS, onlyReads: true },

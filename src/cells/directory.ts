@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import type { Db } from "../db/connect.ts";
+import { inspectDatabase } from "../db/inspect-database.ts";
 import { LONG_LIMITS } from "../db/limits.ts";
 import { createPool } from "../db/open.ts";
 import { cells, secretStores, storeCells } from "../db/tables/cells.ts";
@@ -38,6 +39,9 @@ export async function listCells({ db, encryption }: Directory): Promise<Cell[]> 
 export async function openCell(directory: Directory, name: string): Promise<CellConnection> {
   const cell = (await listCells(directory)).find((each) => each.name === name);
   if (!cell) throw new Error(`There is no cell ${name}.`);
+  await inspectDatabase(cell.url).catch((error: Error) => {
+    throw new Error(`The cell ${name} can't be reached: ${error.message}`, { cause: error });
+  });
   const pool = createPool(cell.url, {
     ...{ limits: LONG_LIMITS, name: "aftersale cells" },
     ...{ max: MAX_CONNECTIONS, connectMs: CONNECT_TIMEOUT_MS },

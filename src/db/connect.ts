@@ -45,8 +45,6 @@ const SKIPS: Settings = { "aftersale.skips": "on" };
  */
 const QUEUE_SETTINGS: Settings = { synchronous_commit: "off" };
 
-const MIN_POSTGRES_VERSION = 150_000;
-
 /**
  * Idle connections are closed after some seconds, except these: the first use of a large statement on a new
  * connection takes twenty times as long as the next, and few requests would find it planned.
@@ -145,15 +143,4 @@ function createPool({ url, onError, watchdog, max, min, limits, settings, name }
   const pool = new RetryingPool(options);
   pool.on("error", onError);
   return pool;
-}
-
-/** Throws when the server is older than Postgres 15. */
-export async function requireSupportedVersion(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
-    "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
-  );
-  const [version] = rows;
-  if (version && Number(version.server_version_num) < MIN_POSTGRES_VERSION) {
-    throw new Error(`Postgres 15 or newer is needed; DATABASE_URL points to ${version.server_version}`);
-  }
 }

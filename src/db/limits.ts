@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { PostgresAddress } from "../lib/postgres-address.ts";
-import { asOptions, SESSION_SETTINGS, type Settings } from "./session-settings.ts";
+import { asOptions, asStatement, parseOptions, SESSION_SETTINGS, type Settings } from "./session-settings.ts";
 
 /** How long a session may run a statement, wait for a lock, and keep a transaction idle. */
 export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
@@ -22,6 +22,11 @@ export const MONITOR_LIMITS: Limits = { statementMs: 2_000, lockMs: 1_000, idleI
  */
 export const QUEUE_LIMITS: Limits = { statementMs: 60_000, lockMs: 30_000, idleInTransactionMs: 5_000 };
 
+type LimitedOptions = Pick<
+  pg.PoolConfig,
+  "connectionString" | "options" | "keepAlive" | "keepAliveInitialDelayMillis"
+> & { setup?: string };
+
 /** TCP keepalive: the idle time before the first probe, the interval and the number of probes. */
 const KEEPALIVE_IDLE_S = 10;
 const KEEPALIVE_INTERVAL_S = 5;
@@ -32,13 +37,15 @@ const UNACKNOWLEDGED_MS = 15_000;
 /**
  * Returns connection options for an address whose sessions have these limits, and the settings that every session
  * needs, from the start. Options in the address override the limits; `settings`, which are further ones, override both.
+ * Where the server isn't given the options of a connection, they are set by its first statement, `setup`.
  */
 export function limited(
   { url, options }: PostgresAddress,
   { statementMs, lockMs, idleInTransactionMs }: Limits,
-  settings: Settings = {},
-): Pick<pg.PoolConfig, "connectionString" | "options" | "keepAlive" | "keepAliveInitialDelayMillis"> {
-  const limits = asOptions({
+  settings: Settings,
+  passesOptions: boolean,
+): LimitedOptions {
+  const limits = {
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -46,10 +53,14 @@ export function limited(
     tcp_keepalives_interval: KEEPALIVE_INTERVAL_S,
     tcp_keepalives_count: KEEPALIVE_COUNT,
     tcp_user_timeout: UNACKNOWLEDGED_MS,
-  });
+  };
+  const further = { ...SESSION_SETTINGS, ...settings };
+  const all = () => [...Object.entries(limits), ...parseOptions(options), ...Object.entries(further)];
   return {
     connectionString: url,
-    options: [limits, options, asOptions({ ...SESSION_SETTINGS, ...settings })].join(" "),
+    ...(passesOptions
+      ? { options: [asOptions(limits), options, asOptions(further)].join(" ") }
+      : { setup: asStatement(all()) }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_IDLE_S * 1_000,
   };

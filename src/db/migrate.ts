@@ -5,6 +5,7 @@ import { appliedMigrations } from "./applied-migrations.ts";
 import { blockerOf } from "./blocker.ts";
 import { isLockTimeout } from "./errors.ts";
 import { fillMentions } from "./fill-mentions.ts";
+import { inspectDatabase } from "./inspect-database.ts";
 import { inMigration } from "./large-indexes.ts";
 import { LONG_LIMITS } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
@@ -33,6 +34,7 @@ const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
 
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */
 export async function migrateDatabase(url: string): Promise<number> {
+  await inspectDatabase(url);
   const opening = { limits: LONG_LIMITS, name: "aftersale migrations", connectMs: CONNECT_TIMEOUT_MS };
   const pool = createPool(url, { ...opening, max: 1 });
   try {

@@ -14,6 +14,8 @@ export type Opening = {
   connectMs: number;
   /** Whether a server that refuses writes will do. */
   onlyReads?: boolean;
+  /** Whether its options reach the server; by default as the inspection has found. */
+  passesOptions?: boolean;
 };
 
 /**
@@ -34,12 +36,12 @@ export function createPool(url: string, opening: Opening & { max: number }): Ser
 /** The options that clients and pools have in common. */
 export function clientOptions(
   url: string,
-  { limits, settings, name, connectMs, onlyReads = false }: Opening,
+  { limits, settings = {}, name, connectMs, onlyReads = false, passesOptions }: Opening,
 ): ServiceClientOptions & ServicePoolOptions {
   const server = serverAt(url);
   const { connectMs: ofAddress = connectMs } = server.address;
   return {
-    ...limited(server.address, limits, settings),
+    ...limited(server.address, limits, settings, passesOptions ?? server.inspection?.passesOptions ?? true),
     server,
     onlyReads,
     application_name: name,

@@ -14,10 +14,18 @@ export type ServerConnection = {
   connectedAt: number;
 };
 
+/** What a process has found out about a database that it may use. */
+export type Inspection = {
+  /** Whether the options of a connection reach the server; behind some poolers they don't. */
+  passesOptions: boolean;
+};
+
 /** What this process knows of the database at an address, and all its connections to it. */
 export type Server = {
   address: PostgresAddress;
   connections: Set<ServerConnection>;
+  /** Undefined until it has been inspected. */
+  inspection: Inspection | undefined;
   /** Where to connect to; of several hosts, the one that was last found to accept writes, or a search for it. */
   host(): PostgresHost | Promise<PostgresHost>;
   /** The error of the last attempt to connect, for a moment: no more are made meanwhile. */
@@ -80,6 +88,7 @@ function createServer(address: PostgresAddress): Server {
   return {
     address,
     connections,
+    inspection: undefined,
     name: others.length === 0 ? hostName(only) : hostNames(address),
     host: () => known ?? find(),
     recentFailure: () => (recentFailure && performance.now() < failedUntil ? recentFailure : undefined),

@@ -13,6 +13,8 @@ import {
 
 export type ServiceClientOptions = pg.ClientConfig & {
   server: Server;
+  /** A statement that its session begins with. */
+  setup?: string;
   /** Whether a server that refuses writes will do. */
   onlyReads?: boolean;
 };
@@ -32,14 +34,18 @@ export class ServiceClient extends pg.Client implements ServerConnection {
   isIdle = false;
   connectedAt = Number.POSITIVE_INFINITY;
   private readonly server: Server;
+  private readonly setup: pg.QueryConfig | undefined;
   private readonly onlyReads: boolean;
   private readonly access: WriteAccess;
 
   constructor(options?: ServiceClientOptions) {
     super(options);
     // A pool passes its own options, although its types don't say so.
-    const { server, onlyReads = false } = options as ServiceClientOptions;
+    const { server, setup, onlyReads = false, connectionTimeoutMillis } = options as ServiceClientOptions;
     this.server = server;
+    // pg takes the timeout of one statement, which its types hide.
+    const timeout: object = { query_timeout: connectionTimeoutMillis };
+    this.setup = setup === undefined ? undefined : { text: setup, ...timeout };
     this.onlyReads = onlyReads;
     this.access = followWriteAccess(this, () => {
       if (this.connectedAt < Number.POSITIVE_INFINITY) this.refuseWrites();
@@ -105,7 +111,18 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     // The pool may have given up meanwhile.
     if (connectionOf(this).stream.destroyed) {
       this.fail(new Error("timeout exceeded when trying to connect"), callback);
-    } else super.connect((error: Error | null) => this.verify(error, callback));
+    } else super.connect((error: Error | null) => this.begin(error, callback));
+  }
+
+  private begin(error: Error | null, callback: Connected): void {
+    if (error || !this.setup) {
+      this.verify(error, callback);
+      return;
+    }
+    this.query(this.setup).then(
+      () => this.verify(null, callback),
+      (failure) => this.fail(failure, callback),
+    );
   }
 
   private verify(error: Error | null, callback: Connected): void {

@@ -1,3 +1,5 @@
+import pg from "pg";
+
 /** Settings of a session by name, with values as Postgres reads them. */
 export type Settings = Readonly<Record<string, string | number>>;
 
@@ -31,4 +33,29 @@ export function asOptions(settings: Settings): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
+}
+
+/** Returns the statement that sets settings for a session; of two with the same name the later one counts. */
+export function asStatement(settings: readonly [name: string, value: string | number][]): string {
+  const calls = settings.map(
+    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(String(value))}, false)`,
+  );
+  return `select ${calls.join(", ")}`;
+}
+
+/**
+ * Parses the syntax of Postgres's command line, as the `options` of an address have it: `-c name=value` and
+ * `--name=value`, with spaces escaped by a backslash. Throws for other options.
+ */
+export function parseOptions(options: string): [name: string, value: string][] {
+  const words = Array.from(options.matchAll(/(?:\\.|\S)+/gs), ([word]) => word.replace(/\\(.)/gs, "$1"));
+  const text = words
+    .map((word, i) => (words[i - 1] === "-c" ? `-c${word}` : word))
+    .filter((word) => word !== "-c");
+  return text.map((word) => {
+    const [, dashes, name = "", value = ""] = /^(-c|--)([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (!dashes)
+      throw new Error(`The options in the database's address can't be set by a statement: ${word}`);
+    return [dashes === "--" ? name.replaceAll("-", "_") : name, value];
+  });
 }

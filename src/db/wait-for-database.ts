@@ -1,24 +1,26 @@
 import type { Logger } from "pino";
 import { pause } from "../lib/pause.ts";
 import { isUnavailable } from "./errors.ts";
-import { LIMITS } from "./limits.ts";
-import { createClient } from "./open.ts";
+import { inspectDatabase } from "./inspect-database.ts";
 
 const WAIT_MS = 60_000;
 const RETRY_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 /** How often the log says that it still waits. */
 const LOG_EVERY = 10;
 
 /**
  * Waits until the database accepts connections, for a minute at most, and logs that it waits. Throws at once
- * for errors that waiting doesn't resolve: an unknown database, a wrong password.
+ * for errors that waiting doesn't resolve: an unknown database, a wrong password, a database that the service can't
+ * use.
  */
 export async function waitForDatabase(url: string, log: Logger, waitMs = WAIT_MS): Promise<void> {
   const end = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await tryConnect(url);
+      const { passesOptions } = await inspectDatabase(url);
+      if (!passesOptions)
+        log.info("the database is reached through a pooler; sessions begin with a statement");
+      return;
     } catch (error) {
       const { message } = error as Error;
       if (!isUnavailable(error)) throw error;
@@ -36,14 +38,5 @@ export async function waitForDatabase(url: string, log: Logger, waitMs = WAIT_MS
       }
     }
     await pause(RETRY_MS);
-  }
-}
-
-async function tryConnect(url: string): Promise<void> {
-  const client = createClient(url, { limits: LIMITS, name: "aftersale", connectMs: CONNECT_TIMEOUT_MS });
-  try {
-    await client.connect();
-  } finally {
-    await client.end();
   }
 }

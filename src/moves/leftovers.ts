@@ -41,12 +41,18 @@ export async function removeLeftovers(directory: Directory): Promise<Found[]> {
 }
 
 async function findIn(directory: Directory, { name: cell }: Pick<Cell, "name">): Promise<Leftover[]> {
-  const { pool, close } = await openCell(directory, cell);
   try {
-    const { rows } = await pool.query<{ kind: Kind; name: string }>(FIND);
+    const rows = await readIn(directory, cell);
     return rows.filter(({ name }) => name.startsWith(MOVE_PREFIX)).map((each) => ({ cell, ...each }));
   } catch (error) {
     return [{ cell, problem: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+async function readIn(directory: Directory, cell: string): Promise<{ kind: Kind; name: string }[]> {
+  const { pool, close } = await openCell(directory, cell);
+  try {
+    return (await pool.query<{ kind: Kind; name: string }>(FIND)).rows;
   } finally {
     await close();
   }

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { DAY_MS } from "../../lib/duration.ts";
+import { inspectDatabase } from "../inspect-database.ts";
 import type { Limits } from "../limits.ts";
 import { createTables, lockMigrations } from "../migrate.ts";
 import type { Migration } from "../migration-files.ts";
@@ -39,6 +40,7 @@ export async function loadDump(
   options: LoadOptions,
 ): Promise<Record<string, number>> {
   const migrations = await requireKnown(dump.header);
+  await inspectDatabase(url);
   const opening = { limits: LIMITS, settings: SETTINGS, name: "aftersale restore" };
   const client = createClient(url, { ...opening, connectMs: CONNECT_TIMEOUT_MS });
   try {

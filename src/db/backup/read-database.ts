@@ -5,6 +5,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { DAY_MS } from "../../lib/duration.ts";
 import { VERSION } from "../../lib/version.ts";
 import { appliedMigrations } from "../applied-migrations.ts";
+import { inspectDatabase } from "../inspect-database.ts";
 import { encryptedValue } from "../key-check.ts";
 import type { Limits } from "../limits.ts";
 import { readMigrations } from "../migration-files.ts";
@@ -25,6 +26,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * for a database without the service's tables, or one that a newer version has migrated.
  */
 export async function withDatabaseDump<T>(url: string, use: (dump: Dump) => Promise<T>): Promise<T> {
+  await inspectDatabase(url, { onlyReads: true });
   const client = createClient(url, {
     ...{ limits: LIMITS, settings: SETTINGS, name: "aftersale backup" },
     ...{ connectMs: CONNECT_TIMEOUT_MS, onlyReads: true },
