@@ -2,6 +2,8 @@ import { textTable } from "../../../src/lib/text-table.ts";
 import type { Scenario } from "../scenario.ts";
 import { measureAll } from "./run.ts";
 
+const WITHIN_MS = 2_000;
+
 /** The scenario of `bun run torture failover-table`. */
 export const failoverTable: Scenario = {
   options: "[--processes 1,4] [--only WORDS] [--commit COMMIT]",
@@ -11,7 +13,7 @@ these words, --commit the code of that commit, from git's history. Ends with 1 i
   run: async ({ say, names, text }) => {
     const processes = names("processes", ["1", "4"]).map(Number);
     const { rows, differences } = await measureAll({
-      ...{ commit: text("commit"), only: text("only"), processes, isShort: false, say },
+      ...{ commit: text("commit"), only: text("only"), processes, isShort: false, withinMs: WITHIN_MS, say },
     });
     return {
       differences,

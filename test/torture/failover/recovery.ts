@@ -7,30 +7,29 @@ import type { Switch } from "./switches.ts";
 /** A switch with what its end was like for each process. */
 export type Measured = Switch & { recoveries: Recovery[] };
 
-/** How long after the end of a switch requests may fail. */
-export const WITHIN_MS = 2_000;
-
-/** Returns the processes that didn't serve writes in time after a switch, and the requests that failed later. */
-export function lateIn(switches: Measured[], calls: Call[]): string[] {
+/**
+ * Returns the processes that didn't serve writes within this time after a switch, and the requests that failed later.
+ */
+export function lateIn(switches: Measured[], calls: Call[], withinMs: number): string[] {
   const late = switches.flatMap(({ kind, until, recoveries }) =>
     recoveries.flatMap(({ process, ms }) =>
-      ms !== undefined && ms <= WITHIN_MS
+      ms !== undefined && ms <= withinMs
         ? []
         : [
             `${process} served no write until ${textOf(ms)} after the end of "${kind}" at ${Math.round(until)} ms`,
           ],
     ),
   );
-  return [...late, ...failuresIn(switches, calls)];
+  return [...late, ...failuresIn(switches, calls, withinMs)];
 }
 
 /** Returns the requests that were sent after a switch, and failed later than they may. */
-function failuresIn(switches: Measured[], calls: Call[]): string[] {
+function failuresIn(switches: Measured[], calls: Call[], withinMs: number): string[] {
   const failed = calls.filter(({ outcome }) => outcome === "unknown");
   return switches.flatMap(({ kind, until }, i) => {
     const next = switches[i + 1]?.from ?? Number.POSITIVE_INFINITY;
     return failed
-      .filter(({ start, end }) => start > until && end > until + WITHIN_MS && end < next)
+      .filter(({ start, end }) => start > until && end > until + withinMs && end < next)
       .map((call) => `failed ${textOf(call.end - until)} after the end of "${kind}": ${shown(call)}`);
   });
 }

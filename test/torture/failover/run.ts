@@ -26,6 +26,8 @@ export type FailoverOptions = {
   only?: string | undefined;
   /** The longest time between two switches. */
   restMs: number;
+  /** How long after the end of a switch requests may fail. */
+  withinMs: number;
   /** The largest error of a process's clock. */
   skewMs: number;
   drainWithinMs: number;
@@ -102,7 +104,7 @@ export async function tortureFailover(options: FailoverOptions): Promise<Failove
       const arrivals = [...receiver.streams.values()].flatMap((stream) => stream.arrivals);
       return {
         ...{ ...examined, switches, calls, tables: recoveryTables(switches, arrivals) },
-        differences: [...describe(examined.violations), ...lateIn(switches, calls)],
+        differences: [...describe(examined.violations), ...lateIn(switches, calls, options.withinMs)],
       };
     } finally {
       await fleet.stop();

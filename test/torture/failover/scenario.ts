@@ -1,14 +1,15 @@
 import type { Call } from "../history/call.ts";
 import type { ViolationKind } from "../history/violation.ts";
 import type { Scenario } from "../scenario.ts";
-import { WITHIN_MS } from "./recovery.ts";
 import { type FailoverRun, tortureFailover } from "./run.ts";
 
 const MINUTE_MS = 60_000;
 
+const WITHIN_MS = 2_000;
+
 const FULL = {
   ...{ clients: 14, stores: 3, workers: 2, skewMs: 5_000 },
-  ...{ longestMs: 30_000, restMs: 8_000, drainWithinMs: 3 * MINUTE_MS },
+  ...{ longestMs: 30_000, restMs: 8_000, drainWithinMs: 3 * MINUTE_MS, withinMs: WITHIN_MS },
 };
 
 /** The scenario of `bun run torture failover`. */

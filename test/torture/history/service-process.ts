@@ -32,6 +32,7 @@ const START_WITHIN_MS = 60_000;
 const MAX_CAUSES = 2_000;
 const MAX_LINES = 200;
 const MAX_LINE_LENGTH = 2_000;
+const STACK_LINES = 25;
 const ERROR_LEVEL = 50;
 
 export function createLog(): Log {
@@ -53,13 +54,18 @@ export async function startServiceProcess(
   endWithUs(child);
   const ready = Promise.withResolvers<string>();
   let unexplained = "";
+  /** How many lines belong to the last crash: its stack. */
+  let stackLines = 0;
   const read = (line: string) => {
     if (line.startsWith("{")) return keepLogLine(log, line);
     // The banner, which the service prints when it is ready.
     const port = /API\s+http:\/\/localhost:(\d+)/.exec(line)?.[1];
     if (port) ready.resolve(port);
     else unexplained = `${unexplained}${line}\n`.slice(-MAX_LINE_LENGTH);
-    if (/panic|segmentation fault|^\s*(?:\w*Error|error):/i.test(line)) keep(log.crashes, `${name}: ${line}`);
+    stackLines = /panic|segmentation fault|^\s*(?:\w*Error|error):/i.test(line)
+      ? STACK_LINES
+      : stackLines - 1;
+    if (stackLines > 0) keep(log.crashes, `${name}: ${line}`);
   };
   for (const stream of [child.stdout, child.stderr]) void eachLine(stream, read);
 
