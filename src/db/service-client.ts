@@ -52,6 +52,8 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     });
     // Errors also reject what runs; without a listener they would end the process.
     this.on("error", () => {});
+    // The driver listens only from when it connects, and it may be closed while its host is sought.
+    connectionOf(this).stream.on("error", () => {});
     this.once("end", () => server.connections.delete(this));
     connectionOf(this).on("errorMessage", ({ code }) => {
       if (!isEndOfSession(code)) return;
@@ -101,7 +103,7 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     }
     host.then(
       (found) => this.openAt(found, callback),
-      (error) => this.fail(error, callback),
+      (error) => this.giveUp(error, callback),
     );
   }
 
@@ -110,7 +112,7 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     if (this.server.address.hosts.length > 1) pointTo(this, host);
     // The pool may have given up meanwhile.
     if (connectionOf(this).stream.destroyed) {
-      this.fail(new Error("timeout exceeded when trying to connect"), callback);
+      this.giveUp(new Error("timeout exceeded when trying to connect"), callback);
     } else super.connect((error: Error | null) => this.begin(error, callback));
   }
 
@@ -141,6 +143,12 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     this.server.connections.add(this);
     if (mayWrite) this.server.connected();
     callback(null);
+  }
+
+  /** Fails before there is a connection whose end the driver would notice. */
+  private giveUp(error: Error, callback: Connected): void {
+    this.fail(error, callback);
+    this.emit("end");
   }
 
   /** Whatever state it is in, nothing of it stays. */

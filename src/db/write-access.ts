@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type pg from "pg";
 
 /** The parts of pg's client that its types hide. */
@@ -5,7 +6,7 @@ type Inner = {
   connection: {
     on(event: "parameterStatus", listener: (status: ParameterStatus) => void): void;
     on(event: "errorMessage", listener: (error: { code?: string }) => void): void;
-    stream: { destroy(error?: Error): void; destroyed: boolean };
+    stream: Pick<Socket, "destroy" | "destroyed" | "on">;
   };
 };
 
