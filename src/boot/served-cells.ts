@@ -3,6 +3,7 @@ import { type Cell, type Directory, isSameDatabase, listCells } from "../cells/d
 import { createInCell } from "../cells/in-cell.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
+import { createOutage } from "../lib/outage.ts";
 import { pause } from "../lib/pause.ts";
 import { createContext } from "./create-context.ts";
 import { type OpenService, openService } from "./open-service.ts";
@@ -56,14 +57,20 @@ export async function openCells(
 
   /** Tries until the cell is open; `onTried` is called after the first attempt. */
   async function join(cell: Cell, entry: ServedCell, onTried: () => void): Promise<void> {
+    const outage = createOutage({
+      onFailure: (err) =>
+        log.error({ err, cell: cell.name }, "can't open the database of a cell; trying again"),
+      onEnd: () => {},
+    });
     while (!isStopping && !entry.service) {
       try {
         const service = await open(cell);
         if (isStopping) await service.stop();
         else entry.service = service;
+        outage.succeeded();
         log.info({ cell: cell.name }, "the cell is served");
       } catch (err) {
-        log.error({ err, cell: cell.name }, "can't open the database of a cell; trying again");
+        outage.failed(err);
       }
       onTried();
       if (!entry.service) await pause(RETRY_MS);

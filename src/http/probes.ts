@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { createKeyWatch } from "../db/key-check.ts";
+import { createOutage } from "../lib/outage.ts";
 import { VERSION } from "../lib/version.ts";
 
 /** `ready` once migrations have run and workers have started; `stopping` from the stop signal on. */
@@ -9,13 +10,18 @@ export type Readiness = { ready: boolean; stopping: boolean };
 /** Serves liveness and readiness, without authentication. A probe gets its response within two seconds. */
 export const probes = (ctx: Ctx, readiness: Readiness) => {
   const hasKey = createKeyWatch(ctx.db, ctx.encryption);
+  const outage = createOutage({
+    onFailure: (health) => ctx.log.warn(health as object, "the database is not healthy"),
+    onEnd: () => ctx.log.info("the database is healthy again"),
+  });
   return new Elysia({ name: "health" })
     .get("/healthz", () => ({ status: "alive" }), { detail: { hide: true } })
     .get(
       "/readyz",
       async ({ status }) => {
         const { responsive: database, writable } = await ctx.databaseHealth.check();
-        if (!writable) ctx.log.warn({ database, writable }, "the database is not healthy");
+        if (writable) outage.succeeded();
+        else outage.failed({ database, writable });
         const encryptionKey = hasKey();
         const ready = database && writable && encryptionKey && readiness.ready && !readiness.stopping;
         return status(ready ? 200 : 503, {

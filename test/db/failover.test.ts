@@ -12,6 +12,7 @@ const PROCESSES = Number(process.env.FAILOVER_PROCESSES ?? "2");
 /** From when the address leads to a server that accepts writes, every request succeeds after this time. */
 const RECOVERED_WITHIN_MS = 2_000;
 const CONNECTIONS = 20;
+const QUIET_MS = 4_000;
 const KEY = "a key for tests only";
 
 let pair: Pair;
@@ -22,9 +23,13 @@ let store: { storeId: string; secret: string };
 beforeAll(async () => {
   pair = await openPair();
   link = await linkTo(pair.primary().url);
-  const env = { DATABASE_URL: link.url, ENCRYPTION_KEY: KEY, DATABASE_CONNECTIONS: String(CONNECTIONS) };
-  services = [await startProcess(env)];
-  while (services.length < PROCESSES) services.push(await startProcess(env));
+  const keys = { ENCRYPTION_KEY: KEY, DATABASE_CONNECTIONS: String(CONNECTIONS) };
+  services = [];
+  // Half of them know one address, half both servers.
+  while (services.length < PROCESSES) {
+    const url = services.length % 2 === 0 ? link.url : bothServers();
+    services.push(await startProcess({ DATABASE_URL: url, ...keys }));
+  }
   const cli = createCli({ DATABASE_URL: link.url, ENCRYPTION_KEY: KEY });
   const { storeId } = await cli.json("store create", "--name", "Shop");
   const { secret } = await cli.json("client create", "--store", String(storeId), "--name", "client");
@@ -38,6 +43,13 @@ afterAll(async () => {
   await pair?.close();
 });
 
+/** The address of both servers, the standby first. */
+function bothServers(): string {
+  const { host } = new URL(pair.primary().url);
+  const both = `${new URL(pair.standby().url).host},${host}`;
+  return `${pair.primary().url.replace(host, both)}?target_session_attrs=read-write`;
+}
+
 /** The writes to each process, and when the change had ended. */
 type Outcome = { ended: number; all: Written[][] };
 
@@ -47,7 +59,7 @@ async function writeDuring(change: () => Promise<void>): Promise<Outcome> {
   await Bun.sleep(700);
   await change();
   const ended = performance.now();
-  await Bun.sleep(RECOVERED_WITHIN_MS + 1_500);
+  await Bun.sleep(RECOVERED_WITHIN_MS + 700);
   for (const { stop } of writers) await stop();
   return { ended, all: writers.map(({ written }) => written) };
 }
@@ -82,6 +94,16 @@ const sessionsAt = async (server: ReturnType<Pair["primary"]>) =>
       "select from pg_stat_activity where datname = 'aftersale' and backend_type = 'client backend'",
     )
   ).length;
+
+/** The processor time that a process has used. */
+async function cpuSeconds(pid: number): Promise<number> {
+  const stat = await Bun.file(`/proc/${pid}/stat`).text();
+  const [user = "0", system = "0"] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return (Number(user) + Number(system)) / 100;
+}
 
 /** Lines that no request has caused, by process. */
 const backgroundLines = (service: ServiceProcess, from: number) =>
@@ -136,4 +158,20 @@ test("after a promotion all processes write to the new primary, and nothing that
     await pair.promote();
   });
   expect(await faultsOf(outcome)).toEqual([]);
+});
+
+test("while the database is away a process connects and logs seldom, and hardly works", async () => {
+  const used = () => Promise.all(services.map(({ pid }) => cpuSeconds(pid)));
+  const before = services.map((service) => service.output().length);
+  link.hangUp();
+  const { tried } = link.counts();
+  const cpuBefore = await used();
+  await Bun.sleep(QUIET_MS);
+  const cpu = (await used()).map((seconds, i) => seconds - (cpuBefore[i] ?? 0));
+  const perSecond = (link.counts().tried - tried) / (QUIET_MS / 1_000);
+  await link.mend();
+  expect(perSecond).toBeLessThan(8);
+  for (const seconds of cpu) expect(seconds).toBeLessThan(QUIET_MS / 1_000 / 3);
+  for (const [i, service] of services.entries())
+    expect(backgroundLines(service, before[i] ?? 0).length).toBeLessThan(30);
 });
