@@ -57,7 +57,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
       return attempt;
     };
     const { back } = serverAt(url);
-    void keepTrying(open, { isStopped: () => isClosed, onError: outage.failed, wake: back }).finally(() => {
+    // An attempt that the closing has ended is no fault.
+    const onError = (error: Error) => (isClosed ? undefined : outage.failed(error));
+    void keepTrying(open, { isStopped: () => isClosed, onError, wake: back }).finally(() => {
       isConnecting = false;
       // It may be lost already.
       connect();
