@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
-import { createCommandContext } from "./boot/create-command-context.ts";
+import { type CommandPlace, createCommandContext } from "./boot/create-command-context.ts";
 import { createLog } from "./boot/create-log.ts";
 import { createPrinter } from "./boot/create-printers.ts";
 import type { Command, CommandResult, ParsedOptions, Terminal } from "./commands/command.ts";
@@ -28,6 +28,8 @@ const bar = createProgressBar({
 
 const terminal: Terminal = {
   read,
+  exists: (path) => Bun.file(path).exists(),
+  openContext: () => openContext({ place: "directory", storeId: undefined }),
   onProgress: bar.note,
   onLine: bar.print,
   onShare: bar.show,
@@ -70,12 +72,10 @@ async function runCommandLine(args: string[]): Promise<string> {
  */
 async function run(command: Command, options: ParsedOptions): Promise<CommandResult> {
   if ("runAlone" in command) return command.runAlone(() => readConfig(process.env), options, terminal);
-  const log = createLog("warn", pino.destination({ dest: 2, sync: true }));
-  const config = readConfig(process.env);
   const isNew = command.place === "new-store";
   const storeId = isNew ? options.id : options.store;
   const place = command.place ?? (command.options.store ? "store" : "directory");
-  const { ctx, close } = await createCommandContext(config, log, {
+  const { ctx, close } = await openContext({
     place,
     storeId: typeof storeId === "string" ? storeId : undefined,
   });
@@ -84,6 +84,11 @@ async function run(command: Command, options: ParsedOptions): Promise<CommandRes
   } finally {
     await close();
   }
+}
+
+function openContext(place: CommandPlace) {
+  const log = createLog("warn", pino.destination({ dest: 2, sync: true }));
+  return createCommandContext(readConfig(process.env), log, place);
 }
 
 /** A larger file is none with a secret, and may have no end. */

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { journalBeside } from "../db/backup/journal-file.ts";
 import { requireKnown } from "../db/backup/known-names.ts";
 import { protectKey } from "../db/backup/protected-key.ts";
 import { withDatabaseDump } from "../db/backup/read-database.ts";
@@ -6,7 +7,10 @@ import { withBackupFile } from "../db/backup/read-file.ts";
 import { writeBackup } from "../db/backup/write-file.ts";
 import { findEmbeddedKey } from "../db/embedded/encryption-key.ts";
 import { textTable } from "../lib/text-table.ts";
-import { type Command, requiredSecret, standaloneCommand } from "./command.ts";
+import { type Journal, readJournal } from "../privacy/journal/read-journal.ts";
+import { type Replayed, replayJournal } from "../privacy/journal/replay-journal.ts";
+import { type Command, optional, requiredSecret, standaloneCommand, type Terminal } from "./command.ts";
+import { replayedText } from "./journals.ts";
 import { requireKeyForRestore } from "./key-for-restore.ts";
 import { loadDatabase } from "./load-database.ts";
 import { passphraseOf } from "./passphrase.ts";
@@ -37,21 +41,28 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   standaloneCommand({
     name: "restore",
     summary:
-      "Load a backup into an empty database: a new DATA_DIR, or a new database in DATABASE_URL. With --with-key a new DATA_DIR gets the key in the backup, which BACKUP_PASSPHRASE opens.",
+      "Load a backup into an empty database: a new DATA_DIR, or a new database in DATABASE_URL; then replay the journal, by default aftersale.journal beside the backup. With --with-key a new DATA_DIR gets the key in the backup, which BACKUP_PASSPHRASE opens.",
     argument: "FILE",
-    options: { "with-key": {} },
-    run: async (read, { file, "with-key": withKey }, terminal) => {
+    options: { "with-key": {}, journal: optional("F") },
+    run: async (read, { file, "with-key": withKey, journal }, terminal) => {
       const config = read();
+      const kept = await findJournal(file, journal, terminal);
       const passphrase = withKey ? passphraseOf(terminal) : undefined;
       return withBackupFile(file, async (backup) => {
         await requireKnown(backup.dump.header, await backup.dump.sequences());
         await requireKeyForRestore(config, backup, passphrase);
-        const load = (url: string) => loadDatabase(url, backup.dump, terminal);
+        const load = (url: string) => loadDatabase(url, backup.dump, terminal, { isEarlier: true });
         const tables = await withDatabase(config, load, { creates: true });
-        return { tables, createdAt: backup.dump.header.createdAt };
+        const { createdAt } = backup.dump.header;
+        return { tables, createdAt, replayed: kept && (await replay(kept, terminal)) };
       });
     },
-    text: ({ tables, createdAt }) => `Restored ${sumOf(tables)} rows, as of ${createdAt}.`,
+    text: ({ tables, createdAt, replayed }) =>
+      [
+        `Restored ${sumOf(tables)} rows, as of ${createdAt}.`,
+        "All sessions, sign-in links and invitations have ended: people sign in with their passwords, or by a new link.",
+        replayed ? replayedText(replayed) : withoutJournal(createdAt),
+      ].join("\n"),
   }),
   standaloneCommand({
     name: "move",
@@ -64,7 +75,10 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       // As a server: no service can start on the data folder, whose writes would stay behind.
       return withDatabase(
         config,
-        (url) => withDatabaseDump(url, async (dump) => ({ tables: await loadDatabase(to, dump, terminal) })),
+        (url) =>
+          withDatabaseDump(url, async (dump) => ({
+            tables: await loadDatabase(to, dump, terminal, { isEarlier: false }),
+          })),
         { mode: "server" },
       );
     },
@@ -83,6 +97,32 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       ].join("\n"),
   }),
 ];
+
+/** It is read before anything is restored. */
+async function findJournal(
+  file: string,
+  given: string | undefined,
+  { exists, read }: Terminal,
+): Promise<Journal | undefined> {
+  const path = given ?? journalBeside(file);
+  const isThere = await exists(path);
+  if (!isThere && given !== undefined) throw new Error(`There is no file ${given}.`);
+  return isThere ? readJournal(await read(path), path) : undefined;
+}
+
+/** What was revoked and erased after the backup is so again before the database is used. */
+async function replay(journal: Journal, { openContext }: Terminal): Promise<Replayed> {
+  const { ctx, close } = await openContext();
+  try {
+    return await replayJournal(ctx, journal);
+  } finally {
+    await close();
+  }
+}
+
+function withoutJournal(createdAt: string): string {
+  return `There is no journal: API clients revoked, people removed, stores deleted and customers erased since ${createdAt} are back. Repeat that, or run \`journal replay FILE\` before the service starts.`;
+}
 
 async function keyOf({ encryptionKey, dataDir }: Config): Promise<string> {
   const key = encryptionKey ?? (await findEmbeddedKey(dataDir));

@@ -28,6 +28,10 @@ export type Terminal = {
   onLine(line: string): void;
   /** Shows how much of the work is done, and what happens now. */
   onShare(share: number, doing: string): void;
+  /** Whether there is such a file. */
+  exists(path: string): Promise<boolean>;
+  /** Opens the service's database, migrated, for a command that has changed it by itself. */
+  openContext(): Promise<{ ctx: Ctx; close(): Promise<void> }>;
   /** An environment variable that isn't part of the service's configuration. */
   env(name: string): string | undefined;
 };

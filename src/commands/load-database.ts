@@ -15,17 +15,24 @@ const END_WORK = [
    where state = 'active'`,
 ];
 
-/** Loads a dump into an empty database and migrates it to this version. Returns the rows of each table. */
+/** A copy of an earlier moment can't know which of these have ended since. */
+const END_SESSIONS = ["delete from sessions", "delete from sign_in_links", "delete from invitations"];
+
+/**
+ * Loads a dump into an empty database and migrates it to this version. Returns the rows of each table. Of an earlier
+ * moment, sessions and one-time links end.
+ */
 export async function loadDatabase(
   url: string,
   dump: Dump,
   { onShare }: Terminal,
+  { isEarlier }: { isEarlier: boolean },
 ): Promise<Record<string, number>> {
   const tables = dump.header.tables.map(({ name }) => name);
   const loaded = await loadDump(url, dump, {
     queueTables: queueTables(),
-    afterwards: END_WORK.filter((statement) => {
-      const table = /^update (\S+)/.exec(statement)?.[1];
+    afterwards: [...END_WORK, ...(isEarlier ? END_SESSIONS : [])].filter((statement) => {
+      const table = /^(?:update|delete from) (\S+)/.exec(statement)?.[1];
       return tables.some((name) => name.replaceAll('"', "") === table);
     }),
     onProgress: ({ done, total, doing }) => onShare(total === 0 ? 1 : done / total, doing),

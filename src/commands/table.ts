@@ -4,6 +4,7 @@ import { CLIENT_COMMANDS } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { INTEGRATION_COMMANDS } from "./integrations.ts";
 import { INVENTORY_COMMANDS } from "./inventory.ts";
+import { JOURNAL_COMMANDS } from "./journals.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { LOCATION_COMMANDS } from "./locations.ts";
 import { MOVE_COMMANDS } from "./moves.ts";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...INVENTORY_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...JOURNAL_COMMANDS,
   ...KEY_COMMANDS,
   ...CELL_COMMANDS,
   ...VERSION_COMMANDS,

@@ -110,8 +110,8 @@ async function load(client: pg.Client, loading: Loading): Promise<Record<string,
     await client.query("select setval($1::regclass, $2, $3)", [quoteIdentifier(name), last, isCalled]);
   }
   await finish((doing) => onProgress({ done, total, doing }));
-  for (const statement of afterwards) await client.query(statement);
   await requireRows(client, loaded);
+  for (const statement of afterwards) await client.query(statement);
   onProgress({ done, total, doing: "statistics" });
   await client.query(`analyze ${names.join(", ")}`);
   return loaded;
