@@ -6,6 +6,7 @@ import { apiStyleOf } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
 import { peerOf, setPeer } from "../http/peer.ts";
+import { pause } from "../lib/pause.ts";
 import { WAREHOUSE } from "../warehouse/api-style.ts";
 import type { OpenService } from "./open-service.ts";
 import { unavailableResponse } from "./unavailable.ts";
@@ -27,6 +28,7 @@ const UNKNOWN = new Set([401, 404]);
 const READS = new Set(["GET", "HEAD"]);
 /** After `http://`. */
 const ORIGIN_START = 7;
+const PATIENCE_MS = 50;
 const CONSOLE = "/console";
 const STORE_PAGE = /^\/console\/stores\/([^/?#]+)/;
 
@@ -124,11 +126,17 @@ type Where = { storeId: string; cell: string };
 
 type Doubtful = Where & { pathname: string; service: CellService; response: Response };
 
+/** All are asked at once, so that one that doesn't respond delays no request for the others longer than an instant. */
 async function firstHealthy(services: CellService[]): Promise<CellService | undefined> {
-  for (const service of services) {
-    if ((await service.ctx.databaseHealth.check()).responsive) return service;
+  const asked = services.map(async (service) => {
+    const { responsive } = await service.ctx.databaseHealth.check();
+    return responsive ? service : undefined;
+  });
+  for (const each of asked) {
+    const found = await Promise.race([each, pause(PATIENCE_MS)]);
+    if (found) return found;
   }
-  return undefined;
+  return (await Promise.all(asked)).find((service) => service !== undefined);
 }
 
 async function storeIdOf(

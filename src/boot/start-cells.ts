@@ -19,6 +19,7 @@ import { createProcessMetrics, type ProcessMetrics } from "../metrics/create-met
 import { mergeTexts } from "../metrics/merge-texts.ts";
 import { healMoves } from "../moves/heal-moves.ts";
 import { createCellRouter } from "./cell-router.ts";
+import { cellSources } from "./cell-sources.ts";
 import { demoInCells } from "./demo-in-cells.ts";
 import { earlyRequests } from "./early-requests.ts";
 import { openCells, type ServedCells } from "./served-cells.ts";
@@ -68,7 +69,7 @@ export async function startCells(
     await cells.opened;
     const demo = config.demo ? await demoInCells(directory, cells.all(), log) : undefined;
     const state = { isStopping: false };
-    const processMetrics = createProcessMetrics();
+    const processMetrics = createProcessMetrics(cellSources(cells, connection, log));
     const logging = { config, log, now: () => new Date(), metrics: processMetrics };
     const ownRoutes = logged(logging, {
       "/healthz": async () => Response.json({ status: "alive" }),

@@ -1,5 +1,6 @@
 import { Counter, Histogram, Registry } from "prom-client";
 import { type DatabaseReading, observeDatabase } from "./database-metrics.ts";
+import { type CellSources, observeCells } from "./observe-cells.ts";
 import { observeRequests, type RequestMetrics, SECONDS } from "./observe-requests.ts";
 import { type Connections, observeService, observeSpans, type QueueBacklog } from "./observe-service.ts";
 import { observeRuntime } from "./runtime-metrics.ts";
@@ -44,15 +45,16 @@ const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600];
 export type ProcessMetrics = RequestMetrics & Pick<Metrics, "text">;
 
 /** Creates the metrics of this process alone, with the requests that no cell handles. */
-export function createProcessMetrics(): ProcessMetrics {
+export function createProcessMetrics(sources: CellSources): ProcessMetrics {
   const registry = new Registry();
   const requests = observeRequests(registry);
-  observeProcess(registry);
+  observeProcess(registry, sources);
   return { ...requests, text: () => registry.metrics() };
 }
 
 /** Adds what a process has once, however many services run in it. */
-function observeProcess(registry: Registry): void {
+function observeProcess(registry: Registry, sources?: CellSources): void {
+  observeCells(registry, sources);
   observeRuntime(registry);
   observeSpans([registry]);
 }

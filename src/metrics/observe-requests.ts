@@ -16,7 +16,11 @@ type FinishedRequest = {
 export type RequestMetrics = {
   requestStarted(): void;
   requestFinished(request: FinishedRequest): void;
+  requestsInFlight(): number;
 };
+
+/** Its 503 says how the process is. It is the answer that was asked for, and no error. */
+const READINESS = "/readyz";
 
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -75,19 +79,31 @@ export function observeRequests(registry: Registry): RequestMetrics {
     labelNames: ["status", "code"],
     registers,
   });
+  const readiness = new Counter({
+    name: "aftersale_readiness_checks_total",
+    help: "Responses of /readyz, by what they say: ready or not_ready. Those with not_ready are in no other metric.",
+    labelNames: ["outcome"],
+    registers,
+  });
   // Their series are there from the start, so that clients without a credential add none.
   for (const status of CLASSES) requests.add(unauthenticatedLabels(status));
   for (const route of PROBES) requests.add({ method: "GET", route, status: "200" });
   for (const labels of UNAUTHENTICATED_ERRORS) errors.inc(labels, 0);
+  for (const outcome of ["ready", "not_ready"]) readiness.inc({ outcome }, 0);
   return {
     requestStarted: () => {
       inFlight++;
     },
     requestFinished: (request) => {
       inFlight--;
-      const { status, seconds, code } = request;
+      const { route, status, seconds, code } = request;
+      if (route === READINESS && (status === 200 || status === 503)) {
+        readiness.inc({ outcome: status === 200 ? "ready" : "not_ready" });
+        if (status === 503) return;
+      }
       requests.observe(labelsOf(request), seconds);
       if (status >= 400) errors.inc({ status, code: code ?? "other" });
     },
+    requestsInFlight: () => inFlight,
   };
 }

@@ -15,6 +15,7 @@ export async function readDatabase(db: Db, log: Logger): Promise<DatabaseReading
   for (const query of [
     readServer,
     readSessions,
+    readSlots,
     readTables,
     readReturns,
     readWebhooks,
@@ -73,6 +74,20 @@ const readSessions: Query = async (db) => {
     })),
     aftersale_database_lock_waits: only(rows.reduce((sum, { locked }) => sum + locked, 0)),
     aftersale_database_oldest_transaction_seconds: only(Math.max(0, ...rows.map(({ oldest }) => oldest))),
+  };
+};
+
+/** A standby, which can't tell, keeps none. */
+const readSlots: Query = async (db) => {
+  const { rows } = await db.execute<{ slots: number; bytes: number }>(sql`
+    select count(*)::int as slots, coalesce(max(case when not pg_is_in_recovery()
+      then pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) end), 0)::float8 as bytes
+    from pg_replication_slots
+    where database = current_database() and starts_with(slot_name, 'aftersale_move_')`);
+  const [row] = rows;
+  return {
+    aftersale_move_slots: only(row?.slots),
+    aftersale_move_slots_retained_bytes: only(row?.bytes),
   };
 };
 

@@ -1,0 +1,26 @@
+import type { Logger } from "pino";
+import type { Connection } from "../db/connect.ts";
+import type { CellSources } from "../metrics/observe-cells.ts";
+import { createSampler } from "../metrics/sampler.ts";
+import { countMoves } from "../moves/count-moves.ts";
+import type { ServedCells } from "./served-cells.ts";
+
+/** A scrape reads the directory no more often, and waits for it no longer. */
+const MOVES = { maxAgeMs: 5_000, maxWaitMs: 1_000 };
+
+/** Returns what the metrics of a process read of its cells and of the directory. */
+export function cellSources(cells: ServedCells, { monitorDb }: Connection, log: Logger): CellSources {
+  return {
+    cells: () =>
+      Promise.all(
+        cells.all().map(async ({ name, service }) => {
+          const health = await service?.ctx.databaseHealth.check();
+          return { cell: name, isUp: health?.responsive === true };
+        }),
+      ),
+    moves: createSampler(() => countMoves(monitorDb), {
+      ...MOVES,
+      onError: (err) => log.warn({ err }, "can't read the moves of stores"),
+    }),
+  };
+}
