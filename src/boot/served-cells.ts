@@ -3,10 +3,13 @@ import { type Cell, type Directory, isSameDatabase, listCells } from "../cells/d
 import { createInCell } from "../cells/in-cell.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
+import { oneAtATime } from "../lib/one-at-a-time.ts";
 import { createOutage } from "../lib/outage.ts";
 import { pause } from "../lib/pause.ts";
+import { within } from "../lib/within.ts";
 import { createContext } from "./create-context.ts";
 import { type OpenService, openService } from "./open-service.ts";
+import { retire } from "./retire.ts";
 
 /** A cell of this process. `service` is undefined until its database could be opened. */
 export type ServedCell = { name: string; service: OpenService | undefined };
@@ -15,27 +18,35 @@ export type ServedCells = {
   /** By name, those that could not be opened yet included. */
   all(): readonly ServedCell[];
   find(name: string): OpenService | undefined;
-  /** Resolves when each cell was opened or has failed once. */
+  /** Resolves when each cell was opened or has failed once, or some seconds later. */
   opened: Promise<void>;
+  /** Reads the directory again: a cell was added, removed, or has another address. */
+  refresh(): void;
   /** Makes what waits for changes of a store, or of every store, look again. */
   wake(storeId?: string): void;
   beginStop(): void;
   stop(): Promise<void>;
 };
 
+/** `former` serves requests until the cell's new address was tried. */
+type Entry = Cell & { service: OpenService | undefined; former: OpenService | undefined };
+
 const RETRY_MS = 2_000;
-/** How soon a cell that was added to the directory is served. */
+/** How soon a change of the directory is seen that was not announced. */
 const REFRESH_MS = 5_000;
+/** The start waits for a cell that doesn't respond no longer than this. */
+const OPEN_WITHIN_MS = 5_000;
 
 /**
  * Opens the cells of the directory that the process serves, each by itself: with its own connections, workers and
- * limits. One that can't be opened is tried every two seconds. Throws for names that the directory lacks.
+ * limits. One that can't be opened is tried every two seconds; one whose address has changed is opened there, and one that
+ * was removed is closed. Throws for names that the directory lacks.
  */
 export async function openCells(
   directory: Directory,
   { config, log, added }: { config: Config; log: Logger; added: Pick<Ctx, "freeMemory" | "origin"> },
 ): Promise<ServedCells> {
-  const served = new Map<string, ServedCell>();
+  const served = new Map<string, Entry>();
   const joining = new Set<Promise<void>>();
   let isStopping = false;
 
@@ -55,73 +66,110 @@ export async function openCells(
     }
   }
 
+  const isCurrent = (entry: Entry) => !isStopping && served.get(entry.name) === entry;
+
   /** Tries until the cell is open; `onTried` is called after the first attempt. */
-  async function join(cell: Cell, entry: ServedCell, onTried: () => void): Promise<void> {
+  async function join(entry: Entry, onTried: () => void): Promise<void> {
+    const { name } = entry;
     const outage = createOutage({
-      onFailure: (err) =>
-        log.error({ err, cell: cell.name }, "can't open the database of a cell; trying again"),
+      onFailure: (err) => log.error({ err, cell: name }, "can't open the database of a cell; trying again"),
       onEnd: () => {},
     });
-    while (!isStopping && !entry.service) {
+    while (isCurrent(entry) && !entry.service) {
       try {
-        const service = await open(cell);
-        if (isStopping) await service.stop();
-        else entry.service = service;
+        const service = await open(entry);
         outage.succeeded();
-        log.info({ cell: cell.name }, "the cell is served");
+        if (isCurrent(entry)) {
+          entry.service = service;
+          log.info({ cell: name }, "the cell is served");
+        } else await service.stop();
       } catch (err) {
         outage.failed(err);
       }
       onTried();
+      const { former } = entry;
+      entry.former = undefined;
+      keepUntilDone(retire(former, () => isStopping));
       if (!entry.service) await pause(RETRY_MS);
     }
   }
 
   function add(cells: Cell[]): Promise<void>[] {
-    const added = cells.filter(({ name }) => !served.has(name));
+    const added = cells.filter(({ name, url }) => served.get(name)?.url !== url);
     return added.map((cell) => {
-      const entry: ServedCell = { name: cell.name, service: undefined };
+      const earlier = served.get(cell.name);
+      const entry: Entry = { ...cell, service: undefined, former: earlier?.service ?? earlier?.former };
+      if (earlier) {
+        log.info({ cell: cell.name }, "the cell has another address");
+        Object.assign(earlier, { service: undefined, former: undefined });
+      }
       served.set(cell.name, entry);
       const tried = Promise.withResolvers<void>();
-      const joined = join(cell, entry, tried.resolve).finally(() => joining.delete(joined));
-      joining.add(joined);
+      keepUntilDone(join(entry, tried.resolve));
       return tried.promise;
     });
+  }
+
+  function remove(cells: Cell[]): void {
+    for (const entry of served.values()) {
+      const { name } = entry;
+      if (cells.some((cell) => cell.name === name)) continue;
+      served.delete(name);
+      log.info({ cell: name }, "the cell was removed");
+      keepUntilDone(retire(serviceOf(entry), () => isStopping));
+      entry.former = undefined;
+    }
+  }
+
+  function keepUntilDone(work: Promise<void>): void {
+    const done = work
+      .catch((err: unknown) => log.warn({ err }, "can't close the connections to a cell"))
+      .finally(() => joining.delete(done));
+    joining.add(done);
   }
 
   const isServed = ({ name }: Cell) => config.cells === "all" || config.cells?.includes(name) === true;
   const first = await listCells(directory);
   requireKnown(config, first);
-  const opened = Promise.all(add(first.filter(isServed))).then(() => undefined);
+  const opened = within(OPEN_WITHIN_MS, Promise.all(add(first.filter(isServed))));
 
-  async function refresh(): Promise<void> {
+  // One after the other, so that an earlier reading never replaces a later one.
+  const refresh = oneAtATime(async () => {
     try {
-      add((await listCells(directory)).filter(isServed));
+      const cells = (await listCells(directory)).filter(isServed);
+      if (isStopping) return;
+      remove(cells);
+      add(cells);
     } catch (err) {
       log.warn({ err }, "can't read the directory of cells");
     }
-  }
-  const timer = setInterval(() => void refresh(), REFRESH_MS);
+  });
+  const timer = setInterval(refresh, REFRESH_MS);
 
   return {
-    all: () => [...served.values()],
-    find: (name) => served.get(name)?.service,
+    all: () => [...served.values()].map(({ name, ...entry }) => ({ name, service: serviceOf(entry) })),
+    find: (name) => serviceOf(served.get(name)),
     opened,
+    refresh,
     wake: (storeId) => {
-      for (const { service } of served.values()) service?.ctx.changeSignal.wake(storeId);
+      for (const entry of served.values()) serviceOf(entry)?.ctx.changeSignal.wake(storeId);
     },
     beginStop: () => {
       isStopping = true;
       clearInterval(timer);
-      for (const { service } of served.values()) service?.beginStop();
+      for (const entry of served.values()) serviceOf(entry)?.beginStop();
     },
     stop: async () => {
       isStopping = true;
       clearInterval(timer);
-      await Promise.all([...served.values()].map(({ service }) => service?.stop()));
+      await Promise.all([...served.values()].map((entry) => serviceOf(entry)?.stop()));
       await Promise.all(joining);
     },
   };
+}
+
+function serviceOf(entry: Pick<Entry, "service" | "former"> | undefined): OpenService | undefined {
+  return entry?.service ?? entry?.former;
 }
 
 function requireKnown({ cells: named }: Config, cells: Cell[]): void {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { DIRECTORY_CHANNEL, type Directory } from "../cells/directory.ts";
+import { CELLS_CHANGED, DIRECTORY_CHANNEL, type Directory } from "../cells/directory.ts";
 import { createResidences } from "../cells/residences.ts";
 import type { Config } from "../config.ts";
 import { type Connection, connect } from "../db/connect.ts";
@@ -54,11 +54,13 @@ export async function startCells(
     const notifier = createNotifier({
       ...{ url, channel: DIRECTORY_CHANNEL },
       onPayload: (storeId) => {
+        if (storeId === CELLS_CHANGED) return cells.refresh();
         residences.changed(storeId);
         cells.wake(storeId);
       },
       onListening: () => {
         residences.suspect();
+        cells.refresh();
         cells.wake();
       },
       outage: logOutage(log, "the connection for notifications of the directory"),

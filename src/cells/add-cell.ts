@@ -6,7 +6,7 @@ import { requireKey } from "../db/key-check.ts";
 import { LONG_LIMITS } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { createPool } from "../db/open.ts";
-import { type Directory, isSameDatabase } from "./directory.ts";
+import { announceCells, type Directory, isSameDatabase, listCells } from "./directory.ts";
 
 export type AddedCell = { name: string; stores: number; secrets: number };
 
@@ -20,7 +20,7 @@ const LOCK_ID = 7_236_024;
  * Adds a database to the directory as a cell, open for new stores, and returns how many stores and secrets the
  * directory has learnt from it. The database is migrated; it may be empty, hold stores already, and be the directory's
  * own. What people its stores have, the directory knows from then on. Adding a cell again with its address registers
- * what is missing, with another address changes that. Throws for an invalid name, a database that can't be reached or
+ * what is missing, with another address changes that in every process. Throws for an invalid name, a database that can't be reached or
  * is encrypted under another key, for stores that another cell has, and while other additions take too long.
  */
 export async function addCell(
@@ -81,6 +81,7 @@ async function register(
 ): Promise<AddedCell> {
   await db.execute(sql`select pg_advisory_xact_lock(${LOCK_ID})`);
   if (!isDirectory) await requireNoOther(db, name, found.stores);
+  await requireOwnStores({ db, encryption }, { name, url, stores: found.stores });
   const address = await encryption.encrypt(url);
   await db.execute(sql`insert into cells (name, url, open, created_at)
     values (${name}, ${address}, true, clock_timestamp()) on conflict (name) do update set url = excluded.url`);
@@ -101,7 +102,26 @@ async function register(
       select store_id, lookup from json_to_recordset(${rows}::json) as given (store_id text, lookup text)
       on conflict do nothing`),
   );
+  await announceCells(db);
   return { name, stores, secrets };
+}
+
+/** A new address leads to the cell's stores, though one that was created in the last moment may be missing there. */
+async function requireOwnStores(
+  directory: Directory,
+  { name, url, stores }: { name: string; url: string; stores: Row[] },
+): Promise<void> {
+  const known = (await listCells(directory)).find((cell) => cell.name === name);
+  if (!known || known.url === url) return;
+  const here = new Set(stores.map(({ store_id }) => store_id));
+  const { rows } = await directory.db.execute<{ storeId: string }>(sql`
+    select entry.store_id as "storeId" from store_cells as entry
+    join stores as store on store.store_id = entry.store_id and store.removed_at is null
+    where entry.cell = ${name}`);
+  if (rows.length === 0 || rows.some(({ storeId }) => here.has(storeId))) return;
+  throw new Error(
+    `The database at the new address has none of the ${rows.length} stores of the cell ${name}.`,
+  );
 }
 
 /**
@@ -134,7 +154,7 @@ async function requireNoOther(db: Db, name: string, stores: Row[]): Promise<void
       select given.store_id as "storeId" from json_to_recordset(${rows}::json) as given (store_id text)
       join stores as store on store.store_id = given.store_id
       left join store_cells as entry on entry.store_id = given.store_id
-      where entry.cell is distinct from ${name} limit 1`);
+      where entry.cell <> ${name} or (entry.cell is null and store.removed_at is null) limit 1`);
     if (taken[0]) throw new Error(`Another cell has a store ${taken[0].storeId} already.`);
     return { rowCount: 0 };
   });

@@ -20,6 +20,8 @@ export type CellConnection = { name: string; url: string; db: Db; pool: pg.Pool;
 
 /** The channel on which the directory announces, by its id, a store whose cell has changed, or who may open it. */
 export const DIRECTORY_CHANNEL = "aftersale_directory";
+/** Announced there when a cell was added or removed, or has another address; no store has such an id. */
+export const CELLS_CHANGED = "";
 
 const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 4_500;
@@ -92,6 +94,11 @@ export async function announceStores(db: Db, storeIds: string[]): Promise<void> 
   await db.execute(
     sql`select pg_notify(${DIRECTORY_CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(storeIds)}) as id`,
   );
+}
+
+/** Announces to every process that the cells have changed; in a transaction once it is committed. */
+export async function announceCells(db: Db): Promise<void> {
+  await db.execute(sql`select pg_notify(${DIRECTORY_CHANNEL}, ${CELLS_CHANGED})`);
 }
 
 /** Returns the cell for a new store: that of its id if a creation was interrupted, else the emptiest open one. */

@@ -52,6 +52,8 @@ export function createInCell({ db }: Directory, name: string, isDirectory: boole
         });
       }
       const added = await db.insert(stores).values(store).onConflictDoNothing().returning();
+      // The cell of a deleted store may have been removed: its id stays taken.
+      if (added.length === 0 && (await isDeleted(db, store.storeId))) return [];
       await enter(db, store.storeId);
       const [entry] = await db.select().from(storeCells).where(eq(storeCells.storeId, store.storeId));
       const rows = entry?.cell === name ? await insert(cellDb) : [];
@@ -87,6 +89,14 @@ export function createInCell({ db }: Directory, name: string, isDirectory: boole
     has: async (storeId) => (await cellOf({ db }, storeId))?.cell === name,
     wakeTabs: (storeIds) => announceStores(db, storeIds),
   };
+}
+
+async function isDeleted(db: Db, storeId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ removedAt: stores.removedAt })
+    .from(stores)
+    .where(eq(stores.storeId, storeId));
+  return row?.removedAt != null;
 }
 
 /** Writes a store's row of the directory, which a cell that the store has left would refuse. */

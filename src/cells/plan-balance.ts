@@ -3,21 +3,22 @@ import type { Directory } from "./directory.ts";
 
 export type PlannedMove = { storeId: string; from: string; to: string };
 
-type Counted = { name: string; stores: number };
+type Counted = { name: string; open: boolean; stores: number };
 
 /** A plan for more would be out of date before it is carried out. */
 const MAX_MOVES = 100;
 
 /**
- * Returns the moves after which the open cells have equally many stores, 100 at most: from the fullest to the emptiest,
- * the youngest stores first, which as a rule have the fewest rows.
+ * Returns the moves after which closed cells are empty and the open ones have equally many stores, 100 at most: those of
+ * closed cells first, then from the fullest to the emptiest. The youngest stores come first, which as a rule have the
+ * fewest rows. Throws when there are stores in closed cells and no cell is open.
  */
 export async function planBalance({ db }: Directory): Promise<PlannedMove[]> {
   const { rows: counts } = await db.execute<Counted>(sql`
-    select cell.name, count(store.store_id)::int as stores from cells as cell
+    select cell.name, cell.open, count(store.store_id)::int as stores from cells as cell
     left join store_cells as entry on entry.cell = cell.name
     left join stores as store on store.store_id = entry.store_id and store.removed_at is null
-    where cell.open group by cell.name order by cell.name`);
+    group by cell.name order by cell.name`);
   const steps = stepsBetween(counts);
   const movable = new Map<string, string[]>();
   for (const { name } of counts) {
@@ -41,12 +42,16 @@ function stepsBetween(counts: Counted[]): { from: string; to: string }[] {
   const cells = counts.map((cell) => ({ ...cell }));
   const steps: { from: string; to: string }[] = [];
   while (steps.length < MAX_MOVES) {
-    const byStores = cells.toSorted((one, other) => other.stores - one.stores);
+    const byStores = cells.filter(({ open }) => open).toSorted((one, other) => other.stores - one.stores);
     const [fullest, emptiest] = [byStores[0], byStores.at(-1)];
-    if (!fullest || !emptiest || fullest.stores - emptiest.stores < 2) return steps;
-    fullest.stores--;
+    const closed = cells.find(({ open, stores }) => !open && stores > 0);
+    if (closed && !emptiest) throw new Error(`The stores of ${closed.name} have no open cell to move to.`);
+    const from =
+      closed ?? (fullest && emptiest && fullest.stores - emptiest.stores > 1 ? fullest : undefined);
+    if (!from || !emptiest) return steps;
+    from.stores--;
     emptiest.stores++;
-    steps.push({ from: fullest.name, to: emptiest.name });
+    steps.push({ from: from.name, to: emptiest.name });
   }
   return steps;
 }

@@ -3,6 +3,7 @@ import { describeCells } from "../cells/describe-cells.ts";
 import { openForStores } from "../cells/directory.ts";
 import { planBalance } from "../cells/plan-balance.ts";
 import { textTable } from "../lib/text-table.ts";
+import { removeCell } from "../moves/remove-cell.ts";
 import { type Command, command, requiredSecret } from "./command.ts";
 
 const MB = 1_000_000;
@@ -47,9 +48,35 @@ export const CELL_COMMANDS: readonly Command[] = [
     text: ({ open }) => (open ? "The cell takes new stores." : "The cell takes no new stores."),
   }),
   command({
+    name: "cell open",
+    summary: "Create new stores in a cell that was closed again.",
+    argument: "NAME",
+    options: {},
+    place: "directory",
+    run: async (ctx, { file: name }) => {
+      await openForStores(ctx, name, true);
+      return { open: true };
+    },
+    text: () => "The cell takes new stores.",
+  }),
+  command({
+    name: "cell remove",
+    summary:
+      "Take a cell that holds no store any more out of the directory; its database stays. With --lost also one whose database is gone.",
+    argument: "NAME",
+    options: { lost: {} },
+    place: "directory",
+    run: async (ctx, { file: name, lost = false }) => {
+      await removeCell(ctx, name, { isLost: lost });
+      return { removed: name };
+    },
+    text: ({ removed }) =>
+      `The cell ${removed} is no longer in the directory. Processes close their connections to it.`,
+  }),
+  command({
     name: "cell balance",
     summary:
-      "List the moves after which the open cells have equally many stores, 100 at most. It moves nothing.",
+      "List the moves after which closed cells are empty and the open ones have equally many stores, 100 at most. It moves nothing.",
     options: { "dry-run": {} },
     place: "directory",
     run: async (ctx, { "dry-run": isDry = false }) => {

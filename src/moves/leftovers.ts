@@ -1,4 +1,4 @@
-import { type Cell, type Directory, listCells, openCell } from "../cells/directory.ts";
+import { type Cell, type CellConnection, type Directory, listCells, openCell } from "../cells/directory.ts";
 import { unpublish } from "../db/replication/publication.ts";
 import { dropSlot } from "../db/replication/slot.ts";
 import { unsubscribe } from "../db/replication/subscription.ts";
@@ -42,18 +42,21 @@ export async function removeLeftovers(directory: Directory): Promise<Found[]> {
 
 async function findIn(directory: Directory, { name: cell }: Pick<Cell, "name">): Promise<Leftover[]> {
   try {
-    const rows = await readIn(directory, cell);
-    return rows.filter(({ name }) => name.startsWith(MOVE_PREFIX)).map((each) => ({ cell, ...each }));
+    const opened = await openCell(directory, cell);
+    return await objectsOfMoves(opened).finally(opened.close);
   } catch (error) {
     return [{ cell, problem: error instanceof Error ? error.message : String(error) }];
   }
 }
 
-async function readIn(directory: Directory, cell: string): Promise<{ kind: Kind; name: string }[]> {
-  const { pool, close } = await openCell(directory, cell);
-  try {
-    return (await pool.query<{ kind: Kind; name: string }>(FIND)).rows;
-  } finally {
-    await close();
-  }
+/** Returns what is left in one cell of moves that are over. */
+export async function leftoversIn(directory: Directory, cell: CellConnection): Promise<Found[]> {
+  const found = await objectsOfMoves(cell);
+  const expected = new Set((await listMoves(directory)).map(replicationName));
+  return found.filter(({ name }) => !expected.has(name));
+}
+
+async function objectsOfMoves({ name: cell, pool }: CellConnection): Promise<Found[]> {
+  const { rows } = await pool.query<{ kind: Kind; name: string }>(FIND);
+  return rows.filter(({ name }) => name.startsWith(MOVE_PREFIX)).map((each) => ({ cell, ...each }));
 }
