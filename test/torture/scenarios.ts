@@ -8,6 +8,7 @@ import { failover } from "./failover/scenario.ts";
 import { failoverTable } from "./failover-table/scenario.ts";
 import { backup, history, move } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
+import { money } from "./money/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
 import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -26,6 +27,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   replay,
   move,
   raw,
+  money,
   neighbours,
   events: {
     options: "[--rounds 20]",
