@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
+import { UNKEPT } from "../http/response-headers.ts";
 import { pause } from "../lib/pause.ts";
 import { VERSION } from "../lib/version.ts";
 import { unavailableResponse } from "./unavailable.ts";
@@ -27,11 +28,11 @@ export function earlyRequests(): EarlyRequests {
 
   const wait: App["fetch"] = async (request) => {
     const { pathname } = new URL(withNormalizedUrl(request).url);
-    if (pathname === "/healthz") return Response.json({ status: "alive" });
+    if (pathname === "/healthz") return Response.json({ status: "alive" }, { headers: UNKEPT });
     if (pathname === "/readyz") {
       return Response.json(
         { status: "not ready", ready: false, stopping: false, version: VERSION },
-        { status: 503 },
+        { status: 503, headers: UNKEPT },
       );
     }
     const fetch = await Promise.race([started.promise, pause(WAIT_MS)]);

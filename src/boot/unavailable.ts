@@ -2,6 +2,7 @@ import { assetOf } from "../console/assets.ts";
 import { failureResponse, unavailable } from "../console/run.ts";
 import { apiStyleOf } from "../http/api-style.ts";
 import { problemResponse } from "../http/problems.ts";
+import { UNKEPT } from "../http/response-headers.ts";
 import { problem } from "../lib/problem.ts";
 import { WAREHOUSE } from "../warehouse/api-style.ts";
 
@@ -29,5 +30,5 @@ export async function unavailableResponse(
   const style = apiStyleOf([WAREHOUSE], pathname);
   if (!style) return problemResponse(parts, requestId);
   const { status, body } = style.errorResponse(parts);
-  return Response.json(body, { status, headers });
+  return Response.json(body, { status, headers: { ...headers, ...UNKEPT } });
 }

@@ -1,5 +1,7 @@
 const PATH = "/console";
-const SECURE_PREFIX = "__Secure-";
+/** No other host can set such a cookie; browsers demand the path `/` for it. */
+const SECURE_PREFIX = "__Host-";
+const SECURE_PATH = "/";
 const NAMES = {
   session: "aftersale_session",
   theme: "aftersale_theme",
@@ -27,7 +29,7 @@ export function setCookie(
 ): string {
   const parts = [
     `${fullName(name, isSecure)}=${encodeURIComponent(value)}`,
-    `Path=${PATH}`,
+    `Path=${isSecure ? SECURE_PATH : PATH}`,
     "HttpOnly",
     "SameSite=Lax",
   ];

@@ -34,9 +34,3 @@ export function requireFormToken(given: string, expected: string): void {
   if (equalInConstantTime(given, expected)) return;
   throw problem("origin_not_allowed", "This form is from an earlier session: open the page again.");
 }
-
-/** Whether browsers reach the service by https, so that cookies may be limited to it. */
-export function isHttps({ config, origin }: Ctx, headers: Headers): boolean {
-  if (config.trustProxy && headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https") return true;
-  return origin.startsWith("https://");
-}

@@ -1,13 +1,13 @@
 import type { Ctx } from "../ctx.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { requestContextOf } from "../http/request-context.ts";
+import { isHttps } from "../http/response-headers.ts";
 import { findSession, type Session } from "../people/find-session.ts";
 import { DEVICE_MS, deviceCookie, type KnownDevice, readDevice } from "../people/known-device.ts";
 import type { Device, Opened } from "../people/open-session.ts";
 import { ABSOLUTE_MS } from "../people/session-ends.ts";
 import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
 import type { Theme } from "./page.ts";
-import { isHttps } from "./security.ts";
 
 /** A request for a page, and who sends it. */
 export type Visitor = {
@@ -25,7 +25,7 @@ export type Visitor = {
 /** Returns the sender of a request, as far as they are signed in, and what they are in a store. */
 export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): Promise<Visitor> {
   const { headers } = request;
-  const isSecure = isHttps(ctx, headers);
+  const isSecure = isHttps(ctx.config, headers);
   const cookie = (name: CookieName) => cookieOf(headers, name, isSecure);
   const token = cookie("session");
   const session = token ? await findSession(ctx, token, storeId) : undefined;
@@ -45,7 +45,7 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
 
 /** Makes the browser send this token of a session with its next requests. */
 function keepSession({ ctx, request, cookies }: Visitor, token: string): void {
-  const isSecure = isHttps(ctx, request.headers);
+  const isSecure = isHttps(ctx.config, request.headers);
   cookies.push(setCookie("session", token, { isSecure, maxAgeS: ABSOLUTE_MS / 1_000 }));
 }
 
@@ -54,24 +54,24 @@ export async function beginSession(visitor: Visitor, { token, personId }: Opened
   keepSession(visitor, token);
   const { ctx, request, cookies } = visitor;
   const value = await deviceCookie(ctx, await knownDevice(visitor), personId);
-  const isSecure = isHttps(ctx, request.headers);
+  const isSecure = isHttps(ctx.config, request.headers);
   cookies.push(setCookie("device", value, { isSecure, maxAgeS: DEVICE_MS / 1_000 }));
 }
 
 /** Returns the browser, if people have signed in with it before. */
 export async function knownDevice({ ctx, request }: Visitor): Promise<KnownDevice | undefined> {
-  const cookie = cookieOf(request.headers, "device", isHttps(ctx, request.headers));
+  const cookie = cookieOf(request.headers, "device", isHttps(ctx.config, request.headers));
   return cookie ? readDevice(ctx, cookie) : undefined;
 }
 
 /** Makes the browser forget the session. */
 export function dropSession({ ctx, request, cookies }: Visitor): void {
-  cookies.push(setCookie("session", "", { isSecure: isHttps(ctx, request.headers), maxAgeS: 0 }));
+  cookies.push(setCookie("session", "", { isSecure: isHttps(ctx.config, request.headers), maxAgeS: 0 }));
 }
 
 /** Returns a redirect to a page of the console, which shows a notice once. */
 export function redirect({ ctx, request, cookies }: Visitor, to: string, notice?: string): Response {
-  const isSecure = isHttps(ctx, request.headers);
+  const isSecure = isHttps(ctx.config, request.headers);
   if (notice !== undefined) cookies.push(setCookie("notice", notice, { isSecure, maxAgeS: 60 }));
   return new Response(null, { status: 303, headers: { Location: to, "Cache-Control": "no-store" } });
 }

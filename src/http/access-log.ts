@@ -6,6 +6,7 @@ import { clientAddress } from "./client-address.ts";
 import { loggedPath } from "./logged-path.ts";
 import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
+import { addResponseHeaders, isHttps } from "./response-headers.ts";
 import { describeRequest, traceRequest } from "./trace-request.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -45,6 +46,8 @@ export function withAccessLog(
 
     const { caller, headers } = context;
     for (const name in headers) response.headers.set(name, headers[name] ?? "");
+    const isPrivate = context.isKnown === true || context.client !== undefined;
+    addResponseHeaders(response.headers, { isSecure: isHttps(ctx.config, request.headers), isPrivate });
     const path = () => new URL(request.url).pathname;
     const durationMs = performance.now() - startedAt;
     const route = context.route ?? (staticPaths.has(path()) ? path() : "other");

@@ -7,6 +7,7 @@ import { allowedMethods } from "./allowed-methods.ts";
 import { type ApiStyle, apiStyleOf } from "./api-style.ts";
 import { afterAuthentication } from "./deferred-authentication.ts";
 import { requestContextOf } from "./request-context.ts";
+import { UNKEPT } from "./response-headers.ts";
 import { STATUS_PHRASES } from "./status-phrases.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
 
@@ -52,7 +53,11 @@ export function internalErrorResponse(
 
 /** Returns a problem as the response to a request that no operation has handled. */
 export function problemResponse(parts: ProblemParts, requestId: string): Response {
-  return problemDetails(parts, requestId, new Headers({ "X-Request-Id": requestId, ...parts.headers }));
+  return problemDetails(
+    parts,
+    requestId,
+    new Headers({ "X-Request-Id": requestId, ...UNKEPT, ...parts.headers }),
+  );
 }
 
 function problemDetails(

@@ -4,7 +4,7 @@ import { STATUS_PHRASES } from "../http/status-phrases.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
 import { Problem } from "../lib/problem-schema.ts";
 import type { ApiResponse, Content, Parameter } from "./components.ts";
-import { type HeaderName, headersOf } from "./headers.ts";
+import { commonHeaders, type HeaderName } from "./headers.ts";
 
 /** What the error responses of an operation are derived from. */
 type Source = {
@@ -118,7 +118,7 @@ function notFound(parameter: string): string {
 function responseOf(status: number, description: string, source: Source): ApiResponse {
   return {
     description,
-    headers: headersOf("X-Request-Id", ...(HEADERS_OF[status] ?? [])),
+    headers: commonHeaders(...(HEADERS_OF[status] ?? [])),
     content: contentOf(status, description, source),
   };
 }

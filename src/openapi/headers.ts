@@ -23,8 +23,23 @@ export const HEADERS = {
   "Access-Control-Expose-Headers": header("The headers that a page may read, with a publishable secret."),
   Vary: header("`Origin`, with a publishable secret.", { const: "Origin" }),
   "Content-Disposition": header("An attachment, with a file name."),
-  "X-Content-Type-Options": header("`nosniff`", { const: "nosniff" }, true),
+  "X-Content-Type-Options": header("`nosniff`", { const: "nosniff" }),
+  "Cache-Control": header("`no-store`", { const: "no-store" }),
+  "Strict-Transport-Security": header("With https."),
 };
+
+/** The headers of every response. */
+const OF_ALL = [
+  "X-Request-Id",
+  "X-Content-Type-Options",
+  "Cache-Control",
+  "Strict-Transport-Security",
+] as const;
+
+/** Returns references to the headers of every response, and to others. */
+export function commonHeaders(...more: HeaderName[]): Record<string, { $ref: string }> {
+  return headersOf(...OF_ALL, ...more);
+}
 
 export type HeaderName = keyof typeof HEADERS;
 

@@ -1,7 +1,7 @@
 import type { ApiStyleDocs, GuardDocs } from "../http/api-style.ts";
 import type { ApiResponse, Content, Parameter, Schema } from "./components.ts";
 import { errorResponsesOf } from "./error-responses.ts";
-import { type HeaderName, headersOf } from "./headers.ts";
+import { commonHeaders, type HeaderName, headersOf } from "./headers.ts";
 import { PARAMETERS } from "./info.ts";
 
 /** A generated operation: its success responses, and under `x-` what the routes state for the completion. */
@@ -164,7 +164,7 @@ function successesOf(
         ? "The first response to this `Idempotency-Key`."
         : (description ?? `${SUCCESSES[status]}${content ? "" : " The response has no body."}`),
       headers: {
-        ...headersOf("X-Request-Id", ...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : [])),
+        ...commonHeaders(...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : [])),
         ...headers,
       },
       // The generator moves the title of the schema to the response.

@@ -1,6 +1,7 @@
+import { isHttps } from "../../http/response-headers.ts";
 import { setCookie } from "../cookies.ts";
 import { formOf } from "../form.ts";
-import { isHttps, requireSameSite } from "../security.ts";
+import { requireSameSite } from "../security.ts";
 import { redirect, themeOf, type Visitor } from "../visitor.ts";
 
 const YEAR_S = 365 * 24 * 3600;
@@ -12,7 +13,9 @@ export async function doTheme(visitor: Visitor): Promise<Response> {
   requireSameSite(ctx, request);
   const form = await formOf(request, MAX_BYTES);
   const theme = themeOf(form.get("theme"));
-  cookies.push(setCookie("theme", theme, { isSecure: isHttps(ctx, request.headers), maxAgeS: YEAR_S }));
+  cookies.push(
+    setCookie("theme", theme, { isSecure: isHttps(ctx.config, request.headers), maxAgeS: YEAR_S }),
+  );
   const back = form.get("back");
   return redirect(visitor, /^\/console[^\\\p{C}]*$/u.test(back) ? back : "/console");
 }

@@ -12,7 +12,7 @@ export const returnImagePage: Page = {
       "Content-Type": image.headers.get("content-type") ?? "application/octet-stream",
       "X-Content-Type-Options": "nosniff",
       "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Cache-Control": "private, max-age=3600",
+      "Cache-Control": "no-store",
     };
     return new Response(await image.arrayBuffer(), { headers });
   },
