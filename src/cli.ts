@@ -12,6 +12,7 @@ import { COMMANDS } from "./commands/table.ts";
 import { helpFor, helpForAll, UsageError } from "./commands/usage.ts";
 import { readConfig } from "./config.ts";
 import { isUnavailable } from "./db/errors.ts";
+import { explainError } from "./lib/explain-error.ts";
 import { VERSION } from "./lib/version.ts";
 
 const MAX_SECRET_BYTES = 65_536;
@@ -138,8 +139,9 @@ async function read(path: string): Promise<ReadableStream<Uint8Array>> {
 }
 
 function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
   // The cause of a failed statement is the database's own message.
   const reason = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
-  return isUnavailable(error) ? `The database can't be reached: ${reason.message}` : reason.message;
+  return isUnavailable(error)
+    ? `The database can't be reached: ${explainError(reason)}`
+    : explainError(reason);
 }

@@ -82,7 +82,7 @@ export async function createContext(
     closings.push(async () => stopFollowing());
     const connection = connect(url, outage.failed, config.databaseConnections);
     closings.push(connection.close);
-    const applied = await migrateDatabase(url);
+    const applied = await migrateDatabase(url, log);
     if (applied > 0) log.info({ applied }, "migrations applied");
 
     const clock = await createDatabaseClock(connection.monitorDb);

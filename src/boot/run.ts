@@ -4,6 +4,7 @@ import { readConfig } from "../config.ts";
 import { type Peer, setPeer } from "../http/peer.ts";
 import { internalErrorResponse } from "../http/problems.ts";
 import { dropUnreadBody } from "../http/unread-body.ts";
+import { explainError } from "../lib/explain-error.ts";
 import { limitShare } from "../lib/limit-share.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
@@ -11,6 +12,7 @@ import { unknownSettings } from "../setting-names.ts";
 import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
 import { type Parents, watchLauncher } from "./launcher.ts";
+import { logStartFailure } from "./log-start-failure.ts";
 import { prettyLog } from "./pretty-log.ts";
 import { type Service, start } from "./start.ts";
 import { startCells } from "./start-cells.ts";
@@ -49,6 +51,8 @@ export type Runtime = {
 type State = {
   server?: Server;
   isStopping: boolean;
+  /** Logs the error that ends the start; undefined until there is a log. */
+  onFailure?: (error: unknown, text: string) => void;
   /** Ends what has been opened: at first nothing, then the embedded database, then the service. */
   stop(): Promise<void>;
 };
@@ -76,6 +80,7 @@ export async function run(runtime: Runtime): Promise<void> {
       config.logLevel,
       runtime.isTerminal ? prettyLog(runtime.print) : { write: runtime.print },
     );
+    state.onFailure = (error, text) => logStartFailure(log, error, config.databaseUrl, text);
     for (const setting of unknownSettings(runtime.env)) log.warn(setting);
     const stop = () => {
       if (state.isStopping) return;
@@ -119,7 +124,9 @@ export async function run(runtime: Runtime): Promise<void> {
     runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo, consoleLink }));
   } catch (error) {
     if (state.isStopping) return;
-    runtime.printError(`${explain(error)}\n`);
+    const text = explain(error);
+    state.onFailure?.(error, text);
+    runtime.printError(`${text}\n`);
     runtime.exit(1);
   }
 }
@@ -158,9 +165,8 @@ async function shutDown(server: Server, service: Service): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ("code" in error && error.code === "EADDRINUSE") {
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return `${error.message.includes("port") ? error.message : "The port is in use."} Set PORT to another one.`;
   }
-  return error.message;
+  return explainError(error);
 }

@@ -105,7 +105,7 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
   const opened = connect(url, outage.failed, MIN_CONNECTIONS);
   const connection = { ...opened, close: () => opened.close().finally(stopFollowing) };
   try {
-    await migrateDatabase(url);
+    await migrateDatabase(url, log);
     const encryption = await createEncryption(encryptionKey, previousEncryptionKey);
     await requireKey(connection.db, encryption);
     return { directory: { db: connection.db, encryption }, connection, url };

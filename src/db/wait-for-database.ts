@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { explainError } from "../lib/explain-error.ts";
 import { pause } from "../lib/pause.ts";
 import { isUnavailable } from "./errors.ts";
 import { inspectDatabase } from "./inspect-database.ts";
@@ -22,7 +23,7 @@ export async function waitForDatabase(url: string, log: Logger, waitMs = WAIT_MS
         log.info("the database is reached through a pooler; sessions begin with a statement");
       return;
     } catch (error) {
-      const { message } = error as Error;
+      const message = explainError(error);
       if (!isUnavailable(error)) throw error;
       if (performance.now() >= end) {
         throw new Error(
