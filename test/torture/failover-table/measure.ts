@@ -26,12 +26,15 @@ export type Figures = {
 
 const WARM_MS = 1_000;
 const SAMPLE_MS = 200;
-/** How long writes go on after the end. */
-const AFTER_MS = 5_000;
 const GIVE_UP_MS = 20_000;
 const TOO_MANY_CONNECTIONS = "53300";
 
-export async function measure(world: World, situation: Situation, count: number): Promise<Figures> {
+/** Measures a situation with so many processes; writes go on for `afterMs` after its end. */
+export async function measure(
+  world: World,
+  situation: Situation,
+  { processes: count, afterMs }: { processes: number; afterMs: number },
+): Promise<Figures> {
   const { pair, link } = world;
   const processes = await world.start(count);
   const old = { primary: pair.primary(), standby: pair.standby() };
@@ -56,7 +59,7 @@ export async function measure(world: World, situation: Situation, count: number)
     if (situation.isQuiet) writers = startWriters(processes, world);
     for (const until = endedAt + GIVE_UP_MS; performance.now() < until; await Bun.sleep(SAMPLE_MS)) {
       const hasAll = processes.every((_, i) => firstSuccess(writers.writes, i, endedAt) !== undefined);
-      if (hasAll && performance.now() > endedAt + AFTER_MS) break;
+      if (hasAll && performance.now() > endedAt + afterMs) break;
     }
     const sessionsOnStandby = await sampler.stop();
     await stopWriters();

@@ -30,11 +30,12 @@ export async function measureAll({
   say,
 }: TableOptions): Promise<Table> {
   const world = await openWorld(commit);
+  const afterMs = isShort ? 1_000 : 5_000;
   const figures: Figures[] = [];
   try {
     for (const count of processes) {
       for (const situation of situations(isShort).filter(({ name }) => name.includes(only))) {
-        const measured = await measure(world, situation, count);
+        const measured = await measure(world, situation, { processes: count, afterMs });
         figures.push(measured);
         say(Object.values(rowOf(measured)).join(", "));
       }

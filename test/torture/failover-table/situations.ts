@@ -12,13 +12,21 @@ export type Situation = {
 
 /** Returns the situations of the full table, or of its short form. */
 export function situations(isShort: boolean): Situation[] {
-  const holds = isShort ? [2_000] : [2_000, 8_000, 30_000];
+  if (isShort) {
+    return [
+      refused(3_000),
+      onStandby(1_000, true, "back"),
+      onStandby(1_000, true, "promoted"),
+      notFound(1_000),
+    ];
+  }
+  const holds = [2_000, 8_000, 30_000];
   return [
-    refused(isShort ? 5_000 : 60_000),
-    stopped(isShort ? 5_000 : 60_000),
+    refused(60_000),
+    stopped(60_000),
     ...holds.flatMap((holdMs) => [true, false].map((isCut) => onStandby(holdMs, isCut, "back"))),
     ...holds.flatMap((holdMs) => [true, false].map((isCut) => onStandby(holdMs, isCut, "promoted"))),
-    notFound(isShort ? 1_000 : 5_000),
+    notFound(5_000),
   ];
 }
 
