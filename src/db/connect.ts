@@ -3,6 +3,7 @@ import type pg from "pg";
 import { DEFAULT_CONNECTIONS, poolSizes } from "../lib/pool-sizes.ts";
 import { createHealthCheck, type HealthCheck } from "./health-check.ts";
 import { LIMITS, type Limits, LONG_LIMITS, MONITOR_LIMITS, QUEUE_LIMITS } from "./limits.ts";
+import { findLostSessions } from "./lost-sessions.ts";
 import { clientOptions } from "./open.ts";
 import { PipelinedClient, type PipelinedClientOptions } from "./pipelined-client.ts";
 import { BY_KEY_SETTINGS } from "./plan-by-key.ts";
@@ -74,9 +75,13 @@ export function connect(
   const sizes = poolSizes(connections);
   const healthCheck = createHealthCheck(url);
   // All connections break meanwhile: the first that is made again shows that it is over.
-  const watchdog = createWatchdog(healthCheck, (isUnresponsive) => {
-    if (isUnresponsive) onError(new Error("the database is unresponsive"));
-  });
+  const watchdog = createWatchdog(
+    healthCheck,
+    (isUnresponsive) => {
+      if (isUnresponsive) onError(new Error("the database is unresponsive"));
+    },
+    (pids) => findLostSessions(url, pids),
+  );
   const poolOf = (max: number, limits: Limits, settings: Settings = {}, min = 0, name = "aftersale") =>
     createPool({ url, onError, watchdog, max, min, limits, settings, name });
   const pool = poolOf(sizes.main, limits);

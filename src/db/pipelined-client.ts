@@ -29,6 +29,8 @@ export class PipelinedClient extends ServiceClient {
     const watched: WatchedConnection = {
       busySince: 0,
       lastDataAt: 0,
+      askedAfterMs: 0,
+      pid: () => this.pid(),
       limitMs,
       fail: (error) => this.stream().destroy(error),
     };

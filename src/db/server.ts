@@ -28,11 +28,16 @@ export type Server = {
   inspection: Inspection | undefined;
   /** Where to connect to; of several hosts, the one that was last found to accept writes, or a search for it. */
   host(): PostgresHost | Promise<PostgresHost>;
+  /** Looks among several hosts again, for the one to use from now on. */
+  search(): Promise<PostgresHost>;
   /** The error of the last attempt to connect, for a moment: no more are made meanwhile. */
   recentFailure(): Error | undefined;
   /** When that moment ends, of `performance.now()`. */
   failedUntil(): number;
-  connected(): void;
+  /** Notes a connection that began to be made at this time. Attempts that are much older wait for a server that is gone. */
+  connected(startedAt: number): void;
+  /** The attempts in progress. */
+  attempts: Set<{ startedAt: number; abandon(): void }>;
   failed(error: Error): void;
   /** Retires all connections but those that were made a moment ago: their server no longer accepts writes. */
   retireAll(error: Error): void;
@@ -48,6 +53,8 @@ export type Server = {
 const FAILURE_MS = 200;
 /** A connection that is younger was verified after the server began to refuse writes. */
 const YOUNG_MS = 1_000;
+/** An attempt that began this long before one that succeeded has no answer to expect. */
+const OLD_MS = 1_000;
 const MAX_SERVERS = 1_000;
 
 const servers = new Map<string, Server>();
@@ -65,6 +72,7 @@ export function serverAt(url: string): Server {
 
 function createServer(address: PostgresAddress): Server {
   const connections = new Set<ServerConnection>();
+  const attempts = new Set<{ startedAt: number; abandon(): void }>();
   const listeners = new Set<(error: Error | undefined) => void>();
   const [only, ...others] = address.hosts;
   let known: PostgresHost | undefined = others.length === 0 ? only : undefined;
@@ -91,9 +99,12 @@ function createServer(address: PostgresAddress): Server {
     inspection: undefined,
     name: others.length === 0 ? hostName(only) : hostNames(address),
     host: () => known ?? find(),
+    search: () => (others.length > 0 ? find() : Promise.resolve(only)),
     recentFailure: () => (recentFailure && performance.now() < failedUntil ? recentFailure : undefined),
     failedUntil: () => failedUntil,
-    connected: () => {
+    attempts,
+    connected: (startedAt) => {
+      for (const attempt of [...attempts]) if (startedAt - attempt.startedAt > OLD_MS) attempt.abandon();
       recentFailure = undefined;
       back?.resolve();
       back = undefined;

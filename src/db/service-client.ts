@@ -33,6 +33,7 @@ export class ServiceClient extends pg.Client implements ServerConnection {
   /** While nothing uses it, it may be closed at any time. */
   isIdle = false;
   connectedAt = Number.POSITIVE_INFINITY;
+  startedAt = 0;
   private readonly server: Server;
   private readonly setup: pg.QueryConfig | undefined;
   private readonly onlyReads: boolean;
@@ -74,6 +75,16 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     return promise;
   }
 
+  /** The server's process of this session. */
+  pid(): number | null {
+    return (this as unknown as { processID: number | null }).processID;
+  }
+
+  /** Ends an attempt to connect. */
+  abandon(): void {
+    connectionOf(this).stream.destroy(new Error("timeout expired"));
+  }
+
   retire(error: Error): void {
     this.retiredBy ??= error;
     if (this.isIdle) connectionOf(this).stream.destroy(error);
@@ -110,6 +121,8 @@ export class ServiceClient extends pg.Client implements ServerConnection {
   private openAt(host: PostgresHost, callback: Connected): void {
     // The driver has read a single host itself.
     if (this.server.address.hosts.length > 1) pointTo(this, host);
+    this.startedAt = performance.now();
+    this.server.attempts.add(this);
     // The pool may have given up meanwhile.
     if (connectionOf(this).stream.destroyed) {
       this.giveUp(new Error("timeout exceeded when trying to connect"), callback);
@@ -140,8 +153,9 @@ export class ServiceClient extends pg.Client implements ServerConnection {
 
   private succeed(callback: Connected, mayWrite: boolean): void {
     this.connectedAt = performance.now();
+    this.server.attempts.delete(this);
     this.server.connections.add(this);
-    if (mayWrite) this.server.connected();
+    if (mayWrite) this.server.connected(this.startedAt);
     callback(null);
   }
 
@@ -153,6 +167,7 @@ export class ServiceClient extends pg.Client implements ServerConnection {
 
   /** Whatever state it is in, nothing of it stays. */
   private fail(error: Error, callback: Connected): void {
+    this.server.attempts.delete(this);
     connectionOf(this).stream.destroy();
     const failure = connectError(error);
     this.server.failed(failure);

@@ -5,6 +5,10 @@ export type WatchedConnection = {
   /** Since when a response is outstanding; 0 while none is. */
   busySince: number;
   lastDataAt: number;
+  /** For how long it was silent when the server was last asked about its session. */
+  askedAfterMs: number;
+  /** The server's process. */
+  pid(): number | null;
   /** How long a response may be outstanding without any data. */
   limitMs: number;
   /** Closes the connection; outstanding statements fail with the error. */
@@ -32,17 +36,20 @@ const LATE_CHECK_MS = 1_000;
 /**
  * Fails every wait for an unresponsive database. When responses are outstanding and no connection receives
  * data for a second, the health check runs. While it finds the server unreachable, all waits fail at once,
- * and so do new calls. A single connection that is silent beyond its limit is closed alone.
+ * and so do new calls. A single connection that is silent beyond its limit is closed alone, and one whose session the server
+ * doesn't have: it is asked after a second of silence, and again each time that has doubled.
  */
 export function createWatchdog(
   healthCheck: HealthCheck,
   onChange: (isUnresponsive: boolean) => void,
+  findLost: (pids: number[]) => Promise<Set<number>> = async () => new Set(),
 ): Watchdog {
   const connections = new Set<WatchedConnection>();
   const pendingConnects = new Set<PendingConnect>();
   let lastDataAt = 0;
   let awakeSince = 0;
   let lastCheck = performance.now();
+  let askedAt = 0;
   let isUnresponsive = false;
   let isChecking = false;
 
@@ -50,16 +57,31 @@ export function createWatchdog(
     const now = performance.now();
     if (now - lastCheck > LATE_CHECK_MS) awakeSince = now;
     lastCheck = now;
+    const doubtful: WatchedConnection[] = [];
     for (const connection of connections) {
-      if (
-        connection.busySince > 0 &&
-        now - Math.max(connection.busySince, connection.lastDataAt, awakeSince) > connection.limitMs
-      ) {
-        connection.fail(noResponse());
+      if (connection.busySince === 0) continue;
+      const silentMs = now - Math.max(connection.busySince, connection.lastDataAt, awakeSince);
+      if (silentMs < connection.askedAfterMs) connection.askedAfterMs = 0;
+      if (silentMs > connection.limitMs) connection.fail(noResponse());
+      else if (silentMs > Math.max(SUSPICIOUS_AFTER_MS, 2 * connection.askedAfterMs)) {
+        connection.askedAfterMs = silentMs;
+        doubtful.push(connection);
       }
+    }
+    const isConnectingLong = [...pendingConnects].some(({ since }) => now - since > SUSPICIOUS_AFTER_MS);
+    if (doubtful.length > 0 || (isConnectingLong && now - askedAt > SUSPICIOUS_AFTER_MS)) {
+      askedAt = now;
+      void failLost(doubtful);
     }
     if (isUnresponsive || now - Math.max(outstandingSince(), lastDataAt, awakeSince) > SUSPICIOUS_AFTER_MS)
       void checkHealth();
+  }
+
+  /** Others may receive data from a new server, while these, or attempts to connect, wait for one that is gone. */
+  async function failLost(doubtful: WatchedConnection[]) {
+    const pids = doubtful.flatMap((connection) => connection.pid() ?? []);
+    const lost = await findLost(pids);
+    for (const connection of doubtful) if (lost.has(connection.pid() ?? 0)) connection.fail(noResponse());
   }
 
   function outstandingSince(): number {

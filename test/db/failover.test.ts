@@ -150,6 +150,19 @@ test("while the primary refuses writes no process is ready, and all write again 
   expect(await ready()).toEqual(services.map(() => true));
 });
 
+test("a server that froze, and whose standby was promoted, keeps no request waiting", async () => {
+  const frozen = pair.primary();
+  const outcome = await writeDuring(async () => {
+    await frozen.freeze();
+    await pair.promote();
+    link.pointAt(pair.primary().url);
+  });
+  frozen.thaw();
+  await frozen.kill();
+  await pair.rebuild();
+  expect(await faultsOf(outcome)).toEqual([]);
+});
+
 test("after a promotion all processes write to the new primary, and nothing that was acknowledged is lost", async () => {
   const outcome = await writeDuring(async () => {
     await pair.primary().kill();

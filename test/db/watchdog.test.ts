@@ -45,7 +45,8 @@ test("when the health check finds the server unreachable, all waits fail until i
   const fails = (name: string) => (error: Error) => failed.push(`${name}: ${error.message}`);
   const since = performance.now();
   watchdog.pendingConnects.add({ since, fail: fails("wait") });
-  watchdog.connections.add({ busySince: since, lastDataAt: 0, limitMs: 60_000, fail: fails("connection") });
+  const silent = { busySince: since, lastDataAt: 0, limitMs: 60_000, askedAfterMs: 0, pid: () => 1 };
+  watchdog.connections.add({ ...silent, fail: fails("connection") });
   await changed[0]?.promise;
   expect(failed).toEqual(["wait", "connection"].map((name) => `${name}: the database does not respond`));
   expect(watchdog.unresponsiveError()?.message).toBe("the database does not respond");
@@ -80,4 +81,29 @@ test("a connection whose wait failed goes to the next caller", async () => {
   next.release();
   expect(watchdog.pendingConnects.size).toBe(0);
   await pool.end();
+});
+
+test("a connection whose session the server doesn't have fails alone; the server is asked less and less often", async () => {
+  const health = { reachable: true, responsive: true, writable: true };
+  const asked: number[][] = [];
+  const close = async () => {};
+  const watchdog = createWatchdog(
+    { check: async () => health, close },
+    () => {},
+    async (pids) => {
+      asked.push(pids);
+      return new Set([7]);
+    },
+  );
+  const failed: number[] = [];
+  const busy = { busySince: performance.now(), lastDataAt: 0, limitMs: 60_000, askedAfterMs: 0 };
+  for (const pid of [7, 8])
+    watchdog.connections.add({ ...busy, pid: () => pid, fail: () => failed.push(pid) });
+  await Bun.sleep(3_200);
+  expect(asked).toEqual([
+    [7, 8],
+    [7, 8],
+  ]);
+  expect(new Set(failed)).toEqual(new Set([7]));
+  watchdog.stop();
 });
