@@ -5,6 +5,7 @@ import { isStorableText } from "../lib/storable-text.ts";
 import { doAccount, showAccount } from "./account/account.ts";
 import { doEnter, showEnter } from "./account/enter.ts";
 import { doInvitation, showInvitation } from "./account/invitation.ts";
+import { passkeyOptions } from "./account/passkey-options.ts";
 import { doSignIn, doSignOut, showSignIn } from "./account/sign-in.ts";
 import { showStores } from "./account/stores.ts";
 import { doTheme } from "./account/theme.ts";
@@ -54,6 +55,7 @@ export const consolePages = (storeCtx: Ctx, handle: Handle) => {
     .post("/invitation", plain(doInvitation), hidden)
     .get("/account", plain(showAccount), hidden)
     .post("/account", plain(doAccount), hidden)
+    .post("/passkey-options", plain(passkeyOptions), hidden)
     .get(
       "/assets/:file",
       ({ request, params }) => assetResponse(params.file, request.headers.get("accept-encoding") ?? ""),

@@ -1,5 +1,7 @@
 import type { Ctx } from "../ctx.ts";
+import { isHttps } from "../http/response-headers.ts";
 import { equalInConstantTime } from "../lib/hash.ts";
+import { parseOrigin } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
 
 /** Of pages and assets: no script, style or request but the service's own, and no frame around it. */
@@ -33,4 +35,12 @@ export function requireSameSite({ config, origin }: Ctx, { headers, url }: Reque
 export function requireFormToken(given: string, expected: string): void {
   if (equalInConstantTime(given, expected)) return;
   throw problem("origin_not_allowed", "This form is from an earlier session: open the page again.");
+}
+
+/** Returns the origin of the service's pages: `PUBLIC_URL`, else the address under which a request came. */
+export function pageOrigin({ config, origin }: Ctx, { headers, url }: Request): string {
+  if (config.publicUrl) return parseOrigin(config.publicUrl) ?? origin;
+  const scheme = isHttps(config, headers) ? "https" : "http";
+  const forwarded = config.trustProxy ? headers.get("x-forwarded-host")?.split(",")[0]?.trim() : undefined;
+  return parseOrigin(`${scheme}://${forwarded || new URL(url).host}`) ?? origin;
 }

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { DAY_MS } from "../lib/duration.ts";
 import { LINK_MS } from "./links.ts";
-
-const CHALLENGE_MS = 300_000;
+import { CHALLENGE_MS } from "./passkey-challenge.ts";
 
 import { ABSOLUTE_MS, IDLE_MS } from "./session-ends.ts";
 

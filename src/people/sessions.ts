@@ -94,7 +94,7 @@ export async function endSessions(ctx: Ctx, personId: string, exceptId = ""): Pr
 }
 
 /** Makes the tabs that the person has open, on all processes, look whether their session goes on. */
-async function wakeTabs(ctx: Ctx, personId: string): Promise<void> {
+export async function wakeTabs(ctx: Ctx, personId: string): Promise<void> {
   await wake(
     ctx,
     (await listStoresOf(ctx, personId)).map(({ storeId }) => storeId),

@@ -12,9 +12,15 @@ export type Control = {
   options: string[];
 };
 
-export type PageForm = { method: string; action: string; isUpload: boolean; controls: Control[] };
+export type PageForm = {
+  method: string;
+  action: string;
+  isUpload: boolean;
+  isShown: boolean;
+  controls: Control[];
+};
 
-/** Returns the forms of a page. */
+/** Returns the forms of a page that a browser without scripts shows. */
 export async function formsOf(page: string): Promise<PageForm[]> {
   const forms: PageForm[] = [];
   let control: Control | undefined;
@@ -34,7 +40,14 @@ export async function formsOf(page: string): Promise<PageForm[]> {
       element: (form) => {
         const read = (name: string) => unescaped(form.getAttribute(name) ?? "");
         const isUpload = read("enctype") === "multipart/form-data";
-        forms.push({ method: read("method") || "get", action: read("action"), isUpload, controls: [] });
+        const isShown = !form.hasAttribute("hidden");
+        forms.push({
+          method: read("method") || "get",
+          action: read("action"),
+          isUpload,
+          isShown,
+          controls: [],
+        });
       },
     })
     .on("form input", { element: (input) => add(input, input.getAttribute("type") ?? "text") })
@@ -56,7 +69,7 @@ export async function formsOf(page: string): Promise<PageForm[]> {
     })
     .transform(new Response(page))
     .text();
-  return forms;
+  return forms.filter(({ isShown }) => isShown);
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

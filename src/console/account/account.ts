@@ -1,5 +1,6 @@
 import { Problem } from "../../lib/problem.ts";
 import type { Session } from "../../people/find-session.ts";
+import { addPasskey, listPasskeys, removePasskey } from "../../people/passkeys.ts";
 import { endSession, endSessions, listSessions } from "../../people/sessions.ts";
 import { setPassword } from "../../people/set-password.ts";
 import { field } from "../components/form.ts";
@@ -10,6 +11,7 @@ import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 import { browserName } from "./browser-name.ts";
+import { passkeySection, relyingParty } from "./passkeys.ts";
 
 const MAX_BYTES = 16 * 1024;
 const HERE = "/console/account";
@@ -35,11 +37,23 @@ export async function doAccount(visitor: Visitor): Promise<Response> {
   }
 }
 
-async function run({ ctx }: Visitor, { id, person }: Session, form: Form): Promise<string> {
+async function run(visitor: Visitor, session: Session, form: Form): Promise<string> {
+  const { ctx } = visitor;
+  const { id, person } = session;
   if (form.act === "password") {
     const change = { current: form.raw("current"), password: form.raw("password"), sessionId: id };
     await setPassword(ctx, person.id, change);
     return "The password is set. Other sessions have ended.";
+  }
+  if (form.act === "passkey") {
+    const { ctx, request } = visitor;
+    const signed = { response: form.raw("credential"), state: form.raw("state"), name: form.get("name") };
+    await addPasskey(ctx, session, relyingParty(ctx, request), signed);
+    return "The passkey is added.";
+  }
+  if (form.act === "remove-passkey") {
+    await removePasskey(ctx, person.id, form.get("passkey"));
+    return "The passkey is removed, and sessions that were begun by it have ended.";
   }
   if (form.act === "end-others") {
     await endSessions(ctx, person.id, id);
@@ -55,7 +69,10 @@ async function accountPage(
   state: FormState,
   status: number,
 ): Promise<Response> {
-  const sessions = await listSessions(ctx, session.person.id);
+  const [sessions, passkeys] = await Promise.all([
+    listSessions(ctx, session.person.id),
+    listPasskeys(ctx, session.person.id),
+  ]);
   const token = html`<input type="hidden" name="_token" value="${session.formToken}">`;
   const items = sessions.map(
     ({
@@ -89,6 +106,7 @@ async function accountPage(
       }
       ${field({ type: "password", name: "password", label: "New password", required: true, help: "At least 10 characters. Your other sessions end, and links that sign you in.", control: { autocomplete: "new-password", maxlength: 400 } }, state)}
       <div class="form-buttons"><button class="button primary">Set password</button></div></form>
+    ${passkeySection(ctx, session, passkeys, state)}
     <h2>Sessions</h2>
     <ul class="sessions">${items}</ul>
     ${

@@ -1,12 +1,15 @@
 import { Problem } from "../../lib/problem.ts";
+import type { Opened } from "../../people/open-session.ts";
 import { endSession } from "../../people/sessions.ts";
 import { signIn } from "../../people/sign-in.ts";
+import { signInByPasskey } from "../../people/sign-in-by-passkey.ts";
 import { field } from "../components/form.ts";
-import { type FormState, failedState, formOf, UNSENT } from "../form.ts";
+import { type Form, type FormState, failedState, formOf, UNSENT } from "../form.ts";
 import { html } from "../html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { beginSession, dropSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
+import { passkeyForm, relyingParty } from "./passkeys.ts";
 
 const MAX_BYTES = 16 * 1024;
 
@@ -22,9 +25,8 @@ export async function doSignIn(visitor: Visitor): Promise<Response> {
   const { ctx, request, session } = visitor;
   requireSameSite(ctx, request);
   const form = await formOf(request, MAX_BYTES);
-  const credentials = { email: form.get("email"), password: form.raw("password") };
   try {
-    const opened = await signIn(ctx, credentials, visitor.device, await knownDevice(visitor));
+    const opened = await openedBy(visitor, form);
     // The session before ends, so that nothing of it is left in this browser.
     if (session) await endSession(ctx, session.person.id, session.id);
     await beginSession(visitor, opened);
@@ -34,6 +36,16 @@ export async function doSignIn(visitor: Visitor): Promise<Response> {
     const headers = Object.entries<string>(error.parts.headers ?? {});
     return signInPage(visitor, failedState(form, error), error.parts.status, headers);
   }
+}
+
+async function openedBy(visitor: Visitor, form: Form): Promise<Opened> {
+  const { ctx, request, device } = visitor;
+  if (form.act === "passkey") {
+    const signed = { response: form.raw("credential"), state: form.raw("state") };
+    return signInByPasskey(ctx, relyingParty(ctx, request), signed, device);
+  }
+  const credentials = { email: form.get("email"), password: form.raw("password") };
+  return signIn(ctx, credentials, device, await knownDevice(visitor));
 }
 
 /** Ends the session. */
@@ -80,6 +92,7 @@ function signInPage(
       )}
       <div class="form-buttons"><button class="button primary">Sign in</button></div>
     </form>
+    ${passkeyForm({ use: "sign-in", action: url.pathname + url.search, button: "Sign in with a passkey" })}
     <p class="help">Forgotten? The operator of the service can make you a one-time link.</p>`;
   const body = plainBody("Sign in", content);
   return documentResponse({ title: "Sign in", theme, body, kind: "plain" }, { status, headers });
