@@ -17,6 +17,9 @@ type Authenticated = {
   params: Record<string, string | null> | undefined;
 };
 
+/** A publishable secret is no secret: every visitor of a page has it. */
+const MAX_PAGE_BODY_BYTES = 64 * 1024;
+
 /** What an operation requires of a request. */
 type Requirements = {
   /** The required scope, or several, all of which are required unless any of them is enough. */
@@ -27,6 +30,7 @@ type Requirements = {
   style?: ApiStyle;
   defersAuthentication?: Deferral;
   inPages?: true;
+  pageRate?: Rate;
 };
 
 /**
@@ -73,9 +77,15 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
       throw problem("missing_scope", "This operation takes no publishable secret.");
     context.isKnown = true;
     if (!context.actor) markUsed(client);
-    const rate = access.rate ?? access.style?.rate;
-    if (rate) context.headers = rateHeaders(await checkRateLimit(client.storeId, rate));
-    if (origin) context.headers = { ...context.headers, ...pageHeaders(origin) };
+    if (origin) {
+      context.headers = pageHeaders(origin);
+      context.maxBodyBytes = MAX_PAGE_BODY_BYTES;
+    }
+    const rate = origin ? access.pageRate : (access.rate ?? access.style?.rate);
+    if (rate) {
+      const headers = rateHeaders(await checkRateLimit(client.storeId, rate));
+      context.headers = { ...context.headers, ...headers };
+    }
     emptyInvalidIds(params);
     context.caller = {
       storeId: client.storeId,

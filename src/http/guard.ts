@@ -56,6 +56,8 @@ export type Access = {
   isLarge?: (query: Record<string, unknown>) => boolean;
   /** Pages may use the operation with a publishable secret (CORS). Its path also needs a preflight route. */
   inPages?: true;
+  /** The store's rate limit of requests with a publishable secret. */
+  pageRate?: Rate;
   /** The verb handles the requests of a store in batches, so a request doesn't wait for a connection. */
   isBatched?: true;
 };
@@ -96,7 +98,7 @@ export const guard = (ctx: Ctx) => {
       /** Returns the checked body. After undefined instead of null the framework would try its own parsers. */
       async function readBody(request: Request): Promise<unknown> {
         if (!checkBody || !bodySchema) return null;
-        const limit = access.limit ?? MAX_BODY_BYTES;
+        const limit = requestContextOf(request).maxBodyBytes ?? access.limit ?? MAX_BODY_BYTES;
         const admit = () => admitLarge(ctx, request);
         if (access.style?.lenient) return readOptionalJson(request, limit, admit);
         const isStrict = prefersStrict(request.headers);
@@ -172,12 +174,13 @@ function detailOf({
   rate,
   style,
   inPages,
+  pageRate,
 }: Access): DocumentDecoration & GuardDocs {
   return {
     "x-scope": [scope].flat().join(" "),
     ...(takesAnyScope && { "x-takes-any-scope": true }),
     ...(plain && { "x-plain-errors": [...plain] }),
-    ...((rate ?? style?.rate) && { "x-rate-limited": true }),
+    ...((rate ?? style?.rate ?? pageRate) && { "x-rate-limited": true }),
     ...(inPages && { "x-in-pages": true }),
     // A string, because the framework would merge the arrays of this object over all routes.
     ...(style && { "x-api-style": JSON.stringify(style.docs) }),

@@ -37,6 +37,8 @@ export type RequestContext = {
   actor?: Actor;
   /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
   reauthenticate?: () => Promise<void>;
+  /** The most bytes of a body, for a publishable secret. */
+  maxBodyBytes?: number;
   /** Headers of the response, whether the request succeeds or fails. */
   headers?: Record<string, string>;
   /** Releases what the request holds: its mutex and its slots in limiters. */

@@ -7,12 +7,16 @@ import { jsonResponse } from "../http/fill-page.ts";
 import { fromTime, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
 import { PageHeaders, pageOf } from "../http/paging.ts";
+import type { Rate } from "../http/rate-limit.ts";
 import { OneOf } from "../lib/schema-types.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";
 import { listStorefrontEvents, STOREFRONT_PAGES } from "./list.ts";
 import { recordStorefrontEvent } from "./record.ts";
 import { EVENT_NAMES, RecordedEvent, storefrontEvent } from "./schema.ts";
+
+/** Visitors of a page have its secret, so they may send no more than the store's programs. */
+const PAGE_RATE: Rate = { name: "storefront.events", seconds: 1, limitOf: (config) => config.eventRateLimit };
 
 export const storefront = (ctx: Ctx) =>
   new Elysia({ name: "storefront", prefix: "/stores/:storeId/storefront/events", tags: ["Storefront"] })
@@ -30,7 +34,7 @@ export const storefront = (ctx: Ctx) =>
         return new Response(null, { status: 204 });
       },
       {
-        access: { scope: "storefront_events_write", inPages: true },
+        access: { scope: "storefront_events_write", inPages: true, pageRate: PAGE_RATE },
         body: unstripped(storefrontEvent(ctx.config.storefrontEventSource)),
         response: { 204: Type.Void() },
         detail: DOCS.record,

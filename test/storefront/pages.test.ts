@@ -208,6 +208,52 @@ describe("a preflight request", () => {
   });
 });
 
+describe("a publishable secret", () => {
+  const slow = useService({ databaseOf: service, eventRateLimit: 3 });
+  const sendBy = (used: typeof service, secret: string, body: object, Origin = SHOP) =>
+    used.fetch(pathOf(store.id), {
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", Origin },
+      body: JSON.stringify(body),
+    });
+  const visit = (more: object = {}) => ({
+    ...{ eventId: crypto.randomUUID(), eventName: "page_viewed", source: "storefront" },
+    ...{ timestamp: "2026-03-02T09:10:00Z", ...more },
+  });
+
+  test("may be for sandboxed frames, whose origin is null", async () => {
+    const { secret } = await newPageClient(["null"]);
+    const answer = await sendBy(service, secret, visit(), "null");
+    expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([204, "null"]);
+    expect((await sendBy(service, secret, visit(), SHOP)).status).toBe(403);
+    expect((await sendBy(service, client.secret, visit(), "null")).status).toBe(403);
+  });
+
+  test("sends at most 64 KB in a body; a secret of a server sends more", async () => {
+    const large = visit({ cart: { note: "x".repeat(64 * 1024) } });
+    const answer = await sendBy(service, client.secret, large);
+    expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([413, SHOP]);
+    expect((await sendBy(service, client.secret, visit({ cart: { note: "x".repeat(60_000) } }))).status).toBe(
+      204,
+    );
+    expect((await store.post("/stores/:store/storefront/events", large)).status).toBe(204);
+  });
+
+  test("sends no more than the store's rate of events, and the store's programs go on", async () => {
+    const busy = await slow.newStore();
+    const { secret } = await createClient(busy.ctx, busy.id, { name: "p", scopes: SCOPES, origins: [SHOP] });
+    const headers = { Authorization: `Bearer ${secret}`, Origin: SHOP };
+    const path = "/stores/:store/storefront/events";
+    const answers = await Promise.all(Array.from({ length: 12 }, () => busy.post(path, visit(), headers)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeWithin(3, 10);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(12 - refused.length);
+    expect(refused[0]?.headers.get("Access-Control-Allow-Origin")).toBe(SHOP);
+    expect(refused[0]?.headers.get("Retry-After")).toBe("1");
+    expect((await busy.post(path, visit())).status).toBe(204);
+  });
+});
+
 describe("a client with origins", () => {
   test("has its only allowed scope by default", async () => {
     const { clientId } = await createClient(store.ctx, store.id, { name: "pages", origins: [SHOP] });
@@ -222,7 +268,6 @@ describe("a client with origins", () => {
     [SCOPES, [""]],
     [SCOPES, ["*"]],
     [SCOPES, ["https://*.shop.example"]],
-    [SCOPES, ["null"]],
     [SCOPES, ["shop.example"]],
     [SCOPES, ["https://shop.example/path"]],
     [SCOPES, ["https://user@shop.example"]],
