@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { noticeProxy } from "../http/ignored-proxy.ts";
 import { requestContextOf } from "../http/request-context.ts";
 import { isHttps } from "../http/response-headers.ts";
 import { findSession, type Session } from "../people/find-session.ts";
@@ -24,6 +25,7 @@ export type Visitor = {
 
 /** Returns the sender of a request, as far as they are signed in, and what they are in a store. */
 export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): Promise<Visitor> {
+  noticeProxy(ctx, request);
   const { headers } = request;
   const isSecure = isHttps(ctx.config, headers);
   const cookie = (name: CookieName) => cookieOf(headers, name, isSecure);

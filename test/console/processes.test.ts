@@ -54,6 +54,26 @@ describe("a session that ends on one process", () => {
   });
 });
 
+describe("a proxy whose X-Forwarded-For isn't believed", () => {
+  const noteAt = async (process: ServiceProcess, owner: TestBrowser, requests: number) => {
+    const browser = browserAt(process, owner);
+    for (let i = 0; i < requests; i++) {
+      await browser.get("/sign-in", { "X-Forwarded-For": `203.0.113.${i % 3}` });
+    }
+    const page = await browser.get(":store/settings/people", { "X-Forwarded-For": "203.0.113.9" });
+    return (await page.text()).includes("TRUST_PROXY=1");
+  };
+
+  test("is noticed when one address sends the requests of several clients, and not before", async () => {
+    const owner = await newPerson(service, store, "owner");
+    expect(await noteAt(direct, owner, 5)).toBe(false);
+    await browserAt(direct).get("/sign-in");
+    expect(await noteAt(direct, owner, 15)).toBe(false);
+    expect(await noteAt(direct, owner, 20)).toBe(true);
+    expect(await noteAt(proxied, owner, 30)).toBe(false);
+  });
+});
+
 describe("wrong passwords are counted", () => {
   /** Fails to sign in at an account of its own, and returns how many rows that has added: one is the account's. */
   let accounts = 0;

@@ -1,3 +1,4 @@
+import { isProxyIgnored } from "../../http/ignored-proxy.ts";
 import { listInvitations, type PendingInvitation, withdrawInvitation } from "../../people/invitations.ts";
 import { invite } from "../../people/invite.ts";
 import { listMembers, type Member } from "../../people/members.ts";
@@ -56,6 +57,9 @@ export const peoplePage: Page = {
   },
 };
 
+const PROXY_NOTE = html`<p class="notice-box" role="note">The service is behind a proxy and doesn't believe what it says about
+  addresses: all people share one, and slow each other down when they sign in. Its operator can set TRUST_PROXY=1.</p>`;
+
 function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[], state: FormState): View {
   const now = visit.ctx.now();
   const list = table({
@@ -89,7 +93,7 @@ function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[
   return {
     title: "People",
     lead: "Who may use this console, and for what.",
-    body: html`<div class="sections">${list}${invited.length > 0 && html`<div>${waiting}</div>`}${invitation}</div>`,
+    body: html`<div class="sections">${isProxyIgnored(visit.ctx) && PROXY_NOTE}${list}${invited.length > 0 && html`<div>${waiting}</div>`}${invitation}</div>`,
   };
 }
 
