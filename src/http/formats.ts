@@ -11,7 +11,7 @@ export const FORMATS: Record<string, { isValid(text: string): boolean; descripti
   "date-time": { isValid: isDateTime, description: "an existing date and time with offset, as in RFC 3339" },
   email: { isValid: isEmail, description: "an e-mail address" },
   decimal: { isValid: isDecimal, description: "a decimal of at most 20 digits, such as 29.99" },
-  currency: { isValid: isCurrency, description: "a currency that ISO 4217 lists today, such as EUR" },
+  currency: { isValid: isCurrency, description: "a currency that ISO 4217 knows, such as EUR" },
   e164: { isValid: isE164, description: "a phone number in the form of E.164, such as +15551234567" },
 };
 

@@ -1,7 +1,7 @@
 /**
  * The currencies and funds of ISO 4217, table A.1 ("list one") as its maintenance agency (SIX) published it for
  * 1 January 2026, amendment 180 included: with XAD, XCG and ZWG, without ANG, BGN, CUC, HRK, SLL and ZWL.
- * `Intl.supportedValuesOf("currency")` also has the historic ones.
+ * `Intl.supportedValuesOf("currency")` also has codes that ISO never assigned.
  */
 const CURRENCIES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE
@@ -13,7 +13,16 @@ const CURRENCIES: ReadonlySet<string> = new Set(
    XBD XCD XCG XDR XOF XPD XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
-/** Returns whether ISO 4217 lists a currency today. */
+/** Those that it has withdrawn, table A.3 ("list three"): old orders are returned too. */
+const WITHDRAWN: ReadonlySet<string> = new Set(
+  `ADP AFA ALK ANG AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BGN BOP BRB BRC BRE BRN BRR BUK BYB
+   BYR CHC CSD CSJ CSK CUC CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP HRD HRK IEP
+   ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG PEH PEI PES PLZ PTE
+   RHD ROK ROL RUR SDD SDP SIT SKK SLL SRG STD SUR TJR TMM TPE TRL UAK UGS UGW USS UYN UYP VEB VEF VNC XEU XFO XFU XRE
+   YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWL ZWN ZWR`.split(/\s+/),
+);
+
+/** Returns whether ISO 4217 lists a currency, or has listed it. */
 export function isCurrency(code: string): boolean {
-  return CURRENCIES.has(code);
+  return CURRENCIES.has(code) || WITHDRAWN.has(code);
 }

@@ -3,11 +3,12 @@ import createBig, { type Big } from "big.js";
 /** Money on the wire: a decimal string with exactly the currency's digits, and the currency. */
 export type Money = { amount: string; currency: string };
 
-/** Digits after the point in ISO 4217 (amendment 177) of currencies that don't have two. */
+/** Digits after the point in ISO 4217 of currencies that don't have two; those of withdrawn ones are their last. */
 const DIGITS: Record<string, number> = Object.fromEntries([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
     .split(" ")
     .map((code) => [code, 0]),
+  ..."ADP BEF BYB BYR ESP GRD ITL LUF MGF PTE TPE TRL".split(" ").map((code) => [code, 0]),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3]),
   ..."CLF UYW".split(" ").map((code) => [code, 4]),
 ]);

@@ -109,7 +109,7 @@ export const Amount = (options: object = {}) =>
 /** A quantity of an order's line. */
 export const Count = (options: object = {}) => Type.Integer({ minimum: 1, maximum: 1_000_000, ...options });
 
-/** The code of a currency that ISO 4217 lists today. */
+/** The code of a currency that ISO 4217 lists or has listed. */
 export const Currency = (description: string) =>
   Type.String({ format: "currency", pattern: "^[A-Z]{3}$", description });
 

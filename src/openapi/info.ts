@@ -38,7 +38,7 @@ The request line and the headers have at most 16 KB together. More may be a 431 
 An unknown query parameter is 400 on every operation without a body, and on every other one that has query
 parameters: a list never answers unfiltered to a filter that it doesn't have.
 
-A currency is one that ISO 4217 lists today.
+A currency is one that ISO 4217 lists, or has listed: old orders are returned too.
 
 ### Error codes
 

@@ -28,7 +28,7 @@ export async function createStore(ctx: Ctx, store: NewStore): Promise<{ storeId:
   if (!isCurrency(currency))
     throw problem(
       "invalid_request",
-      `The currency must be one that ISO 4217 lists today, such as EUR, not ${currency}.`,
+      `The currency must be one that ISO 4217 knows, such as EUR, not ${currency}.`,
     );
   if (!status)
     throw problem(

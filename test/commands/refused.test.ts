@@ -78,7 +78,7 @@ test("an error of an operation is printed unchanged", async () => {
     "store create --id shop --name Again": "There is a store shop already.",
     "store create --id a.b --name Shop": "A store's id is 1 to 64 letters, digits, _ and -.",
     "store create --name Shop --currency usd":
-      "The currency must be one that ISO 4217 lists today, such as EUR, not usd.",
+      "The currency must be one that ISO 4217 knows, such as EUR, not usd.",
     "store create --name Shop --first-status complete":
       "The first status is one of open, pre_shipment, needs_review, not complete.",
     "client create --store shop --name me --scopes orders_read --origins https://shop.example":

@@ -14,7 +14,8 @@ function price({ between }: Random): number | string {
 /** Currencies by the digits of their minor unit, as ISO 4217 lists them; those of other currencies have 2. */
 const DIGITS: [digits: number, currencies: string][] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
-  [2, "EUR USD GBP CHF"],
+  [0, "ADP BEF BYB BYR ESP GRD ITL LUF MGF PTE TPE TRL"],
+  [2, "EUR USD GBP CHF BGN HRK DEM"],
   [3, "BHD IQD JOD KWD LYD OMR TND"],
   [4, "CLF UYW"],
 ];
