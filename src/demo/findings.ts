@@ -1,4 +1,4 @@
-import { decimal, type Money } from "../lib/money.ts";
+import { decimal } from "../lib/money.ts";
 import type { ReturnItemAdditions, ReturnPatch } from "../returns/additions-schema.ts";
 import type { Return } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";
@@ -88,7 +88,7 @@ function giftCardOf(record: Return) {
 }
 
 function exchangeOf(record: Return) {
-  const items = record.items.map((item) => exchangeItemOf(item, item.productValueNoTaxNoAdjustment.amount));
+  const items = record.items.map((item) => exchangeItemOf(item));
   const { currency } = record.totals.refund.amount;
   return {
     items,
@@ -99,8 +99,10 @@ function exchangeOf(record: Return) {
   };
 }
 
-/** Returns the next smaller size of the same product at the same price. */
-function exchangeItemOf({ productId, variantId, quantity }: Item, value: Money) {
+/** Returns the next smaller size of the same product for what was paid, tax included. */
+function exchangeItemOf({ productId, variantId, quantity, refund }: Item) {
+  const cents = Math.floor(Math.round(Number(refund.amount.amount) * 100) / quantity);
+  const price = { ...refund.amount, amount: (cents / 100).toFixed(2) };
   const product = PRODUCTS.find(({ id }) => id === productId);
   const variants = product?.variants ?? [];
   const size = variants.findIndex((variant) => variantId === `${productId}-${slug(variant)}`);
@@ -113,8 +115,8 @@ function exchangeItemOf({ productId, variantId, quantity }: Item, value: Money) 
       externalId: `${productId}-${slug(name)}`,
       sku: `${product?.sku}-${slug(name).toUpperCase()}`,
     },
-    originalPrice: value,
-    price: { ...value, tax: "0.00" },
+    originalPrice: price,
+    price: { ...price, tax: "0.00" },
     product: { name: product?.title ?? "", externalId: productId },
   };
 }

@@ -44,7 +44,7 @@ const BODIES: Record<string, Completion> = {
     const items = (body.items as Body[] | undefined)?.slice(0, 1).map((item) => {
       return { ...item, id: itemId, ...(item.refund !== undefined && { refund }) };
     });
-    return { ...body, ...(items && { items }) };
+    return withOrderMoney({ ...body, ...(items && { items }) });
   },
   changeReturnStatuses: (body, { returnId }) => ({ ...body, ids: [returnId] }),
   commentReturn: ({ comment }) => {
@@ -201,4 +201,14 @@ function meaningful(event: Body): Body {
 function reachable({ webhook }: Body): Body {
   const { callback, ...rest } = webhook as Body;
   return { ...rest, callback: { ...(callback as Body), url: SUBSCRIBER_URL } };
+}
+
+/** Replaces amounts by those of the order: a schema doesn't know its currency. */
+function withOrderMoney<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withOrderMoney) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const parts = Object.entries(value).map(([name, part]) => [name, withOrderMoney(part)]);
+  const fields = Object.fromEntries(parts);
+  if (!("currency" in fields)) return fields;
+  return { ...fields, amount: "1.50", currency: "USD", ...("tax" in fields && { tax: "0.25" }) };
 }

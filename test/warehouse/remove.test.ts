@@ -169,7 +169,7 @@ test("an adjusted refund shrinks in proportion to the remaining units", async ()
 });
 
 test("an adjusted refund of a free item shrinks in proportion to the remaining units", async () => {
-  const orderId = await newOrder(store, { lineItems: [{ ...THREE, price: 0, discount: 0 }] });
+  const orderId = await newOrder(store, { lineItems: [{ ...THREE, price: 0, discount: 0 }], totalPrice: 10 });
   const opened = await returnIn(postReturn(store, orderId, { items: [item("three", 3)] }));
   const refund = { ...usd("10.00"), type: "refund" };
   await store.patch(`/returns/${opened.id}`, { items: [{ id: opened.items[0]?.id, refund }] });
