@@ -8,7 +8,7 @@ import { startWriters, type Write } from "./writers.ts";
 export type Figures = {
   situation: string;
   processes: number;
-  /** While the database was away, for so long. */
+  /** While the database was away, for so long; without the line of each failed request. */
   logLines: number;
   minutes: number;
   connectsPerSecond: number;
@@ -103,7 +103,8 @@ function firstSuccess(writes: Write[], process: number, since: number): number |
 }
 
 function linesOf(processes: ServiceProcess[]): number {
-  return processes.reduce((sum, { output }) => sum + (output().match(/\n/g)?.length ?? 0), 0);
+  const lines = processes.flatMap(({ output }) => output().split("\n"));
+  return lines.filter((line) => line !== "" && !line.includes('"requestId"')).length;
 }
 
 /** Counts the sessions on a standby again and again; `stop` returns the most. */
