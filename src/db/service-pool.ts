@@ -14,7 +14,7 @@ export type Acquired = (
 type PooledClient = pg.PoolClient & ServiceClient;
 
 /** A call that waits for a connection, until a time of `performance.now()`. */
-type Call = { callback: Acquired; isWanted: () => boolean; until: number };
+type Call = { callback: Acquired; isWanted: () => boolean; until: number; hasTried: boolean };
 
 /** How long a call waits for a connection. */
 const ACQUIRE_MS = 4_500;
@@ -23,7 +23,7 @@ const MIN_PAUSE_MS = 20;
 /**
  * A pool of connections to a server that accepts writes. A connection that was retired while in use is closed instead
  * of being used again. While no new connection can be had, a call waits for one that the pool has; a pool without any
- * fails, unless the server is merely full.
+ * fails after an attempt, unless the server is merely full.
  */
 export class ServicePool extends pg.Pool {
   private readonly server: Server;
@@ -54,13 +54,17 @@ export class ServicePool extends pg.Pool {
 
   /** Calls back with a connection or an error. When the call is no longer wanted, it stops waiting. */
   protected acquire(callback: Acquired, isWanted = () => true): void {
-    this.attempt({ callback, isWanted, until: performance.now() + this.acquireMs });
+    this.attempt({ callback, isWanted, until: performance.now() + this.acquireMs, hasTried: false });
   }
 
   private attempt(call: Call): void {
     const recentFailure = this.idleCount === 0 ? this.server.recentFailure() : undefined;
-    if (recentFailure) this.wait(call, recentFailure);
-    else super.connect((error, client) => this.receive(call, error, client as PooledClient | undefined));
+    if (recentFailure) {
+      this.wait(call, recentFailure);
+      return;
+    }
+    call.hasTried = true;
+    super.connect((error, client) => this.receive(call, error, client as PooledClient | undefined));
   }
 
   private receive(call: Call, error: Error | undefined, client: PooledClient | undefined): void {
@@ -77,7 +81,8 @@ export class ServicePool extends pg.Pool {
 
   /** Attempts again when a connection becomes free or a new one may be had, if that is to be expected. */
   private wait(call: Call, error: Error): void {
-    const isExpected = isServerFull(error) || (this.established > 0 && isUnavailable(error));
+    const mayHelp = !call.hasTried || this.established > 0;
+    const isExpected = isServerFull(error) || (mayHelp && isUnavailable(error));
     const leftMs = call.until - performance.now();
     if (!isExpected || leftMs <= 0 || this.ending || !call.isWanted()) {
       queueMicrotask(() => call.callback(error, undefined, () => {}));
