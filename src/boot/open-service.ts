@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import type { Ctx } from "../ctx.ts";
 import { buildIndexesInBackground } from "../db/build-indexes.ts";
 import { createKeyWatch, requireKey } from "../db/key-check.ts";
+import { warnOfFewConnections } from "../db/warn-of-few-connections.ts";
 import type { Readiness } from "../http/probes.ts";
 import { startWorkers } from "../workers.ts";
 import type { OpenedContext } from "./create-context.ts";
@@ -40,6 +41,8 @@ export async function openService(
     if (ctx.config.role !== "api") {
       endings.push(await startWorkers(ctx, boss), buildIndexesInBackground(url, log));
     }
+    const { databaseConnections: connections } = ctx.config;
+    if (ctx.config.databaseUrl) await warnOfFewConnections({ db: ctx.db, url, connections }, log);
     let ending: Promise<unknown> | undefined;
     const end = () => {
       ending ??= Promise.all(endings.map((each) => each()));

@@ -8,6 +8,7 @@ import { followAttempts, logOutage } from "../db/log-outage.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { createNotifier } from "../db/notifier.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
+import { warnOfFewConnections } from "../db/warn-of-few-connections.ts";
 import { type LoggingCtx, withAccessLog } from "../http/access-log.ts";
 import { withHead } from "../http/head.ts";
 import { createMetricsResponder } from "../http/metrics-route.ts";
@@ -108,6 +109,7 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
     await migrateDatabase(url, log);
     const encryption = await createEncryption(encryptionKey, previousEncryptionKey);
     await requireKey(connection.db, encryption);
+    await warnOfFewConnections({ db: connection.db, url, connections: MIN_CONNECTIONS }, log);
     return { directory: { db: connection.db, encryption }, connection, url };
   } catch (error) {
     await connection.close();

@@ -11,6 +11,7 @@ type Version = { version: string; versionNumber: string; encoding: string; optio
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 5_000;
 const MIN_POSTGRES_VERSION = 150_000;
+const TRANSACTION_TIMEOUT_VERSION = 170_000;
 /** How poolers refuse the options of a connection: as a violation of the protocol, or as a feature they don't have. */
 const REFUSED_OPTIONS = new Set(["08P01", "0A000"]);
 
@@ -36,6 +37,11 @@ export async function inspectDatabase(url: string, { onlyReads = false } = {}): 
   } finally {
     await Promise.all(opened.map((client) => client.end()));
   }
+}
+
+/** Notes what is known of the embedded database: its Postgres comes with the service, and is reached directly. */
+export function trustOwnDatabase(url: string): void {
+  serverAt(url).inspection = { passesOptions: true, hasTransactionTimeout: true };
 }
 
 async function inspect(
@@ -64,10 +70,11 @@ async function inspect(
   const isLeftOver = !passesOptions && (await isMarked(first));
   const second = await connect(passesOptions).catch((error) => unlessPooled(error, passesOptions));
   if (await isPooledByStatement(first, second)) throw new Error(BY_STATEMENT);
-  if (passesOptions) return { passesOptions };
+  const hasTransactionTimeout = Number(version.versionNumber) >= TRANSACTION_TIMEOUT_VERSION;
+  if (passesOptions) return { passesOptions, hasTransactionTimeout };
   await first.end();
   if (isLeftOver || (await isMarked(await connect(false)))) throw new Error(NOT_RESET);
-  return { passesOptions };
+  return { passesOptions, hasTransactionTimeout };
 }
 
 async function versionOf(client: ServiceClient): Promise<Version> {

@@ -1,6 +1,14 @@
 import type pg from "pg";
 import type { PostgresAddress } from "../lib/postgres-address.ts";
-import { asOptions, asStatement, parseOptions, SESSION_SETTINGS, type Settings } from "./session-settings.ts";
+import type { Inspection } from "./server.ts";
+import {
+  asOptions,
+  asStatement,
+  NEWER_SESSION_SETTINGS,
+  parseOptions,
+  SESSION_SETTINGS,
+  type Settings,
+} from "./session-settings.ts";
 
 /** How long a session may run a statement, wait for a lock, and keep a transaction idle. */
 export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
@@ -43,7 +51,7 @@ export function limited(
   { url, options }: PostgresAddress,
   { statementMs, lockMs, idleInTransactionMs }: Limits,
   settings: Settings,
-  passesOptions: boolean,
+  { passesOptions, hasTransactionTimeout }: Inspection,
 ): LimitedOptions {
   const limits = {
     statement_timeout: statementMs,
@@ -54,7 +62,11 @@ export function limited(
     tcp_keepalives_count: KEEPALIVE_COUNT,
     tcp_user_timeout: UNACKNOWLEDGED_MS,
   };
-  const further = { ...SESSION_SETTINGS, ...settings };
+  const further = {
+    ...SESSION_SETTINGS,
+    ...(hasTransactionTimeout && NEWER_SESSION_SETTINGS),
+    ...settings,
+  };
   const all = () => [...Object.entries(limits), ...parseOptions(options), ...Object.entries(further)];
   return {
     connectionString: url,

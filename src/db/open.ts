@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { type Limits, limited } from "./limits.ts";
-import { serverAt } from "./server.ts";
+import { NOT_INSPECTED, serverAt } from "./server.ts";
 import { ServiceClient, type ServiceClientOptions } from "./service-client.ts";
 import { ServicePool, type ServicePoolOptions } from "./service-pool.ts";
 import type { Settings } from "./session-settings.ts";
@@ -40,8 +40,10 @@ export function clientOptions(
 ): ServiceClientOptions & ServicePoolOptions {
   const server = serverAt(url);
   const { connectMs: ofAddress = connectMs } = server.address;
+  const { inspection = NOT_INSPECTED } = server;
+  const found = passesOptions === undefined ? inspection : { ...inspection, passesOptions };
   return {
-    ...limited(server.address, limits, settings, passesOptions ?? server.inspection?.passesOptions ?? true),
+    ...limited(server.address, limits, settings, found),
     server,
     onlyReads,
     application_name: name,

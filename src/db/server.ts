@@ -12,13 +12,20 @@ export type ServerConnection = {
   /** Makes its owner give it up: at once if nothing uses it, else after use. */
   retire(error: Error): void;
   connectedAt: number;
+  /** The server's process of its session. */
+  pid(): number | null;
 };
 
 /** What a process has found out about a database that it may use. */
 export type Inspection = {
   /** Whether the options of a connection reach the server; behind some poolers they don't. */
   passesOptions: boolean;
+  /** Whether the server can limit how long a transaction takes, as Postgres 17 and newer can. */
+  hasTransactionTimeout: boolean;
 };
+
+/** Until a server has been inspected: what every one has. */
+export const NOT_INSPECTED: Inspection = { passesOptions: true, hasTransactionTimeout: false };
 
 /** What this process knows of the database at an address, and all its connections to it. */
 export type Server = {

@@ -28,6 +28,9 @@ export const SESSION_SETTINGS: Settings = {
   idle_session_timeout: 0,
 };
 
+/** Of Postgres 17 and newer: an earlier one refuses connections that set a setting which it doesn't know. */
+export const NEWER_SESSION_SETTINGS: Settings = { transaction_timeout: 0 };
+
 /** Returns settings in the syntax of Postgres's command line. */
 export function asOptions(settings: Settings): string {
   return Object.entries(settings)

@@ -73,6 +73,23 @@ test("each setting that every session gets is tried", () => {
   expect(Object.keys(SESSION_SETTINGS).filter((name) => !tried.has(name))).toEqual([]);
 });
 
+/** Postgres 15 and 16, which refuse connections that set it, have none. */
+test("a limit of transactions that the database has doesn't end the service's", async () => {
+  const database = await emptyDatabase();
+  if (await hasSetting(database.url, "transaction_timeout"))
+    await set(database.url, "transaction_timeout", "'300ms'");
+  const service = await startService({ databaseUrl: database.url, isSingle: true });
+  const { db, longDb, backgroundDb } = service.ctx;
+  for (const each of [db, longDb, backgroundDb]) {
+    await each.transaction(async (tx) => {
+      await tx.execute(sql`select pg_sleep(0.6)`);
+      await tx.execute(sql`select 1`);
+    });
+  }
+  await service.stop();
+  await database.drop();
+});
+
 test("a session of each kind has them, whatever the database has", async () => {
   const database = await emptyDatabase();
   await set(database.url, "default_transaction_isolation", "'serializable'");
@@ -91,6 +108,14 @@ const readByKey = preparedByKey("session_settings_for_test", READ);
 
 async function read(db: Db): Promise<unknown> {
   return (await db.execute(sql.raw(READ))).rows[0];
+}
+
+async function hasSetting(url: string, name: string): Promise<boolean> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rowCount } = await client.query("select from pg_settings where name = $1", [name]);
+  await client.end();
+  return rowCount === 1;
 }
 
 async function set(url: string, name: string, value: string): Promise<void> {
