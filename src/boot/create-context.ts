@@ -7,7 +7,7 @@ import type { Ctx } from "../ctx.ts";
 import { createDatabaseClock } from "../db/clock.ts";
 import { connect } from "../db/connect.ts";
 import { embeddedEncryptionKey } from "../db/embedded/encryption-key.ts";
-import { inspectDatabase } from "../db/inspect-database.ts";
+import { inspectDatabase, trustOwnDatabase } from "../db/inspect-database.ts";
 import { isEncrypted } from "../db/key-check.ts";
 import { followAttempts, logOutage } from "../db/log-outage.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -76,7 +76,8 @@ export async function createContext(
     await onReserved();
     // A command says at once that it can't reach the database.
     const waits = mode === "server" && cell === undefined;
-    if (config.databaseUrl) await (waits ? waitForDatabase(url, log) : inspectDatabase(url));
+    if (!config.databaseUrl) trustOwnDatabase(url);
+    else await (waits ? waitForDatabase(url, log) : inspectDatabase(url));
     const outage = logOutage(log, "the connection to the database");
     const stopFollowing = followAttempts(url, outage);
     closings.push(async () => stopFollowing());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { type Connection, connect, type Db } from "../../src/db/connect.ts";
-import { inspectDatabase } from "../../src/db/inspect-database.ts";
+import { inspectDatabase, trustOwnDatabase } from "../../src/db/inspect-database.ts";
 import { preparedByKey } from "../../src/db/prepared.ts";
 import { createCli } from "../support/cli.ts";
 import { emptyDatabase, type TestDatabase } from "../support/database.ts";
@@ -215,6 +215,12 @@ test("a database that isn't in UTF-8 is refused before anything is written", asy
   expect(code).toBe(1);
   expect(await stateOf(database.url)).toEqual({ tables: 0, locks: 0 });
   await database.drop();
+});
+
+test("the embedded database, which is known, isn't inspected", async () => {
+  const unreachable = "postgres://aftersale@127.0.0.1:9/embedded";
+  trustOwnDatabase(unreachable);
+  expect(await inspectDatabase(unreachable)).toMatchObject({ passesOptions: true });
 });
 
 if (!PGBOUNCER)
