@@ -7662,7 +7662,7 @@ export interface components {
                  */
                 country: string | null;
                 /**
-                 * @description The ISO 3166-1 alpha-2 code of the country.
+                 * @description The ISO 3166-1 alpha-2 code of the country; null if the name is unknown.
                  * @example GB
                  */
                 country_code: string | null;
@@ -8226,7 +8226,7 @@ export interface components {
              */
             origin_country: string | null;
             /**
-             * @description Its ISO 3166-1 alpha-2 code.
+             * @description Its ISO 3166-1 alpha-2 code, from the country as the shop wrote it; null if that is unknown.
              * @example DE
              */
             origin_country_code: string | null;
@@ -8649,7 +8649,7 @@ export interface components {
              */
             origin_country: string | null;
             /**
-             * @description Its ISO 3166-1 alpha-2 code.
+             * @description Its ISO 3166-1 alpha-2 code, from the country as the shop wrote it; null if that is unknown.
              * @example DE
              */
             origin_country_code: string | null;
