@@ -1,9 +1,12 @@
 import pg from "pg";
+import { pause } from "../lib/pause.ts";
 import { hostName, type PostgresAddress, type PostgresHost } from "../lib/postgres-address.ts";
 import { connectionOf, followWriteAccess, isReadOnlyError, mayWrite, readOnlyError } from "./write-access.ts";
 
 /** A host that hasn't answered for this long is not waited for alone: the next is tried beside it. */
 const ALONE_MS = 250;
+/** A standby is asked again after this time. */
+const AGAIN_MS = 250;
 const TIMEOUT_MS = 4_000;
 
 /**
@@ -15,16 +18,27 @@ export async function findWritableHost(address: PostgresAddress): Promise<Postgr
   const found = Promise.withResolvers<PostgresHost>();
   const errors: Error[] = [];
   const attempts: Promise<void>[] = [];
+  /** Hosts that haven't answered yet: while they are waited for, a standby may be promoted. */
+  const silent = new Set(hosts);
   let isFound = false;
-  for (const host of hosts) {
-    if (isFound) break;
-    const attempt = tryHost(address, host).then(
-      () => {
+  const seek = async (host: PostgresHost): Promise<void> => {
+    for (;;) {
+      try {
+        await tryHost(address, host);
         isFound = true;
         found.resolve(host);
-      },
-      (error) => void errors.push(error),
-    );
+        return;
+      } catch (error) {
+        errors.push(error as Error);
+        silent.delete(host);
+        if (isFound || silent.size === 0 || !isReadOnlyError(error)) return;
+      }
+      await pause(AGAIN_MS);
+    }
+  };
+  for (const host of hosts) {
+    if (isFound) break;
+    const attempt = seek(host);
     attempts.push(attempt);
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, ALONE_MS);

@@ -35,6 +35,8 @@ export type Server = {
   inspection: Inspection | undefined;
   /** Where to connect to; of several hosts, the one that was last found to accept writes, or a search for it. */
   host(): PostgresHost | Promise<PostgresHost>;
+  /** Notes that a host is slow to answer: of several the writable one is sought again. */
+  doubt(host: PostgresHost): void;
   /** Looks among several hosts again, for the one to use from now on. */
   search(): Promise<PostgresHost>;
   /** The error of the last attempt to connect, for a moment: no more are made meanwhile. */
@@ -106,6 +108,9 @@ function createServer(address: PostgresAddress): Server {
     inspection: undefined,
     name: others.length === 0 ? hostName(only) : hostNames(address),
     host: () => known ?? find(),
+    doubt: (host) => {
+      if (others.length > 0 && known === host) known = undefined;
+    },
     search: () => (others.length > 0 ? find() : Promise.resolve(only)),
     recentFailure: () => (recentFailure && performance.now() < failedUntil ? recentFailure : undefined),
     failedUntil: () => failedUntil,

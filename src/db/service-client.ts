@@ -19,6 +19,8 @@ export type ServiceClientOptions = pg.ClientConfig & {
   onlyReads?: boolean;
 };
 
+/** A host that takes longer to accept a session may be gone without a sign. */
+const LATE_MS = 500;
 /** How long a server may take to end a session that was asked to end. */
 const END_MS = 1_000;
 
@@ -126,7 +128,13 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     // The pool may have given up meanwhile.
     if (connectionOf(this).stream.destroyed) {
       this.giveUp(new Error("timeout exceeded when trying to connect"), callback);
-    } else super.connect((error: Error | null) => this.begin(error, callback));
+    } else {
+      const late = setTimeout(() => this.server.doubt(host), LATE_MS);
+      super.connect((error: Error | null) => {
+        clearTimeout(late);
+        this.begin(error, callback);
+      });
+    }
   }
 
   private begin(error: Error | null, callback: Connected): void {
