@@ -83,7 +83,18 @@ const AssessmentInput = Type.Object({
   ),
 });
 
+const ItemExchangeInput = Type.Object(
+  {
+    product: Type.Optional(Type.Object({ externalId: Text(), name: Text() })),
+    quantity: Whole(1),
+    variant: Type.Optional(Type.Object({ externalId: Text(), name: Text() })),
+  },
+  { title: "Return item exchange input" },
+);
+
 const itemAdditionsInput = {
+  exchangeItem: Type.Optional(ItemExchangeInput),
+  externalReturnLineItemId: Text(),
   grade: Text(),
   outcome: Text(),
   greenReturn: Type.Optional(Type.Boolean()),
@@ -123,6 +134,8 @@ export const ReturnPatch = Type.Object(
         Type.Object({
           id: BoundedText({ minLength: 1 }),
           ...itemAdditionsInput,
+          exchangeItem: Maybe(ItemExchangeInput),
+          externalReturnLineItemId: Maybe(BoundedText()),
           grade: Maybe(BoundedText()),
           outcome: Maybe(BoundedText()),
           refund: Maybe(RefundInput),

@@ -75,7 +75,7 @@ export const DOCS = {
     summary: "Update a return",
     description: `Adds what the merchant and the warehouse know.
 
-- Each field of the body replaces the current one; \`items\` are matched by \`id\`. \`null\` withdraws \`exchange\`, and \`grade\`, \`outcome\` and \`refund\` of an item.
+- Each field of the body replaces the current one; \`items\` are matched by \`id\`. \`null\` withdraws \`exchange\`, and \`exchangeItem\`, \`externalReturnLineItemId\`, \`grade\`, \`outcome\` and \`refund\` of an item.
 - A shipment that becomes \`in_transit\` or \`delivered\` moves an \`open\` or \`in_transit\` return to that status.
 - Every amount is in the order's currency, not negative, and has at most the currency's decimal places.
 - \`items[].refund\` adjusts the refund. All refunds of an order together, of every type and in all returns that aren't \`deleted\`, are at most what was paid for it: \`totalPrice\`, else what lines, shipping and tax add up to. More is 400 (\`refund_exceeds_paid\`), and \`detail\` says what is left.

@@ -879,7 +879,7 @@ export interface paths {
          * Update a return
          * @description Adds what the merchant and the warehouse know.
          *
-         *     - Each field of the body replaces the current one; `items` are matched by `id`. `null` withdraws `exchange`, and `grade`, `outcome` and `refund` of an item.
+         *     - Each field of the body replaces the current one; `items` are matched by `id`. `null` withdraws `exchange`, and `exchangeItem`, `externalReturnLineItemId`, `grade`, `outcome` and `refund` of an item.
          *     - A shipment that becomes `in_transit` or `delivered` moves an `open` or `in_transit` return to that status.
          *     - Every amount is in the order's currency, not negative, and has at most the currency's decimal places.
          *     - `items[].refund` adjusts the refund. All refunds of an order together, of every type and in all returns that aren't `deleted`, are at most what was paid for it: `totalPrice`, else what lines, shipping and tax add up to. More is 400 (`refund_exceeds_paid`), and `detail` says what is left.
@@ -5910,6 +5910,13 @@ export interface components {
                 /** @description The amount. */
                 amount: components["schemas"]["Money"];
             };
+            /** @description What the customer gets instead of the item. */
+            exchangeItem?: components["schemas"]["ReturnItemExchange"];
+            /**
+             * @description The id of the item in your own system of returns.
+             * @example rma-17-1
+             */
+            externalReturnLineItemId?: string;
             /**
              * @description The condition that the warehouse found.
              * @example A
@@ -5992,6 +5999,74 @@ export interface components {
                     value: string;
                 }[];
             }[];
+        };
+        /** Return item exchange */
+        ReturnItemExchange: {
+            /** @description The product. */
+            product?: {
+                /**
+                 * @description The merchant's own id of the product.
+                 * @example linen
+                 */
+                externalId?: string;
+                /**
+                 * @description The product's name.
+                 * @example Linen shirt
+                 */
+                name?: string;
+            };
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
+            quantity?: number;
+            /** @description The variant of the product. */
+            variant?: {
+                /**
+                 * @description The merchant's own id of the variant.
+                 * @example linen-m
+                 */
+                externalId?: string;
+                /**
+                 * @description The variant's name.
+                 * @example M
+                 */
+                name?: string;
+            };
+        };
+        /** Return item exchange input */
+        ReturnItemExchangeInput: {
+            /** @description The product. */
+            product?: {
+                /**
+                 * @description The merchant's own id of the product.
+                 * @example linen
+                 */
+                externalId?: string;
+                /**
+                 * @description The product's name.
+                 * @example Linen shirt
+                 */
+                name?: string;
+            };
+            /**
+             * @description How many pieces.
+             * @example 2
+             */
+            quantity?: number;
+            /** @description The variant of the product. */
+            variant?: {
+                /**
+                 * @description The merchant's own id of the variant.
+                 * @example linen-m
+                 */
+                externalId?: string;
+                /**
+                 * @description The variant's name.
+                 * @example M
+                 */
+                name?: string;
+            };
         };
         /** Return order */
         ReturnOrder: {
@@ -6313,6 +6388,13 @@ export interface components {
                  * @example rit_01m5zk7wq10000h2v8d3c6x9ty
                  */
                 id: string;
+                /** @description What the customer gets instead of the item. */
+                exchangeItem?: components["schemas"]["ReturnItemExchangeInput"] | null;
+                /**
+                 * @description The id of the item in your own system of returns.
+                 * @example rma-17-1
+                 */
+                externalReturnLineItemId?: string | null;
                 /**
                  * @description The condition that the warehouse found.
                  * @example A

@@ -3,6 +3,7 @@ import type { Return } from "../../src/returns/schema.ts";
 import { answerOf, historyOf, newReturn, ok, readReturn, returnIn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
+import { warehouse } from "../support/warehouse.ts";
 
 const service = useService();
 /** Another process: within one, requests for the same object wait for each other outside the database. */
@@ -49,6 +50,12 @@ const SHIPMENT = {
   deliveredAt: "2026-06-02T10:00:00Z",
 };
 const OF_ITEM = {
+  exchangeItem: {
+    product: { externalId: "tee", name: "Tee" },
+    quantity: 1,
+    variant: { externalId: "tee-l", name: "L" },
+  },
+  externalReturnLineItemId: "rma-17-1",
   grade: "B",
   outcome: "restock",
   greenReturn: true,
@@ -187,4 +194,40 @@ test("PATCH return: concurrent patches through two processes are all applied", a
     ),
   );
   expect<unknown>((await readReturn(store, id)).return).toMatchObject(OF_RETURN);
+});
+
+test("null withdraws an item's exchange item and its id in the merchant's system", async () => {
+  const store = await service.newStore();
+  const before = await newReturn(store);
+  const id = itemOf(before);
+  const { exchangeItem, externalReturnLineItemId } = OF_ITEM;
+  const given = { items: [{ id, exchangeItem, externalReturnLineItemId }] };
+  const { items } = await returnIn(store.patch(`/returns/${before.id}`, given));
+  expect<unknown>(items).toEqual([{ ...before.items[0], exchangeItem, externalReturnLineItemId }]);
+  const withdrawn = { items: [{ id, exchangeItem: null, externalReturnLineItemId: null }] };
+  expect((await returnIn(store.patch(`/returns/${before.id}`, withdrawn))).items).toEqual(before.items);
+});
+
+test.each<[string, object]>([
+  ["/items/0/exchangeItem/quantity", { exchangeItem: { quantity: 0 } }],
+  ["/items/0/exchangeItem/quantity", { exchangeItem: { quantity: 1.5 } }],
+  ["/items/0/exchangeItem/quantity", { exchangeItem: { quantity: 1_000_001 } }],
+  ["/items/0/exchangeItem/product/name", { exchangeItem: { product: { name: "x".repeat(10_001) } } }],
+  ["/items/0/exchangeItem/variant/externalId", { exchangeItem: { variant: { externalId: 5 } } }],
+  ["/items/0/externalReturnLineItemId", { externalReturnLineItemId: "x".repeat(10_001) }],
+])("PATCH return: beyond its bounds %s is 400", async (pointer, change) => {
+  const store = await service.newStore();
+  const before = await newReturn(store);
+  const answer = await patch(store, before.id, { items: [{ id: itemOf(before), ...change }] });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+});
+
+test("the warehouse sees the variant that the customer gets instead", async () => {
+  const store = await service.newStore();
+  const before = await newReturn(store);
+  await patch(store, before.id, { items: [{ id: itemOf(before), exchangeItem: OF_ITEM.exchangeItem }] });
+  const details = await warehouse(service, store, `GET /return/details?service_return_id=${before.id}`);
+  expect(details.body).toMatchObject({ line_items: [{ exchange_variant: "tee-l" }] });
+  const list = await warehouse(service, store, "GET /return/list");
+  expect(list.body).toMatchObject([{ line_items: [{ exchange_variant: "tee-l" }] }]);
 });

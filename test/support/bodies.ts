@@ -137,6 +137,12 @@ export function fullPatch(itemId: string) {
         greenReturn: false,
         upc: "0123456789",
         productAdjustment: "1.00",
+        exchangeItem: {
+          product: { externalId: "tee", name: "Tee" },
+          quantity: 1,
+          variant: { externalId: "tee-l", name: "L" },
+        },
+        externalReturnLineItemId: "rma-17-1",
         multipleChoiceQuestions: [{ question: "Worn?", answer: "No" }],
         assessments: [
           {

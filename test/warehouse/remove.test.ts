@@ -254,6 +254,7 @@ describe("an exchanged item can't be removed:", () => {
   const zero = { ...usd("0.00"), type: "refund" };
 
   test.each<[string, (caps: string | undefined) => object]>([
+    ["by the item's exchange item", (id) => ({ items: [{ id, exchangeItem: { quantity: 1 } }] })],
     ["by the item's outcome", (id) => ({ items: [{ id, outcome: "exchange" }] })],
     [
       "by the type of its refund",

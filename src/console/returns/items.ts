@@ -82,9 +82,14 @@ function foundCell({ grade, outcome, productAdjustment, greenReturn, ...item }: 
   return html`${first}${rest.map((line) => html`<small>${line}</small>`)}`;
 }
 
-function refundCell({ refund, productValueNoTaxNoAdjustment: value }: Item): Content {
+function refundCell({ refund, exchangeItem, productValueNoTaxNoAdjustment: value }: Item): Content {
   const isValue = refund.amount.amount === value.amount.amount;
   return html`${money(refund.amount)}${!isValue && html`<small>value ${money(value.amount)}</small>`}${
     refund.type !== "refund" && html`<small><bdi>${refund.type.replaceAll("_", " ")}</bdi></small>`
-  }`;
+  }${exchangeItem && html`<small>for ${exchangedFor(exchangeItem)}</small>`}`;
+}
+
+function exchangedFor({ product, quantity = 1, variant }: NonNullable<Item["exchangeItem"]>): Content {
+  const names = [product?.name ?? product?.externalId, variant?.name ?? variant?.externalId];
+  return html`${quantity} × <bdi>${names.filter(Boolean).join(", ")}</bdi>`;
 }

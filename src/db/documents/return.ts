@@ -57,6 +57,12 @@ export type ReturnAdditionsDocument = {
 
 /** What the merchant and the warehouse add to an item after its creation. */
 export type ItemAdditionsDocument = {
+  exchangeItem?: {
+    product?: { externalId?: string; name?: string };
+    quantity?: number;
+    variant?: { externalId?: string; name?: string };
+  };
+  externalReturnLineItemId?: string;
   grade?: string;
   outcome?: string;
   greenReturn?: boolean;

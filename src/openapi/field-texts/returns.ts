@@ -112,6 +112,8 @@ export const RETURNS: FieldTexts = {
   "orderItem.line_item_id": ["The merchant's own id of the order's line.", "1"],
   customerComment: ["What the customer says about the item.", "Tight at the shoulders"],
   grade: ["The condition that the warehouse found.", "A"],
+  exchangeItem: ["What the customer gets instead of the item."],
+  externalReturnLineItemId: ["The id of the item in your own system of returns.", "rma-17-1"],
   greenReturn: ["Whether the customer may keep the item."],
   outcome: ["What happens to the item.", "restock"],
   productAdjustment: ["By how much the value was adjusted, as a decimal string.", "0.00"],

@@ -46,7 +46,7 @@ function removableUnits(record: ReturnRecord, ids: number[]): RemovedUnits {
 }
 
 /**
- * Returns a function that says whether an item is exchanged rather than refunded: its outcome or refund type
+ * Returns a function that says whether an item is exchanged rather than refunded: its exchange item, outcome or refund type
  * says so, or the return has an exchange and no refund for the item. If every item has a refund, the exchange
  * may be for any of them.
  */
@@ -58,7 +58,8 @@ function createExchangedCheck({ row, items, order }: ReturnRecord): (item: Item)
   const mayBeAny = hasExchange && !items.some(isUnrefunded);
   return (item) => {
     const kind = refundKind(refunds.get(item.id)?.type ?? "");
-    if (item.additions.outcome === "exchange" || kind === "exchange") return true;
+    const { outcome, exchangeItem } = item.additions;
+    if (exchangeItem || outcome === "exchange" || kind === "exchange") return true;
     return hasExchange && (mayBeAny || isUnrefunded(item));
   };
 }

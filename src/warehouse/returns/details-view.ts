@@ -91,7 +91,7 @@ function lineOf({ item, line, id }: UnitView, record: WarehouseRecord, numbers: 
     title: line?.title ?? "",
     image: line?.imageUrl ?? "",
     returned_at: phpDateTime(record.row.createdAt),
-    exchange_variant: null,
+    exchange_variant: item.additions.exchangeItem?.variant?.externalId ?? null,
     barcode: item.additions.upc ?? "",
     provider_restock_location_id: null,
     consolidation_tracking: null,

@@ -68,7 +68,7 @@ function lineOf(
     title: line?.title ?? "",
     ...money,
     returned_at: phpDateTime(record.row.createdAt),
-    exchange_variant: "",
+    exchange_variant: item.additions.exchangeItem?.variant?.externalId ?? "",
     return_reason: item.reason || null,
     parent_return_reason: null,
     return_comment: item.customerComment || NOT_AVAILABLE,
