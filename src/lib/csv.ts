@@ -2,10 +2,14 @@ import { parse } from "csv-parse/sync";
 
 /**
  * Returns the rows of a CSV string (RFC 4180): a quoted field may contain commas, line breaks and doubled
- * quotes. Throws when a quoted field isn't closed.
+ * quotes; rows end with CRLF, LF or CR. Throws when a quoted field isn't closed.
  */
 export function parseCsv(text: string): string[][] {
-  return parse(text, { relax_column_count: true });
+  return parse(text, {
+    relax_column_count: true,
+    relax_quotes: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
+  });
 }
 
 /** Returns a cell of a CSV line, in quotes where they are needed. */
