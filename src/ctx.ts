@@ -64,6 +64,7 @@ export type LoggedRequest = {
   route: string;
   status: number;
   client: string;
+  clientId: string;
   durationMs: number;
   code?: string | undefined;
 };

@@ -9,7 +9,7 @@ export const INVENTORY_COMMANDS: readonly Command[] = [
     run: async (ctx, { store, file }, { read, onProgress, onLine }) =>
       importLevels(
         ctx,
-        { storeId: store, by: "inventory import", requestId: crypto.randomUUID() },
+        { storeId: store, by: "inventory import", byId: null, requestId: crypto.randomUUID() },
         { file: await read(file), onProgress, onFault: onLine },
       ),
     text: ({ lines, changed, broken }) =>

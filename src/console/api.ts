@@ -39,12 +39,12 @@ export function createApi(handle: Handle, { actor, requestId, signal, log, now }
   let isLogged = false;
   function logAct(request: Request, { status }: Response) {
     const { route = "other", startedAt, problemCode: code } = requestContextOf(request);
-    const { storeId, name: client } = actor;
+    const { storeId, name: client, id: clientId } = actor;
     const durationMs = performance.now() - startedAt;
     // The first has the id that the page's response names.
     const id = isLogged ? newUuid(now().getTime()) : requestId;
     isLogged = true;
-    log.add({ storeId, id, method: request.method, route, status, client, durationMs, code });
+    log.add({ storeId, id, method: request.method, route, status, client, clientId, durationMs, code });
   }
   async function send(
     method: string,

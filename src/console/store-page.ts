@@ -108,9 +108,10 @@ function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened):
   const { scopes, rights } = ROLES[store.role];
   const held = new Set<string>([...scopes, ...rights]);
   const context = requestContextOf(request);
-  const actor = { storeId: store.storeId, name: session.person.name, scopes: [...scopes] };
+  const { id, name } = session.person;
+  const actor = { storeId: store.storeId, id, name, scopes: [...scopes] };
   context.caller = {
-    ...{ storeId: store.storeId, clientId: "", by: session.person.name, scopes },
+    ...{ storeId: store.storeId, clientId: "", by: name, byId: id, scopes },
     ...{ requestId: context.requestId, origin: ctx.origin },
   };
   const can = (needed: string) => held.has(needed);

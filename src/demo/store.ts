@@ -125,5 +125,5 @@ async function openShop(ctx: Ctx) {
 
 async function client(ctx: Ctx, name: string, scopes: string[]): Promise<Omit<Caller, "requestId">> {
   const { clientId } = await createClient(ctx, DEMO_STORE_ID, { name, scopes });
-  return { storeId: DEMO_STORE_ID, clientId, by: name, origin: ctx.origin };
+  return { storeId: DEMO_STORE_ID, clientId, by: name, byId: clientId, origin: ctx.origin };
 }

@@ -75,6 +75,7 @@ export function withAccessLog(
         route: context.route,
         status: response.status,
         client: context.client.name,
+        clientId: context.client.id,
         durationMs,
         code: context.problemCode,
       });

@@ -89,8 +89,9 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     emptyInvalidIds(params);
     context.caller = {
       storeId: client.storeId,
-      clientId: client.id,
+      clientId: context.actor ? "" : client.id,
       by: client.name,
+      byId: client.id,
       requestId: context.requestId,
       scopes: client.scopes,
       // Computed on demand: few responses have links.
@@ -102,7 +103,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
 }
 
 function clientOf(actor: Actor): ApiClient {
-  return { ...actor, id: "", origins: [], expiresMs: null };
+  return { ...actor, origins: [], expiresMs: null };
 }
 
 function requireScopes({ scopes }: ApiClient, { scope, takesAnyScope }: Requirements): void {

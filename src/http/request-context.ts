@@ -9,6 +9,8 @@ export type Caller = {
   clientId: string;
   /** The name of the API client or the person. */
   by: string;
+  /** The id of either: names may be shared, and change. Null for the service itself and its commands. */
+  byId: string | null;
   requestId: string;
   /** The origin of links in the response. */
   origin: string;
@@ -17,8 +19,8 @@ export type Caller = {
 /** The caller of a request, with the scopes of its secret. */
 export type ScopedCaller = Caller & { scopes: readonly string[] };
 
-/** A person in a store, with the scopes of their role. */
-export type Actor = Pick<ApiClient, "storeId" | "name" | "scopes">;
+/** A person in a store, by their id, with the scopes of their role. */
+export type Actor = Pick<ApiClient, "storeId" | "id" | "name" | "scopes">;
 
 /** The state of a request while it is being handled. */
 export type RequestContext = {
@@ -30,7 +32,7 @@ export type RequestContext = {
   /** Whether the sender has an account, or a secret whose scopes allow the operation. */
   isKnown?: true;
   /** The authenticated client, also if it may not do what it requests. */
-  client?: { storeId: string; name: string };
+  client?: { storeId: string; id: string; name: string };
   /** The code of the problem that the response is. */
   problemCode?: string;
   /** The person whom a request of this process acts for, instead of a secret. */

@@ -75,6 +75,7 @@ export function createRequestLog(
         column("client"),
         column("durationMs"),
         column("code"),
+        column("clientId"),
       );
     } catch (error) {
       onDropped("database", rows.length, error);
@@ -86,7 +87,8 @@ export function createRequestLog(
 
 const insert = prepared(
   "log_requests",
-  `insert into requests (store_id, id, method, route, status, client, duration_ms, code)
-   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $7::real[], $8::text[])
+  `insert into requests (store_id, id, method, route, status, client, duration_ms, code, sent_by_id)
+   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $7::real[], $8::text[],
+     $9::text[])
    on conflict do nothing`,
 );

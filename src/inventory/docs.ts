@@ -82,6 +82,7 @@ export const DOCS = {
           {
             at: AT.updated_at,
             by: "warehouse",
+            by_id: "cli_01m5zk7wq10000h2v8d3c6x9ty",
             request_id: "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
             from: { quantity: 48, committed: 6, reserved: 2, buildable: 0 },
             to: { quantity: 40, committed: 6, reserved: 2, buildable: 0 },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Nullable } from "../lib/schema-types.ts";
+import { ById, DateTime, Nullable } from "../lib/schema-types.ts";
 
 const Counts = Type.Object(
   {
@@ -19,6 +19,7 @@ export const LevelChange = Type.Object(
       description: "The name of the API client or person who has changed it.",
       examples: ["warehouse"],
     }),
+    by_id: ById(),
     request_id: Type.String({
       description: "The request that has changed it.",
       examples: ["019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01"],

@@ -37,7 +37,7 @@ function changeView(row: typeof history.$inferSelect): LevelChange {
   const { quantityBefore, committedBefore, reservedBefore, buildableBefore } = row;
   const isNew = quantityBefore === null;
   return {
-    ...{ at: row.at.toISOString(), by: row.by, request_id: row.requestId },
+    ...{ at: row.at.toISOString(), by: row.by, by_id: row.countedById, request_id: row.requestId },
     from: isNew
       ? null
       : {

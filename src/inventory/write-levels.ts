@@ -12,7 +12,7 @@ import { itemKey, kindOf, levelKey } from "./level-key.ts";
 import type { LevelBody } from "./schema.ts";
 
 /** Who writes levels: an API client, a person or a command. */
-export type Writer = Pick<Caller, "storeId" | "by" | "requestId">;
+export type Writer = Pick<Caller, "storeId" | "by" | "byId" | "requestId">;
 
 type Change = Writer & { at: string };
 
@@ -112,7 +112,7 @@ type WrittenLevel = { id: string; item_id: string };
  */
 async function upsertLevels(
   ctx: Ctx,
-  { storeId, at, by, requestId }: Change,
+  { storeId, at, by, byId, requestId }: Change,
   levels: LevelBody[],
 ): Promise<WrittenLevel[]> {
   const rows = levels.map((level) => ({
@@ -150,9 +150,9 @@ async function upsertLevels(
     ),
     recorded as (
       insert into inventory_level_history (store_id, level_id, at, by, request_id, quantity_before, committed_before,
-        reserved_before, buildable_before, quantity_after, committed_after, reserved_after, buildable_after)
+        reserved_before, buildable_before, quantity_after, committed_after, reserved_after, buildable_after, counted_by_id)
       select ${storeId}, id, ${at}::timestamptz, ${by}, ${requestId}, max(quantity), max(committed), max(reserved),
-        max(buildable), max(to_quantity), max(to_committed), max(to_reserved), max(to_buildable)
+        max(buildable), max(to_quantity), max(to_committed), max(to_reserved), max(to_buildable), ${byId}
       from (
         select *, null::int as to_quantity, null::int as to_committed, null::int as to_reserved, null::int as to_buildable
         from before

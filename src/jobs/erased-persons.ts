@@ -12,6 +12,7 @@ export type Erasure = {
   lastRejection: number;
   lastVisit: number;
   by: string;
+  byId: string | null;
   requestId: string;
   requestedAt: Date;
 };

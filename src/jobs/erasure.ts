@@ -100,7 +100,7 @@ async function claim(ctx: Ctx, storeId: string): Promise<Held | undefined> {
       for update of erasures skip locked
     ))
     returning store_id as "storeId", id, customer_id as "customerId", is_detached as "isDetached", step, person,
-      last_rejection as "lastRejection", last_visit as "lastVisit", by, request_id as "requestId", ${instantText(sql`requested_at`)} as "requestedAt"`);
+      last_rejection as "lastRejection", last_visit as "lastVisit", by, requested_by_id as "byId", request_id as "requestId", ${instantText(sql`requested_at`)} as "requestedAt"`);
   const [first] = rows;
   if (!first) return undefined;
   const batch = rows.map(({ step, person, lastRejection, lastVisit, requestedAt, ...row }) => ({

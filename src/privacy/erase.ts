@@ -29,13 +29,13 @@ const MAX_ATTEMPTS = 5;
  */
 export async function eraseCustomer(
   ctx: Ctx,
-  { storeId, by, requestId }: Pick<Caller, "storeId" | "by" | "requestId">,
+  { storeId, by, byId, requestId }: Pick<Caller, "storeId" | "by" | "byId" | "requestId">,
   customerId: string,
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const profile = await findProfile(ctx, storeId, customerId);
     if (!profile) return requireErasure(ctx, storeId, customerId);
-    if (await begin(ctx, { storeId, by, requestId }, profile)) return;
+    if (await begin(ctx, { storeId, by, byId, requestId }, profile)) return;
   }
   throw problem("database_unavailable", `The customer ${customerId} is being changed.`);
 }
@@ -54,7 +54,7 @@ async function requireErasure(ctx: Ctx, storeId: string, customerId: string): Pr
 /** Returns false, having done nothing, when the profile's identifiers have changed since it was read. */
 function begin(
   ctx: Ctx,
-  { storeId, by, requestId }: Pick<Caller, "storeId" | "by" | "requestId">,
+  { storeId, by, byId, requestId }: Pick<Caller, "storeId" | "by" | "byId" | "requestId">,
   { id: customerId, emailKey, phoneNumber }: Profile,
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
@@ -75,7 +75,7 @@ function begin(
     const id = newId("ers");
     const isDetached = await detachRows(tx, storeId, [{ id, customerId, person }], MAX_DETACHED);
     await tx.db.insert(erasures).values({
-      ...{ storeId, id, customerId, isDetached, by, requestId },
+      ...{ storeId, id, customerId, isDetached, by, requestedById: byId, requestId },
       person: personDocument(person),
       // The numbers that were drawn before; zero for an unused sequence.
       lastRejection: sql`coalesce(pg_sequence_last_value('event_rejections_number_seq'), 0)`,

@@ -136,7 +136,7 @@ function requireTransition(from: Status, to: Status, statuses: number): void {
 type Written = { row: LockedReturn; at: Date; columns: Omit<Change, "checked" | "written"> };
 
 function writeChange(tx: Ctx, caller: Caller, { row, at, columns }: Written): Promise<unknown> {
-  const { storeId, by, requestId } = caller;
+  const { storeId, by, byId, requestId } = caller;
   const { status, additions, shippingAddress, customerId } = columns;
   return write(
     tx.db,
@@ -151,6 +151,7 @@ function writeChange(tx: Ctx, caller: Caller, { row, at, columns }: Written): Pr
     additions && JSON.stringify(additions),
     shippingAddress && JSON.stringify(shippingAddress),
     customerId,
+    byId,
   );
 }
 
@@ -158,8 +159,8 @@ function writeChange(tx: Ctx, caller: Caller, { row, at, columns }: Written): Pr
 const write = prepared(
   "change_return",
   `with entry as (
-     insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
-     select $1, $2, $3, $4, $5::timestamptz, $6, $7 where $4::text is not null
+     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
+     select $1, $2, $3, $4, $5::timestamptz, $6, $7, $12 where $4::text is not null
    ), items as (
      update return_items set status = $8 where $8::text is not null and store_id = $1 and return_id = $2
    )

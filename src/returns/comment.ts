@@ -22,11 +22,20 @@ export async function commentReturn(
   body: CommentBody["comment"],
 ): Promise<Comment> {
   const comment = await parseComment(body);
-  const { storeId, by } = caller;
+  const { storeId, by, byId: writtenById } = caller;
   const id = newId("com");
   let view: Comment = {};
   await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
-    const note = { storeId, returnId, id, kind: "comment" as const, message: comment.message, by, at };
+    const note = {
+      storeId,
+      returnId,
+      id,
+      kind: "comment" as const,
+      message: comment.message,
+      by,
+      writtenById,
+      at,
+    };
     view = commentView(note, tx.origin);
     const inserted = insertNote(tx, row, note);
     if (!comment.image) return { checked: inserted };

@@ -146,6 +146,7 @@ export const HISTORY = [
     to: "open",
     at: RETURN.createdAt,
     by: "web shop",
+    byId: "cli_01m5zk7wq10000h2v8d3c6x8sx",
     requestId: "f60af0da-dffc-4b72-8376-f1def7ba2b38",
   },
   {
@@ -153,6 +154,7 @@ export const HISTORY = [
     to: "in_transit",
     at: RETURN_AMENDED.updatedAt,
     by: "warehouse",
+    byId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
     requestId: "6369c8ff-3cac-46f3-aef4-157e91fe3b2d",
   },
 ];

@@ -49,6 +49,7 @@ async function eraseReturn(
     storeId,
     clientId: "",
     by: first.by,
+    byId: first.byId,
     requestId: first.requestId,
     origin: ctx.origin,
   };

@@ -34,8 +34,8 @@ export const returnsErasure: ErasureRule = {
 };
 
 function eraseReturn(ctx: Ctx, erasure: Erasure, returnId: string): Promise<void> {
-  const { storeId, by, requestId, person } = erasure;
-  const caller: Caller = { storeId, clientId: "", by, requestId, origin: ctx.origin };
+  const { storeId, by, byId, requestId, person } = erasure;
+  const caller: Caller = { storeId, clientId: "", by, byId, requestId, origin: ctx.origin };
   return changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     // Another process may have taken it meanwhile.
     if (row.customerId !== erasure.id) return undefined;
@@ -46,7 +46,17 @@ function eraseReturn(ctx: Ctx, erasure: Erasure, returnId: string): Promise<void
     await blankItems(tx, storeId, returnId, person);
     await blankResponses(tx, storeId, returnId, person);
     const { status } = row;
-    const entry = { storeId, returnId, from: status, to: status, at, by, requestId, isErasure: true };
+    const entry = {
+      storeId,
+      returnId,
+      from: status,
+      to: status,
+      at,
+      by,
+      changedById: byId,
+      requestId,
+      isErasure: true,
+    };
     await tx.db.insert(returnHistory).values(entry);
     return {
       shippingAddress: BLANK_ADDRESS,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime } from "../lib/schema-types.ts";
+import { ById, DateTime } from "../lib/schema-types.ts";
 import { Status } from "./schema.ts";
 
 export type ReturnTransitions = Static<typeof ReturnTransitions>;
@@ -20,7 +20,8 @@ export const HistoryEntry = Type.Object(
     from: Type.Union([Status, Type.Null()]),
     to: Status,
     at: DateTime(),
-    by: Type.String({ description: "The API client's name." }),
+    by: Type.String({ description: "The API client's or the person's name." }),
+    byId: ById(),
     requestId: Type.String(),
     erased: Type.Optional(
       Type.Boolean({ description: "True when the person was erased; the status stayed as it was." }),

@@ -22,7 +22,7 @@ export async function insertReturn(
   caller: Caller,
   { data }: ReturnBody,
 ): Promise<{ id: string; at: Date; written: Promise<unknown> }> {
-  const { storeId, by, requestId } = caller;
+  const { storeId, by, byId, requestId } = caller;
   const orderId = data.externalOrderId;
   const lineItemIds = data.items.map(({ lineItemId }) => lineItemId);
   const [order, taken, [settings]] = await Promise.all([
@@ -58,6 +58,7 @@ export async function insertReturn(
     requestId,
     data.notes ? newId("not") : null,
     data.notes || null,
+    byId,
     ...keyColumns(keys),
   );
   return { id, at, written };
@@ -93,13 +94,13 @@ const insert = prepared(
        reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric,
        tax numeric, additions json)
    ), entry as (
-     insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
-     values ($1, $2, null, $5, $10::timestamptz, $12, $13)
+     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
+     values ($1, $2, null, $5, $10::timestamptz, $12, $13, $16)
    ), note as (
-     insert into return_notes (store_id, return_id, id, kind, message, by, at)
-     select $1, $2, $14::text, 'note', $15, $12, $10::timestamptz where $14::text is not null
+     insert into return_notes (store_id, return_id, id, kind, message, by, at, written_by_id)
+     select $1, $2, $14::text, 'note', $15, $12, $10::timestamptz, $16 where $14::text is not null
    )
-   ${insertKeys({ customerId: "$4", at: "$10", id: "$2", keys: 16 })}`,
+   ${insertKeys({ customerId: "$4", at: "$10", id: "$2", keys: 17 })}`,
 );
 
 function shipmentOf(label: NonNullable<ReturnBody["data"]["label"]>, items: NewItem[]): Shipment {

@@ -28,7 +28,7 @@ export const UNSHOWN = {
   return: [...UNREAD.return, "number", "orderId", "destinationId"],
   order: [...UNREAD.order, "number", "createdAt"],
   item: [...UNREAD.item, "orderId", "units", "unitZero"],
-  note: [...UNREAD.note, "kind", "by", "at"],
+  note: [...UNREAD.note, "kind", "by", "writtenById", "at"],
   destination: [...UNREAD.destination, "id", "number"],
 } as const;
 

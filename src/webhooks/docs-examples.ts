@@ -16,11 +16,12 @@ export const HEALTH = {
   ...{ pending: 0, oldestPendingAt: null, delivered: 412, discarded: 0 },
 };
 export const DISABLED = {
-  ...{ type: "disabled", at: "2026-03-09T10:20:00.000Z", by: null, requestId: null },
+  ...{ type: "disabled", at: "2026-03-09T10:20:00.000Z", by: null, byId: null, requestId: null },
   failingSince: "2026-03-06T09:00:00.000Z",
 };
 export const ENABLED = {
   ...{ type: "enabled", at: "2026-03-09T14:00:00.000Z", by: "warehouse", failingSince: null },
+  byId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
   requestId: "6a7b5d92-7d4c-4c62-8a3b-2d0e1f5c9b10",
 };
 export const SECRET = { signingSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs=" };

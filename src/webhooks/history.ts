@@ -22,8 +22,8 @@ export async function webhookHistoryOf(
     .where(and(eq(webhookHistory.storeId, storeId), eq(webhookHistory.webhookId, webhookId)))
     .orderBy(desc(webhookHistory.id))
     .limit(MAX_ENTRIES);
-  return rows.toReversed().map(({ type, at, by, requestId, failingSince }) => ({
-    ...{ type, at: at.toISOString(), by, requestId },
+  return rows.toReversed().map(({ type, at, by, switchedById: byId, requestId, failingSince }) => ({
+    ...{ type, at: at.toISOString(), by, byId, requestId },
     failingSince: failingSince?.toISOString() ?? null,
   }));
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../delivery/schema.ts";
-import { DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types.ts";
+import { ById, DateTime, Key, Maybe, Nullable, OneOf, Text } from "../lib/schema-types.ts";
 
 export const Token = Text({
   pattern: "^[!-~]+$",
@@ -127,6 +127,7 @@ export const WebhookHistoryEntry = Type.Object(
     type: OneOf(["disabled", "enabled"]),
     at: DateTime(),
     by: Nullable(Type.String({ description: "Who did it by name; null for the service itself." })),
+    byId: ById(),
     requestId: Nullable(Type.String()),
     failingSince: Nullable(
       DateTime({ description: "Since when every attempt had failed, when the service disabled it." }),

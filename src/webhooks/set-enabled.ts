@@ -14,7 +14,7 @@ import { isWebhook, webhookNotFound } from "./find.ts";
  */
 export function setEnabled(
   ctx: Ctx,
-  { storeId, by, requestId }: Caller,
+  { storeId, by, byId, requestId }: Caller,
   { webhookId, enabled }: { webhookId: string; enabled: boolean },
 ): Promise<void> {
   const now = sql.raw(NOW);
@@ -27,9 +27,10 @@ export function setEnabled(
     const change = enabled ? { disabledAt: null, failingSince: null } : { disabledAt: now };
     await db.update(webhooks).set(change).where(isMine);
     const type = enabled ? "enabled" : "disabled";
-    await db
-      .insert(webhookHistory)
-      .values({ ...{ storeId, webhookId, id: newId("whh"), type, at: now }, ...{ by, requestId } });
+    await db.insert(webhookHistory).values({
+      ...{ storeId, webhookId, id: newId("whh"), type, at: now },
+      ...{ by, switchedById: byId, requestId },
+    });
     // The events that were written meanwhile have used up their wake-ups.
     if (enabled) await wakeWebhook(tx, { storeId, webhookId });
   });

@@ -155,7 +155,7 @@ test("a PUT and an import add the levels and items that change", async () => {
   const imported = await changesOf(shop.store, () =>
     importLevels(
       shop.store.ctx,
-      { storeId: shop.store.id, by: "test", requestId: "r" },
+      { storeId: shop.store.id, by: "test", byId: null, requestId: "r" },
       {
         file: new Blob([csv]).stream(),
         onProgress: () => {},

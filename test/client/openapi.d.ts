@@ -2515,6 +2515,11 @@ export interface components {
              */
             by: string;
             /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            by_id: string | null;
+            /**
              * @description The request that has changed it.
              * @example 019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01
              */
@@ -3937,6 +3942,11 @@ export interface components {
              */
             by: string;
             /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            by_id: string | null;
+            /**
              * Format: date-time
              * @description When it was created.
              * @example 2026-03-02T14:05:09.000Z
@@ -3994,6 +4004,11 @@ export interface components {
              * @example warehouse
              */
             by: string;
+            /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            by_id: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4500,6 +4515,11 @@ export interface components {
              * @example warehouse
              */
             client: string;
+            /**
+             * @description The id of either; null for requests of earlier versions of the service.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            clientId: string | null;
             /**
              * @description How long it took, in milliseconds.
              * @example 84
@@ -5082,6 +5102,11 @@ export interface components {
              * @example warehouse
              */
             by: string;
+            /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            byId: string | null;
             /**
              * @description The text.
              * @example The seam is torn.
@@ -5781,6 +5806,11 @@ export interface components {
              * @example warehouse
              */
             by: string;
+            /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            byId: string | null;
             /**
              * Format: date-time
              * @description When it was added.
@@ -6848,10 +6878,15 @@ export interface components {
              */
             at: string;
             /**
-             * @description The API client's name.
+             * @description The API client's or the person's name.
              * @example warehouse
              */
             by: string;
+            /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            byId: string | null;
             /**
              * @description The id of the request that did it.
              * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
@@ -6885,6 +6920,11 @@ export interface components {
              * @example warehouse
              */
             by: string;
+            /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            byId: string | null;
             /**
              * @description The id of the request that did it.
              * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
@@ -9086,6 +9126,11 @@ export interface components {
              * @example warehouse
              */
             by: string | null;
+            /**
+             * @description The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.
+             * @example cli_01m5zk7wq10000h2v8d3c6x9ty
+             */
+            byId: string | null;
             /**
              * @description The id of the request that did it.
              * @example d06a18a7-adb3-4de6-839a-fded8a7e00d4
@@ -21027,6 +21072,7 @@ export interface operations {
                      *           "to": "open",
                      *           "at": "2026-03-09T16:05:21.880Z",
                      *           "by": "web shop",
+                     *           "byId": "cli_01m5zk7wq10000h2v8d3c6x8sx",
                      *           "requestId": "f60af0da-dffc-4b72-8376-f1def7ba2b38"
                      *         },
                      *         {
@@ -21034,6 +21080,7 @@ export interface operations {
                      *           "to": "in_transit",
                      *           "at": "2026-03-10T09:00:44.007Z",
                      *           "by": "warehouse",
+                     *           "byId": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *           "requestId": "6369c8ff-3cac-46f3-aef4-157e91fe3b2d"
                      *         }
                      *       ]
@@ -21864,6 +21911,7 @@ export interface operations {
                      *           "unit": 1,
                      *           "url": "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
                      *           "by": "warehouse",
+                     *           "byId": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *           "at": "2026-03-10T09:00:44.007Z"
                      *         }
                      *       ]
@@ -22063,6 +22111,7 @@ export interface operations {
                      *         "unit": 1,
                      *         "url": "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
                      *         "by": "warehouse",
+                     *         "byId": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *         "at": "2026-03-10T09:00:44.007Z"
                      *       }
                      *     }
@@ -22092,6 +22141,7 @@ export interface operations {
                      *         "unit": 1,
                      *         "url": "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
                      *         "by": "warehouse",
+                     *         "byId": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *         "at": "2026-03-10T09:00:44.007Z"
                      *       }
                      *     }
@@ -22376,7 +22426,8 @@ export interface operations {
                      *           "type": "note",
                      *           "at": "2026-03-04T09:30:00.000Z",
                      *           "by": "Support desk",
-                     *           "message": "Arrived wet"
+                     *           "message": "Arrived wet",
+                     *           "byId": "cli_01m5zk7wq10000h2v8d3c6x7rw"
                      *         },
                      *         {
                      *           "type": "status",
@@ -22384,6 +22435,7 @@ export interface operations {
                      *           "to": "open",
                      *           "at": "2026-03-09T16:05:21.880Z",
                      *           "by": "web shop",
+                     *           "byId": "cli_01m5zk7wq10000h2v8d3c6x8sx",
                      *           "requestId": "f60af0da-dffc-4b72-8376-f1def7ba2b38"
                      *         }
                      *       ]
@@ -23293,6 +23345,7 @@ export interface operations {
                      *           "route": "/v2.2/returns/:returnId/status",
                      *           "status": 409,
                      *           "client": "warehouse",
+                     *           "clientId": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *           "durationMs": 4.2,
                      *           "code": "return_transition_refused"
                      *         }
@@ -24332,6 +24385,7 @@ export interface operations {
                      *         {
                      *           "at": "2026-03-10T09:00:44.007Z",
                      *           "by": "warehouse",
+                     *           "by_id": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *           "request_id": "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
                      *           "from": {
                      *             "quantity": 48,
@@ -24905,6 +24959,7 @@ export interface operations {
                      *           "changed": 61998,
                      *           "broken": 2,
                      *           "by": "warehouse",
+                     *           "by_id": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *           "created_at": "2026-03-10T09:00:44.007Z",
                      *           "finished_at": null
                      *         }
@@ -25308,6 +25363,7 @@ export interface operations {
                      *         "changed": 61998,
                      *         "broken": 2,
                      *         "by": "warehouse",
+                     *         "by_id": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *         "created_at": "2026-03-10T09:00:44.007Z",
                      *         "finished_at": null,
                      *         "errors": [
@@ -29069,6 +29125,7 @@ export interface operations {
                      *           "type": "disabled",
                      *           "at": "2026-03-09T10:20:00.000Z",
                      *           "by": null,
+                     *           "byId": null,
                      *           "requestId": null,
                      *           "failingSince": "2026-03-06T09:00:00.000Z"
                      *         },
@@ -29077,6 +29134,7 @@ export interface operations {
                      *           "at": "2026-03-09T14:00:00.000Z",
                      *           "by": "warehouse",
                      *           "failingSince": null,
+                     *           "byId": "cli_01m5zk7wq10000h2v8d3c6x9ty",
                      *           "requestId": "6a7b5d92-7d4c-4c62-8a3b-2d0e1f5c9b10"
                      *         }
                      *       ]

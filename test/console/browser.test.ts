@@ -67,7 +67,14 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.locator("tbody th.main a").first().click();
     await page.waitForURL("**/returns/ret_*");
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    const caller = { storeId: "demo", clientId: "", by: "Colleague", requestId: "r-1", origin: "" };
+    const caller = {
+      storeId: "demo",
+      clientId: "",
+      by: "Colleague",
+      byId: null,
+      requestId: "r-1",
+      origin: "",
+    };
     await changeStatus(service.ctx, caller, id, "in_review");
     await page.locator(".state .badge", { hasText: "In review" }).waitFor();
     await page.locator("#steps").getByRole("button", { name: "Complete" }).waitFor();

@@ -36,6 +36,7 @@ const KNOWN: Record<string, string> = {
   "0024_item_tax": "c92936352c2dc49870fe532faaa6adf4bd5beed76adc0e3a8f8cf0c59cb804bf",
   "0023_move_leases": "0e5182420812f125e2a867ce3eeb72980db942a47ce098807f38be4f15afa01d",
   "0025_prove_addresses": "195fb50384d277d04125a3be8ec2f841a635d85fe460b6437dc1c0f1736542e7",
+  "0026_history_names_ids": "67cd8c426122eda1a0fbb84a77a91cfda852ac13ff9c82a538a75673aecbc771",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -114,7 +114,7 @@ describe("no event is written", () => {
   test("for an invalid comment", () =>
     expectNoEvent(() => store.post(`/returns/${returnId}/comments`, { comment: {} }), 400));
   test("for a change whose transaction failed after it was published", async () => {
-    const caller = { storeId: store.id, clientId: "", by: "test", requestId: "r", origin: "" };
+    const caller = { storeId: store.id, clientId: "", by: "test", byId: null, requestId: "r", origin: "" };
     const failing = inTransaction(store.ctx, async (tx) => {
       await changeReturn(tx, caller, returnId, async () => ({ status: "in_transit" }));
       throw new Error("too late");
@@ -194,7 +194,7 @@ describe("a stream with pending events", () => {
     const store = await service.newStore();
     const { order } = await subscribe(service, store);
     const { id } = await newReturn(store);
-    const caller = { storeId: store.id, clientId: "", by: "Shop", requestId: "r-1", origin: "" };
+    const caller = { storeId: store.id, clientId: "", by: "Shop", byId: null, requestId: "r-1", origin: "" };
     await changeReturn(store.ctx, caller, id, async () => {
       await service.drain();
       return { status: "in_transit" };

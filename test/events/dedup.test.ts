@@ -30,7 +30,7 @@ test("the first of several concurrent events with one uniqueId is stored", async
   await ingest(service, store, "singly", event({ customer: { id: "ann" } }));
   const [client] = await listClients(store.ctx, store.id);
   const clientId = client?.clientId ?? "";
-  const caller = { storeId: store.id, clientId, by: "test", requestId: "test", origin: "" };
+  const caller = { storeId: store.id, clientId, by: "test", byId: null, requestId: "test", origin: "" };
   const take = createIngest(store.ctx);
   // Half of the concurrent events form the first batch.
   const sent = ["first", "second", "third", "fourth"].map((eventName) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { LEVELS, levelOf, newShop, putStock } from "../support/inventory.ts";
-import { anInstant, answerOf, problemAnswer } from "../support/returns.ts";
+import { anId, anInstant, answerOf, problemAnswer } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -23,7 +23,7 @@ test("each change of a level is recorded with who made it, and its counts before
   const file = `product_id,title,location_id,quantity,reserved\ntee,Tee,${place},9,1\n`;
   await store.post(`${LEVELS}/import`, { file });
   const history = await historyOf(store, level?.id ?? "");
-  const common = { at: anInstant, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+  const common = { at: anInstant, by_id: anId("cli"), request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) };
   expect(history).toEqual([
     {
       ...{ ...common, by: "test client" },

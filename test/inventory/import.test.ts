@@ -40,7 +40,7 @@ async function imported(store: TestStore, content: string | Uint8Array<ArrayBuff
   });
   const answer = await importLevels(
     store.ctx,
-    { storeId: store.id, by: "test", requestId: "r" },
+    { storeId: store.id, by: "test", byId: null, requestId: "r" },
     {
       file,
       onProgress: (line) => reported.push(line),

@@ -104,7 +104,7 @@ describe("while rows change", () => {
     const holding = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     const change = inTransaction(store.ctx, async (tx) => {
-      const writer = { storeId: store.id, by: "test", requestId: "r" };
+      const writer = { storeId: store.id, by: "test", byId: null, requestId: "r" };
       await writeLevels(tx, writer, [nth(place, 0, 9) as never]);
       written.resolve();
       await holding.promise;

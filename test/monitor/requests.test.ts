@@ -3,14 +3,14 @@ import { sql } from "drizzle-orm";
 import { createRequestLog } from "../../src/http/request-log.ts";
 import { newUuid } from "../../src/lib/ids.ts";
 import { createPlanner } from "../support/plans.ts";
-import { answerOf, newReturn } from "../support/returns.ts";
+import { anId, answerOf, newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
 const service = useService();
 const store = useStore(service);
 
-type Logged = Record<"requestId" | "method" | "route" | "client" | "at", string> & {
+type Logged = Record<"requestId" | "method" | "route" | "client" | "clientId" | "at", string> & {
   status: number;
   durationMs: number;
   code?: string;
@@ -41,7 +41,7 @@ test("each request of a secret is listed once, newest first, with its outcome", 
   const forbidden = await narrow.get(`/returns/${id}/status`);
   const [first, second, third, ...earlier] = await listed(store);
   const route = "/v2.2/returns/:returnId/status";
-  const common = { durationMs: expect.any(Number), at: expect.any(String), route };
+  const common = { durationMs: expect.any(Number), clientId: anId("cli"), at: expect.any(String), route };
   expect([first, second, third]).toEqual([
     {
       ...common,
@@ -165,7 +165,8 @@ describe("filters", () => {
 
 describe("under load", () => {
   const request = () => ({
-    ...{ storeId: store.id, id: newUuid(), method: "GET", route: "/load", status: 200, client: "load" },
+    ...{ storeId: store.id, id: newUuid(), method: "GET", route: "/load", status: 200 },
+    ...{ client: "load", clientId: "cli_load" },
     durationMs: 1,
   });
 

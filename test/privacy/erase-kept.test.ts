@@ -66,7 +66,13 @@ describe("an erased customer's", () => {
       },
     });
     expect(after.return.updatedAt > before.return.updatedAt).toBe(true);
-    const entry = { from: "complete", to: "complete", at: after.return.updatedAt, by: "test client" };
+    const entry = {
+      from: "complete",
+      to: "complete",
+      at: after.return.updatedAt,
+      by: "test client",
+      byId: history[0]?.byId,
+    };
     expect(await historyOf(store, opened.id)).toEqual([
       ...history,
       { ...entry, requestId: expect.any(String), erased: true } as (typeof history)[number],

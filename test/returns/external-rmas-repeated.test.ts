@@ -100,7 +100,14 @@ test("of concurrent repeats after a crash one calls the integrations, the others
   const { id } = (body as { return: { id: string } }).return;
   await store.ctx.db.execute(sql`update external_rmas set success = null where store_id = ${store.id}`);
   await passSinceAsked(store, 31);
-  const caller = { storeId: store.id, clientId: "c", by: "c", requestId: "r", origin: "http://localhost" };
+  const caller = {
+    storeId: store.id,
+    clientId: "c",
+    by: "c",
+    byId: null,
+    requestId: "r",
+    origin: "http://localhost",
+  };
   const repeats = Array.from({ length: 5 }, () => requestExternalRmas(store.ctx, caller, id, true));
   for (const repeat of repeats) {
     repeat.catch(() => {

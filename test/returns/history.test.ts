@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answerOf, historyOf, moveTo, newReturn, ok, readReturn } from "../support/returns.ts";
+import { anId, answerOf, historyOf, moveTo, newReturn, ok, readReturn } from "../support/returns.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService();
@@ -20,7 +20,7 @@ test("the history lists each change, oldest first, with its time, its client and
   ] as const) {
     const { headers } = await moveTo(by === "test client" ? store : narrow, id, to);
     const { updatedAt } = (await readReturn(store, id)).return;
-    wanted.push({ from, to, at: updatedAt, by, requestId: headers.get("X-Request-Id") });
+    wanted.push({ from, to, at: updatedAt, by, byId: anId("cli"), requestId: headers.get("X-Request-Id") });
     from = to;
   }
   expect(await answerOf(store.get(`/returns/${id}/history`))).toEqual(ok({ history: wanted }));

@@ -17,7 +17,13 @@ test("an image of a unit is a comment, and is listed with the item and the unit 
   const { image } = await added.json();
   expect((await store.post(`/returns/${id}/images`, { image: { content: PNG, itemId } })).status).toBe(201);
   const { body } = await answerOf(store.get(`/returns/${id}/images`));
-  const common = { commentId: anId("com"), url: expect.any(String), by: "test client", at: anInstant };
+  const common = {
+    commentId: anId("com"),
+    url: expect.any(String),
+    by: "test client",
+    byId: anId("cli"),
+    at: anInstant,
+  };
   expect(body).toEqual({
     images: [
       { ...common, itemId: null, unit: null },

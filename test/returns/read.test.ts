@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLocation } from "../../src/stores/create-location.ts";
 import {
+  anId,
   answerOf,
   created,
   historyOf,
@@ -139,7 +140,7 @@ test.each(["open", "pre_shipment", "needs_review"])(
     expect([status, items[0]?.status]).toEqual([firstStatus, "open"]);
     expect(await answerOf(store.get(`/returns/${id}/status`))).toEqual(ok({ status: firstStatus }));
     expect(await historyOf(store, id)).toEqual([
-      { from: null, to: firstStatus, at: createdAt, by: "test client", requestId },
+      { from: null, to: firstStatus, at: createdAt, by: "test client", byId: anId("cli"), requestId },
     ]);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { answerOf, historyOf, moveTo, newReturn, readReturn, returnIn } from "../support/returns.ts";
+import { anId, answerOf, historyOf, moveTo, newReturn, readReturn, returnIn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -30,7 +30,7 @@ test.each(["in_transit", "delivered"])(
     const { updatedAt } = (await readReturn(store, id)).return;
     expect((await returnIn(response)).status).toBe(status);
     expect((await historyOf(store, id)).slice(1)).toEqual([
-      { from: "open", to: status, at: updatedAt, by: "test client", requestId },
+      { from: "open", to: status, at: updatedAt, by: "test client", byId: anId("cli"), requestId },
     ]);
     expect(updatedAt > createdAt).toBe(true);
   },

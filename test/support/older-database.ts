@@ -10,8 +10,11 @@ const NOT_COPIED = [
   ...["changes", "change_feeds", "done_jobs", "encryption_check", "inventory_level_history", "requests"],
   "unnumbered_changes",
 ];
-/** When a secret was last used, which the oldest versions did not record. */
-const NOT_COMPARED = "last_used_at";
+/** When a secret was last used, and the ids of those who did something, which the oldest versions did not record. */
+const NOT_COMPARED = [
+  ...["last_used_at", "changed_by_id", "written_by_id", "counted_by_id", "started_by_id", "requested_by_id"],
+  "switched_by_id",
+];
 
 /** Returns a database as the migrations up to number `last` make it, without rows. */
 export async function olderDatabase(last: number, options?: string) {
@@ -86,14 +89,15 @@ export function readAll(url: string): Promise<Record<string, string[]>> {
 async function rowsOf(
   client: pg.Client,
   isRead: (table: string) => boolean,
-  without = "",
+  without: string[] = [],
 ): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const [table] of await columnsByTable(client)) {
     if (!isRead(table)) continue;
-    const { rows } = await client.query(`select (to_jsonb(t) - $1::text)::text as row from "${table}" as t`, [
-      without,
-    ]);
+    const { rows } = await client.query(
+      `select (to_jsonb(t) - $1::text[])::text as row from "${table}" as t`,
+      [without],
+    );
     tables[table] = rows.map(({ row }) => row).sort();
   }
   return tables;

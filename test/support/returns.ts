@@ -126,7 +126,14 @@ export async function readReturn(
   return data;
 }
 
-export type HistoryEntry = { from: string | null; to: string; at: string; by: string; requestId: string };
+export type HistoryEntry = {
+  from: string | null;
+  to: string;
+  at: string;
+  by: string;
+  byId: string | null;
+  requestId: string;
+};
 
 export async function historyOf(store: TestStore, id: string): Promise<HistoryEntry[]> {
   const { data, error } = await store.api.GET("/v2.2/returns/{returnId}/history", {

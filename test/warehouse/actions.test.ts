@@ -72,6 +72,7 @@ describe("each action in each status", () => {
       from: status,
       to: outcome,
       by: "test client",
+      byId: expect.stringMatching(/^cli_/),
       at: expect.any(String),
       requestId: expect.any(String),
     };

@@ -54,7 +54,7 @@ test("when the next event is discarded after three days it is disabled, with a l
   const { failingSince, enabled, disabledAt } = await read();
   expect([enabled, disabledAt, failingSince]).toEqual([false, anInstant, anInstant]);
   expect(await history()).toEqual([
-    { type: "disabled", at: disabledAt ?? "", by: null, requestId: null, failingSince },
+    { type: "disabled", at: disabledAt ?? "", by: null, byId: null, requestId: null, failingSince },
   ]);
   expect(service.log.filter(({ msg }) => String(msg).startsWith("a webhook was disabled"))).toMatchObject([
     { level: 50, storeId: store.id, webhookId: hook.webhook.id, failingSince: expect.any(String) },

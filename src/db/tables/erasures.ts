@@ -47,6 +47,7 @@ export const erasures = pgTable(
       .notNull()
       .default(sql`coalesce(pg_sequence_last_value('storefront_events_number_seq'), 0)`),
     by: text().notNull(),
+    requestedById: text(),
     requestId: text().notNull(),
     requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Until when one process works on it, or when it is tried again after a failure. */

@@ -21,8 +21,9 @@ export const inventoryImports = pgTable(
     linesDone: integer().notNull().default(0),
     changed: integer().notNull().default(0),
     broken: integer().notNull().default(0),
-    /** The name of the API client or the person, and the request. */
+    /** The name and the id of the API client or the person, and the request. */
     by: text().notNull(),
+    startedById: text(),
     requestId: text().notNull(),
     createdAt: instant().notNull(),
     finishedAt: instant(),

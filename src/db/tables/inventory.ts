@@ -99,8 +99,9 @@ export const inventoryLevelHistory = pgTable(
     storeId: impliedStoreId(),
     levelId: text().notNull(),
     at: instant().notNull(),
-    /** The name of the API client or the person. */
+    /** The name and the id of the API client or the person. */
     by: text().notNull(),
+    countedById: text(),
     requestId: text().notNull(),
     quantityBefore: integer(),
     committedBefore: integer(),

@@ -15,8 +15,9 @@ export const requests = pgTable(
     /** The pattern of the path: the path itself has ids. */
     route: text().notNull(),
     status: integer().notNull(),
-    /** The name of the API client, or of the person who acts in the console. */
+    /** The name and the id of the API client, or of the person who acts in the console. */
     client: text().notNull(),
+    sentById: text(),
     durationMs: real().notNull(),
     code: text(),
   },

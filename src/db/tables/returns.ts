@@ -126,6 +126,7 @@ export const returnNotes = pgTable(
     kind: text().$type<"note" | "comment">().notNull(),
     message: text(),
     by: text().notNull(),
+    writtenById: text(),
     at: instant().notNull(),
   },
   (table) => [
@@ -166,6 +167,7 @@ export const returnHistory = pgTable(
     to: text().$type<ReturnStatus>().notNull(),
     at: instant().notNull(),
     by: text().notNull(),
+    changedById: text(),
     requestId: text().notNull(),
     isErasure: boolean().notNull().default(false),
   },
@@ -175,9 +177,7 @@ export const returnHistory = pgTable(
   ],
 );
 
-/**
- * Each integration's response to the request for an authorization; `success` is null until it has responded.
- */
+/** Each integration's response to a request for an authorization; `success` is null until it has responded. */
 export const externalRmas = pgTable(
   "external_rmas",
   {

@@ -55,6 +55,7 @@ export const webhookHistory = pgTable(
     at: instant().notNull(),
     failingSince: instant(),
     by: text(),
+    switchedById: text(),
     requestId: text(),
   },
   (table) => [

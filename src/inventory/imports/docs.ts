@@ -8,6 +8,7 @@ const IMPORT = {
   changed: 61_998,
   broken: 2,
   by: "warehouse",
+  by_id: "cli_01m5zk7wq10000h2v8d3c6x9ty",
   created_at: "2026-03-10T09:00:44.007Z",
   finished_at: null,
 };

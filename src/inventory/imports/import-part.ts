@@ -41,7 +41,7 @@ export async function importPart(ctx: Ctx, key: ImportKey): Promise<boolean> {
 }
 
 async function storeNextPart(tx: Ctx, row: ImportRow): Promise<Partial<ImportRow>> {
-  const { storeId, id: importId, partsDone: number, by, requestId } = row;
+  const { storeId, id: importId, partsDone: number, by, startedById: byId, requestId } = row;
   const ofPart = and(
     eq(inventoryImportParts.storeId, storeId),
     eq(inventoryImportParts.importId, importId),
@@ -53,7 +53,7 @@ async function storeNextPart(tx: Ctx, row: ImportRow): Promise<Partial<ImportRow
     .where(ofPart);
   if (!part?.lines) throw new Error(`part ${number} of the import ${importId} is missing`);
   const lines = part.lines as StockLine[];
-  const { changed, errors } = await storeLines(tx, { storeId, by, requestId }, lines);
+  const { changed, errors } = await storeLines(tx, { storeId, by, byId, requestId }, lines);
   const lineErrors = errors.length > 0 ? errors : null;
   await tx.db.update(inventoryImportParts).set({ lines: null, lineErrors }).where(ofPart);
   return {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { ById, DateTime, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
 import { FILE_COLUMNS, LineError } from "../schema.ts";
 
 /** Of a file that is imported in the background. */
@@ -29,6 +29,7 @@ const FIELDS = {
   changed: Type.Integer({ description: "The levels that were created or changed." }),
   broken: Type.Integer({ description: "The lines that were skipped because they are not valid." }),
   by: Type.String({ description: "The name of the API client or person who has started it." }),
+  by_id: ById(),
   created_at: DateTime(),
   finished_at: Nullable(DateTime({ description: "When it was done or has failed; null before." })),
 };

@@ -20,11 +20,11 @@ const FREE_MEMORY_AFTER_PARTS = 100;
  * header or too many lines, 429 when the store has too many unfinished imports.
  */
 export async function startImport(ctx: Ctx, writer: Writer, file: string): Promise<{ id: string }> {
-  const { storeId, by, requestId } = writer;
+  const { storeId, by, byId, requestId } = writer;
   const id = newId("imp");
   await inTransaction(ctx, async (tx) => {
     await tx.db.insert(inventoryImports).values({
-      ...{ storeId, id, by, requestId, status: "queued" },
+      ...{ storeId, id, by, startedById: byId, requestId, status: "queued" },
       ...{ parts: 0, linesTotal: 0, createdAt: sql`now()` },
     });
     await requireCapacity(tx, storeId, IMPORT_CAPACITY);

@@ -60,9 +60,9 @@ export async function* errorsOf(
 }
 
 export function importView(row: ImportRow): StockImport {
-  const { id, status, linesTotal, linesDone, changed, broken, by, createdAt, finishedAt } = row;
+  const { id, status, linesTotal, linesDone, changed, broken, by, startedById, createdAt, finishedAt } = row;
   return {
-    ...{ id, status, changed, broken, by },
+    ...{ id, status, changed, broken, by, by_id: startedById },
     lines_total: linesTotal,
     lines_done: linesDone,
     created_at: createdAt.toISOString(),

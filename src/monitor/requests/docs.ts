@@ -20,6 +20,7 @@ export const DOCS = {
             route: "/v2.2/returns/:returnId/status",
             status: 409,
             client: "warehouse",
+            clientId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
             durationMs: 4.2,
             code: "return_transition_refused",
           },

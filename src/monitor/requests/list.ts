@@ -41,7 +41,7 @@ export async function listRequests(
   const keys = sql`select * from requests where store_id = ${storeId} ${and(ofIndex)} order by id desc`;
   const limit = compared.length === 0 ? page.size + 1 : MAX_COMPARED;
   const { rows } = await ctx.db.execute<Row>(sql`
-    select id, method, route, status, client, duration_ms as "durationMs", code
+    select id, method, route, status, client, sent_by_id as "clientId", duration_ms as "durationMs", code
     from (${keys} limit ${limit}) as requests where true ${and(compared)}
     order by id desc limit ${page.size + 1}`);
   const found = toPage(rows, page, ({ id }) => [id]);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { fromTime, KeyFilter, untilTime } from "../../http/filters.ts";
-import { DateTime, Text } from "../../lib/schema-types.ts";
+import { DateTime, Nullable, Text } from "../../lib/schema-types.ts";
 
 /** A status or a class of them. */
 const STATUS = "^[1-5]([0-9]{2}|xx)$";
@@ -34,6 +34,12 @@ export const LoggedRequest = Type.Object(
     route: Type.String({ description: "The pattern of the path.", examples: ["/v2.2/returns/:returnId"] }),
     status: Type.Integer(),
     client: Type.String({ description: "The name of the API client or the person." }),
+    clientId: Nullable(
+      Type.String({
+        description: "The id of either; null for requests of earlier versions of the service.",
+        examples: ["cli_01m5zk7wq10000h2v8d3c6x9ty"],
+      }),
+    ),
     durationMs: Type.Number(),
     code: Type.Optional(Type.String({ description: "The error code, if the response is a problem." })),
   },

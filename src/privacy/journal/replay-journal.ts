@@ -85,7 +85,7 @@ async function eraseAgain(ctx: Ctx, { store, erased }: JournalErasure): Promise<
       or ${erased}::text like 'sha256:%'
         and 'sha256:' || encode(sha256(convert_to(customers.id, 'UTF8')), 'hex') = ${erased})`);
   for (const { id } of rows) {
-    await eraseCustomer(ctx, { storeId: store, by: BY, requestId: crypto.randomUUID() }, id);
+    await eraseCustomer(ctx, { storeId: store, by: BY, byId: null, requestId: crypto.randomUUID() }, id);
   }
   return rows.length > 0;
 }

@@ -23,20 +23,29 @@ export async function addImage(
   { content, itemId, unit }: ImageBody["image"],
 ): Promise<ReturnImage> {
   const image = await parseImage(content, "/image/content");
-  const { storeId, by } = caller;
+  const { storeId, by, byId } = caller;
   const id = newId("com");
   const of = { ofItemId: itemId, ofUnit: unit ?? null };
   let addedAt = new Date(0);
   await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     await requireUnit(tx, { storeId, returnId, itemId }, unit ?? 1);
-    const note = { storeId, returnId, id, kind: "comment" as const, message: null, by, at };
+    const note = {
+      storeId,
+      returnId,
+      id,
+      kind: "comment" as const,
+      message: null,
+      by,
+      writtenById: byId,
+      at,
+    };
     await insertNote(tx, row, note, "/image");
     await insertImage(tx, { storeId, returnId, id, ...image, ...of });
     addedAt = at;
     return {};
   });
   freeBytes(image.content);
-  return imageView({ returnId, id, ...of, by, at: addedAt }, ctx.origin);
+  return imageView({ returnId, id, ...of, by, byId, at: addedAt }, ctx.origin);
 }
 
 type ItemKey = { storeId: string; returnId: string; itemId: string };

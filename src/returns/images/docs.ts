@@ -4,6 +4,7 @@ const IMAGE = {
   unit: 1,
   url: "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
   by: "warehouse",
+  byId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
   at: "2026-03-10T09:00:44.007Z",
 };
 

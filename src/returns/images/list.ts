@@ -15,7 +15,7 @@ export async function listImages(
   await statusOf(ctx, storeId, returnId);
   const { id, ofItemId, ofUnit } = returnImages;
   const rows = await ctx.db
-    .select({ id, ofItemId, ofUnit, by: returnNotes.by, at: returnNotes.at })
+    .select({ id, ofItemId, ofUnit, by: returnNotes.by, byId: returnNotes.writtenById, at: returnNotes.at })
     .from(returnNotes)
     .innerJoin(
       returnImages,
@@ -32,11 +32,15 @@ type Row = {
   ofItemId: string | null;
   ofUnit: number | null;
   by: string;
+  byId: string | null;
   at: Date;
 };
 
 /** Returns the view of an image; `origin` is the base URL of links. */
-export function imageView({ returnId, id, ofItemId, ofUnit, by, at }: Row, origin: string): ReturnImage {
+export function imageView(
+  { returnId, id, ofItemId, ofUnit, by, byId, at }: Row,
+  origin: string,
+): ReturnImage {
   const { image: url = "" } = commentView({ returnId, id, message: null }, origin);
-  return { commentId: id, itemId: ofItemId, unit: ofUnit, url, by, at: at.toISOString() };
+  return { commentId: id, itemId: ofItemId, unit: ofUnit, url, by, byId, at: at.toISOString() };
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Text as BoundedText, Count, DateTime, Maybe, Nullable } from "../../lib/schema-types.ts";
+import { Text as BoundedText, ById, Count, DateTime, Maybe, Nullable } from "../../lib/schema-types.ts";
 import { MAX_IMAGE_CHARACTERS } from "../comment-schema.ts";
 import { MAX_UNITS } from "../schema.ts";
 
@@ -25,6 +25,7 @@ export const ReturnImage = Type.Object(
       examples: ["http://localhost:3000/v2.2/returns/ret_1/comments/com_1/image"],
     }),
     by: Type.String({ description: "The name of the API client or person who has added it." }),
+    byId: ById(),
     at: DateTime({ description: "When it was added." }),
   },
   { title: "Return image" },

@@ -32,7 +32,10 @@ export const DOCS = {
               },
             ],
           },
-          { type: "note", at: "2026-03-04T09:30:00.000Z", by: "Support desk", message: "Arrived wet" },
+          {
+            ...{ type: "note", at: "2026-03-04T09:30:00.000Z", by: "Support desk", message: "Arrived wet" },
+            byId: "cli_01m5zk7wq10000h2v8d3c6x7rw",
+          },
           { type: "status", ...HISTORY[0] },
         ],
       },

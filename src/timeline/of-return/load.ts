@@ -19,11 +19,12 @@ export async function* loadReturnEntries(
   const images = `${origin}${BASE}/returns/${returnId}/comments/`;
   const { rows } = await ctx.db.execute<{ key: string; json: string }>(sql`
     select 'status' || lpad(number::text, 19, '0') as key, jsonb_build_object('type', 'status',
-        'at', ${instant("at")}, 'from', "from", 'to', "to", 'by', by, 'requestId', request_id)
+        'at', ${instant("at")}, 'from', "from", 'to', "to", 'by', by, 'byId', changed_by_id, 'requestId', request_id)
       || case when is_erasure then '{"erased": true}'::jsonb else '{}' end as json
     from return_history where ${own} and number = any(${idsOf("status")}::bigint[])
     union all
-    select 'note' || lpad(number::text, 19, '0'), jsonb_build_object('type', 'note', 'at', ${instant("at")}, 'by', by)
+    select 'note' || lpad(number::text, 19, '0'), jsonb_build_object('type', 'note', 'at', ${instant("at")}, 'by', by,
+        'byId', written_by_id)
       || case when message is null then jsonb_build_object('image', ${images}::text || id || '/image')
          else jsonb_build_object('message', message) end
     from return_notes where ${own} and number = any(${idsOf("note")}::bigint[])

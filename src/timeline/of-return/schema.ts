@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../delivery/schema.ts";
-import { DateTime, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { ById, DateTime, Nullable, OneOf } from "../../lib/schema-types.ts";
 import { Status } from "../../returns/schema.ts";
 
 /** The types of entries, in the order of those with the same time. */
@@ -16,6 +16,7 @@ const StatusEntry = Type.Object(
     from: Nullable(Status),
     to: Status,
     by: By(),
+    byId: ById(),
     requestId: Type.String(),
     erased: Type.Optional(
       Type.Boolean({ description: "True when the person was erased; the status stayed as it was." }),
@@ -29,6 +30,7 @@ const NoteEntry = Type.Object(
     type: OneOf(["note"]),
     at: DateTime(),
     by: By(),
+    byId: ById(),
     message: Type.Optional(Type.String()),
     image: Type.Optional(Type.String({ description: "The URL of the image." })),
   },
