@@ -4,8 +4,10 @@ import { requireKnown } from "../db/backup/known-names.ts";
 import { protectKey } from "../db/backup/protected-key.ts";
 import { withDatabaseDump } from "../db/backup/read-database.ts";
 import { withBackupFile } from "../db/backup/read-file.ts";
+import { recordBackup } from "../db/backup/record-backup.ts";
 import { writeBackup } from "../db/backup/write-file.ts";
 import { findEmbeddedKey } from "../db/embedded/encryption-key.ts";
+import { explainError } from "../lib/explain-error.ts";
 import { textTable } from "../lib/text-table.ts";
 import { type Journal, readJournal } from "../privacy/journal/read-journal.ts";
 import { type Replayed, replayJournal } from "../privacy/journal/replay-journal.ts";
@@ -32,11 +34,20 @@ export const BACKUP_COMMANDS: readonly Command[] = [
         : undefined;
       const onProgress = ({ done, total, doing }: { done: number; total: number; doing: string }) =>
         terminal.onShare(total === 0 ? 0 : done / total, doing);
-      return withDatabase(config, (url) =>
-        withDatabaseDump(url, (dump) => writeBackup(dump, { path: file, protectedKey, onProgress })),
-      );
+      return withDatabase(config, async (url) => {
+        const { createdAt, written } = await withDatabaseDump(url, async (dump) => ({
+          createdAt: dump.header.createdAt,
+          written: await writeBackup(dump, { path: file, protectedKey, onProgress }),
+        }));
+        const unrecorded = await recordBackup(url, createdAt).then(() => null, explainError);
+        return { ...written, createdAt, unrecorded };
+      });
     },
-    text: ({ rows, bytes }) => `Wrote ${rows} rows in ${(bytes / MB).toFixed(1)} MB.`,
+    text: ({ rows, bytes, unrecorded }) =>
+      [
+        `Wrote ${rows} rows in ${(bytes / MB).toFixed(1)} MB.`,
+        ...(unrecorded === null ? [] : [`The database doesn't know of this backup: ${unrecorded}`]),
+      ].join("\n"),
   }),
   standaloneCommand({
     name: "restore",

@@ -39,6 +39,9 @@ const DATABASE_METRICS = {
   aftersale_database_lock_waits: { help: "Sessions that wait for a lock." },
   aftersale_database_oldest_transaction_seconds: { help: "Age of the oldest open transaction." },
   aftersale_database_invalid_indexes: { help: "Indexes that are being built or whose build has failed." },
+  aftersale_last_backup_timestamp_seconds: {
+    help: "The moment whose data the newest backup has, as seconds since 1970; 0 before the first.",
+  },
   aftersale_move_slots: { help: "Replication slots of moves of stores in this database." },
   aftersale_move_slots_retained_bytes: {
     help: "Bytes of its log that the server keeps for the slot of a move that is furthest behind.",

@@ -21,6 +21,7 @@ export async function readDatabase(db: Db, log: Logger): Promise<DatabaseReading
     readWebhooks,
     readStreams,
     readRows,
+    readBackups,
   ]) {
     try {
       Object.assign(reading, await query(db));
@@ -166,4 +167,11 @@ const readRows: Query = async (db) => {
     select (select count(*) from (select from stores limit ${MAX_COUNTED}) as counted) as stores,
       (select count(*) from (select from unnumbered_changes limit ${MAX_COUNTED}) as counted) as changes`);
   return { aftersale_stores: only(rows[0]?.stores), aftersale_changes_unnumbered: only(rows[0]?.changes) };
+};
+
+const readBackups: Query = async (db) => {
+  const { rows } = await db.execute<{ moment: number }>(
+    sql`select coalesce(extract(epoch from max(moment)), 0)::float8 as moment from backups`,
+  );
+  return { aftersale_last_backup_timestamp_seconds: only(rows[0]?.moment) };
 };

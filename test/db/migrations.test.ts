@@ -37,6 +37,7 @@ const KNOWN: Record<string, string> = {
   "0023_move_leases": "0e5182420812f125e2a867ce3eeb72980db942a47ce098807f38be4f15afa01d",
   "0025_prove_addresses": "195fb50384d277d04125a3be8ec2f841a635d85fe460b6437dc1c0f1736542e7",
   "0026_history_names_ids": "67cd8c426122eda1a0fbb84a77a91cfda852ac13ff9c82a538a75673aecbc771",
+  "0027_record_backups": "6a26f740c3639d5cbc76abab72bd9d5603bfd7c9b9091304898204c67607c633",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
