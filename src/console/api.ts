@@ -32,10 +32,18 @@ export type Api = {
 };
 
 /** What a person does is in the store's log of requests, under their name; `now` is the time in its ids. */
-type Call = { actor: Actor; requestId: string; signal: AbortSignal; log: RequestLog; now: () => Date };
+type Call = {
+  actor: Actor;
+  requestId: string;
+  /** The origin of links. */
+  origin: string;
+  signal: AbortSignal;
+  log: RequestLog;
+  now: () => Date;
+};
 
 /** Returns the API for one request of a page. */
-export function createApi(handle: Handle, { actor, requestId, signal, log, now }: Call): Api {
+export function createApi(handle: Handle, { actor, requestId, origin, signal, log, now }: Call): Api {
   let isLogged = false;
   function logAct(request: Request, { status }: Response) {
     const { route = "other", startedAt, problemCode: code } = requestContextOf(request);
@@ -60,7 +68,7 @@ export function createApi(handle: Handle, { actor, requestId, signal, log, now }
       headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    actFor(request, actor, requestId);
+    actFor(request, { actor, requestId, origin });
     try {
       const response = await handle(request);
       if (isAct) logAct(request, response);

@@ -1,7 +1,6 @@
 import type { Ctx } from "../ctx.ts";
-import { isHttps } from "../http/response-headers.ts";
+import { responseOrigin } from "../http/response-origin.ts";
 import { equalInConstantTime } from "../lib/hash.ts";
-import { parseOrigin } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
 
 /** Of pages and assets: no script, style or request but the service's own, and no frame around it. */
@@ -38,9 +37,6 @@ export function requireFormToken(given: string, expected: string): void {
 }
 
 /** Returns the origin of the service's pages: `PUBLIC_URL`, else the address under which a request came. */
-export function pageOrigin({ config, origin }: Ctx, { headers, url }: Request): string {
-  if (config.publicUrl) return parseOrigin(config.publicUrl) ?? origin;
-  const scheme = isHttps(config, headers) ? "https" : "http";
-  const forwarded = config.trustProxy ? headers.get("x-forwarded-host")?.split(",")[0]?.trim() : undefined;
-  return parseOrigin(`${scheme}://${forwarded || new URL(url).host}`) ?? origin;
+export function pageOrigin(ctx: Ctx, { headers, url }: Request): string {
+  return responseOrigin(ctx, headers, headers.get("host") ?? new URL(url).host);
 }

@@ -9,7 +9,7 @@ import { at, html } from "./html.ts";
 import { documentResponse } from "./layout.ts";
 import type { Page, Redirect, View, Visit } from "./page.ts";
 import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
-import { requireFormToken, requireSameSite } from "./security.ts";
+import { pageOrigin, requireFormToken, requireSameSite } from "./security.ts";
 import { redirect, type Visitor } from "./visitor.ts";
 
 const MAX_FORM_BYTES = 1024 * 1024;
@@ -108,11 +108,12 @@ function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened):
   const { scopes, rights } = ROLES[store.role];
   const held = new Set<string>([...scopes, ...rights]);
   const context = requestContextOf(request);
+  const origin = pageOrigin(ctx, request);
   const { id, name } = session.person;
   const actor = { storeId: store.storeId, id, name, scopes: [...scopes] };
   context.caller = {
     ...{ storeId: store.storeId, clientId: "", by: name, byId: id, scopes },
-    ...{ requestId: context.requestId, origin: ctx.origin },
+    ...{ requestId: context.requestId, origin },
   };
   const can = (needed: string) => held.has(needed);
   return {
@@ -122,7 +123,7 @@ function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened):
     formToken: session.formToken,
     base: at`/console/stores/${store.storeId}`,
     api: createApi(handle, {
-      ...{ actor, requestId: context.requestId, signal: request.signal },
+      ...{ actor, requestId: context.requestId, origin, signal: request.signal },
       ...{ log: ctx.requestLog, now: ctx.now },
     }),
     offers: (path) => pages.some((page) => page.path === path && can(page.needs)),

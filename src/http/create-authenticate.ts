@@ -1,5 +1,4 @@
 import type { Ctx } from "../ctx.ts";
-import { parseOrigin } from "../lib/host.ts";
 import { problem } from "../lib/problem.ts";
 import type { ApiStyle } from "./api-style.ts";
 import { type ApiClient, createCredentials } from "./authenticate.ts";
@@ -9,6 +8,7 @@ import { type Deferral, deferAuthentication } from "./deferred-authentication.ts
 import { createLastUse } from "./last-use.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { type Actor, requestContextOf } from "./request-context.ts";
+import { responseOrigin } from "./response-origin.ts";
 
 type Authenticated = {
   request: Request;
@@ -96,7 +96,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
       scopes: client.scopes,
       // Computed on demand: few responses have links.
       get origin() {
-        return originOf(ctx, request.headers);
+        return context.origin ?? responseOrigin(ctx, request.headers);
       },
     };
   };
@@ -140,12 +140,4 @@ function emptyInvalidIds(params: Authenticated["params"]): void {
     const value = params[name];
     if (value === null || value?.includes("\u0000")) params[name] = "";
   }
-}
-
-/** The service's own origin, or the forwarded one of a trusted proxy. The `Host` header is not trusted. */
-function originOf({ config, origin }: Ctx, headers: Headers): string {
-  if (!config.trustProxy || config.publicUrl) return origin;
-  const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();
-  const forwarded = `${first("x-forwarded-proto") || "http"}://${first("x-forwarded-host") ?? ""}`;
-  return parseOrigin(forwarded) ?? origin;
 }

@@ -37,6 +37,8 @@ export type RequestContext = {
   problemCode?: string;
   /** The person whom a request of this process acts for, instead of a secret. */
   actor?: Actor;
+  /** The origin of links in the response to that person. */
+  origin?: string;
   /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
   reauthenticate?: () => Promise<void>;
   /** The most bytes of a body, for a publishable secret. */
@@ -77,6 +79,9 @@ export function shareRequestContext(from: Request, to: WithContext): void {
  * Lets a request that this process has made act for a person, as a part of another request. Nothing that a client
  * sends can do that.
  */
-export function actFor(request: WithContext, actor: Actor, requestId: string): void {
-  request[CONTEXT] = { requestId, startedAt: performance.now(), releases: [], actor };
+export function actFor(
+  request: WithContext,
+  { actor, requestId, origin }: { actor: Actor; requestId: string; origin: string },
+): void {
+  request[CONTEXT] = { requestId, startedAt: performance.now(), releases: [], actor, origin };
 }

@@ -23,3 +23,17 @@ export function parseOrigin(text: string): string | undefined {
   const isOrigin = /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && URL.canParse(text);
   return isOrigin ? new URL(text).origin : undefined;
 }
+
+const MAX_HOST = 255;
+const ADDRESS_6 = /^\[[\da-f:.]+\]$/i;
+const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i;
+
+/** Returns the origin of a `Host` header, `name:port`; undefined for one that is malformed. */
+export function originOfHost(scheme: "http" | "https", host: string): string | undefined {
+  if (host.length > MAX_HOST) return undefined;
+  const [, name = "", port] = /^(\[.*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? [];
+  const labels = name.replace(/\.$/, "").split(".");
+  if (Number(port ?? 80) === 0 || !(ADDRESS_6.test(name) || labels.every((one) => LABEL.test(one))))
+    return undefined;
+  return parseOrigin(`${scheme}://${host}`);
+}

@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
+import { linkAt } from "../http/response-origin.ts";
 import { freeBytes } from "../lib/free-bytes.ts";
 import { newId } from "../lib/ids.ts";
 import { invalid } from "../lib/problem.ts";
@@ -44,6 +45,11 @@ export async function commentReturn(
   });
   if (comment.image) freeBytes(comment.image.content);
   return view;
+}
+
+/** Returns the view with its link at another origin: a repeat of the request may come by another address. */
+export function commentAt(origin: string, { image, ...comment }: Comment): Comment {
+  return image ? { ...comment, image: linkAt(origin, image) } : comment;
 }
 
 type ParsedComment = { message: string | null; image?: ParsedImage };

@@ -10,7 +10,7 @@ import { PageHeaders, pageOf } from "../http/paging.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
-import { commentReturn } from "./comment.ts";
+import { commentAt, commentReturn } from "./comment.ts";
 import { Comment, CommentBody, MAX_IMAGE_CHARACTERS } from "./comment-schema.ts";
 import { createReturnOnce } from "./create-return.ts";
 import { ReturnCreated } from "./created-schema.ts";
@@ -168,7 +168,7 @@ export const returns = (ctx: Ctx) =>
           result: await commentReturn(tx, caller, params.returnId, body.comment),
           last: Promise.resolve(),
         }));
-        return status(replayed ? 200 : 201, { comment: result });
+        return status(replayed ? 200 : 201, { comment: commentAt(caller.origin, result) });
       },
       {
         access: { scope: "returns_write", limit: MAX_IMAGE_CHARACTERS },

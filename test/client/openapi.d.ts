@@ -2042,7 +2042,7 @@ export interface paths {
          *     - The window is at most 120 days, compared to the second and inclusive. `from` alone means 24 hours from then; `to` alone is ignored; the default is the last 24 hours.
          *     - Dates are `2026-03-01`, `2026-03-01 00:00:00`, the same with `Z`, or ISO 8601 with `T`, fractions and offsets; UTC without a zone.
          *     - Without `paginate` the response is an array of all returns. With `paginate` or `cursor` it is a page, which ends early after 4 MB.
-         *     - Follow `nextPageUrl` until it is null: use the URL, its parameters, or its `cursor` alone, which contains the first query. URLs begin with the public address of the service, whatever the `Host` header.
+         *     - Follow `nextPageUrl` until it is null: use the URL, its parameters, or its `cursor` alone, which contains the first query. URLs begin with `PUBLIC_URL`, else with the address under which the request came.
          *     - By `created_at` every return is listed exactly once, whatever changes meanwhile. By `updated_at`, in a window up to the present, returns that change while you read the pages are repeated at the end, so that none is missed. Changes after `to` belong to the next window.
          *     - `id` is a number; other ids are strings. `created_at`, `updated_at` and `label_updated_at` are `2026-03-02T14:05:09+00:00`; `returned_at` and a label's `updated_at` are `2026-03-02 14:05:09`.
          *     - Absent label fields are `N/A`, its URL null. Reasons are `return_reason` and `parent_return_reason`; the details have `reason` and `parent_reason`. Times in `outcomes_processed_at` are null or objects. No return is `expired`.

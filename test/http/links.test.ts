@@ -12,6 +12,53 @@ const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const FORWARDED = "X-Forwarded-Proto: https\r\nX-Forwarded-Host: forwarded.example:8443, inner\r\n";
 
+const WELL_FORMED = [
+  "client.example",
+  "client.example:8080",
+  "CLIENT.Example",
+  "client.example.",
+  "return_service:3000",
+  "xn--bcher-kva.example",
+  "10.0.0.5:3000",
+  "[fd00::5]",
+  "[fd00::5]:3000",
+  "localhost",
+  "a",
+  `${"a".repeat(63)}.example`,
+];
+const MALFORMED = [
+  "",
+  "a b",
+  "a, b",
+  "user@client.example",
+  "user:password@client.example",
+  "client.example/path",
+  "client.example?query",
+  "client.example#fragment",
+  "client.example\\path",
+  "client.example:",
+  "client.example:0",
+  "client.example:65536",
+  "client.example:99999",
+  "client.example:80a",
+  "client.example:-1",
+  ":80",
+  ".",
+  "..",
+  "a..b",
+  ".a",
+  "-a.example",
+  "[fd00::5",
+  "[nothing]",
+  "fd00::5",
+  "a%2fb",
+  "\xff.example",
+  '"><script>',
+  `${"a".repeat(64)}.example`,
+  `${"a.".repeat(200)}example`,
+  "a".repeat(4000),
+];
+
 const service = useService({ hasIdleQueues: true });
 const processes: ServiceProcess[] = [];
 service.beforeStop(async () => {
@@ -54,15 +101,15 @@ async function originsOf(process: ServiceProcess, headers: string): Promise<Link
   return { answers: originsIn(answers), kept: originsIn(payloads) };
 }
 
-type Send = (operation: string, body?: object) => Promise<string>;
+type Send = (operation: string, body?: object, host?: string) => Promise<string>;
 
 function sender(process: ServiceProcess, store: TestStore, headers: string): Send {
   const port = Number(new URL(process.origin).port);
-  return async (operation, body) => {
+  return async (operation, body, host = "client.example") => {
     const text = body ? JSON.stringify(body) : "";
     const lines = [
       `${operation} HTTP/1.1`,
-      "Host: evil.example",
+      `Host: ${host}`,
       `Authorization: Bearer ${store.secret}`,
       "Content-Type: application/json",
       `Content-Length: ${text.length}`,
@@ -72,6 +119,24 @@ function sender(process: ServiceProcess, store: TestStore, headers: string): Sen
     if (answer.status >= 300) throw new Error(`${operation} was answered ${answer.status}: ${answer.body}`);
     return answer.body;
   };
+}
+
+/** Returns a function that reads the one origin of the links of both APIs, for a Host and further headers. */
+async function linksOf(process: ServiceProcess) {
+  const store = await service.newStore();
+  const { id } = await newReturn(store);
+  await newReturn(store);
+  await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
+  const linkFor = async (host: string, headers = "") => {
+    const send = sender(process, store, headers);
+    const answers = [
+      await send(`GET /v2.2/returns/${id}`, undefined, host),
+      await send(`GET /api/v1/warehouse/return/list?from=${today()}&paginate=1&pageSize=1`, undefined, host),
+    ];
+    expect(answers.map((answer) => originsIn([answer]).length)).toEqual([1, 1]);
+    return originsIn(answers).join(" ");
+  };
+  return { linkFor };
 }
 
 async function exportedFile(send: Send): Promise<string> {
@@ -91,12 +156,14 @@ function originsIn(texts: string[]): string[] {
   return [...new Set([...found].map(([, origin = ""]) => origin))];
 }
 
+const CLIENT = "http://client.example";
+
 describe("links", () => {
-  test("point to the address that the service listens on, with any Host and X-Forwarded headers", async () => {
+  test("begin with the Host of the request, and those that are kept with the service's own address", async () => {
     const plain = await startApi({});
-    const own = { answers: [plain.origin], kept: [plain.origin] };
-    expect(await originsOf(plain, "")).toEqual(own);
-    expect(await originsOf(plain, FORWARDED)).toEqual(own);
+    const expected = { answers: [CLIENT], kept: [plain.origin] };
+    expect(await originsOf(plain, "")).toEqual(expected);
+    expect(await originsOf(plain, FORWARDED)).toEqual(expected);
   });
 
   test("begin with PUBLIC_URL if it is set, also behind a trusted proxy", async () => {
@@ -108,28 +175,47 @@ describe("links", () => {
 
   test("follow a trusted proxy in responses to its client, and never in stored data or payloads", async () => {
     const behind = await startApi({ TRUST_PROXY: "1" });
-    const { answers, kept } = await originsOf(behind, FORWARDED);
-    expect({ answers: answers.toSorted(), kept }).toEqual({
-      // The response to a comment is stored under its Idempotency-Key.
-      answers: [behind.origin, "https://forwarded.example:8443"].toSorted(),
-      kept: [behind.origin],
-    });
-    expect(await originsOf(behind, "")).toEqual({ answers: [behind.origin], kept: [behind.origin] });
-    for (const odd of [
-      "a b",
-      "u@evil.example",
-      "evil.example/x",
-      "evil.example?x",
-      ":",
-      "a:99999",
-      "\xff",
-      "",
-    ]) {
-      const headers = `X-Forwarded-Proto: javascript\r\nX-Forwarded-Host: ${odd}\r\n`;
-      expect([odd, await originsOf(behind, headers)]).toEqual([
-        odd,
-        { answers: [behind.origin], kept: [behind.origin] },
+    const kept = [behind.origin];
+    const answers = ["https://forwarded.example:8443"];
+    expect(await originsOf(behind, FORWARDED)).toEqual({ answers, kept });
+    expect(await originsOf(behind, "")).toEqual({ answers: [CLIENT], kept });
+    const { linkFor } = await linksOf(behind);
+    const proto = "X-Forwarded-Proto: https\r\n";
+    expect(await linkFor("client.example", proto)).toBe("https://client.example");
+    expect(await linkFor("client.example", `${proto}X-Forwarded-Host: \r\n`)).toBe("https://client.example");
+    for (const odd of ["a b", "u@evil.example", "evil.example/x", "evil.example?x", ":", "a:99999", "\xff"]) {
+      const headers = `X-Forwarded-Proto: http\r\nX-Forwarded-Host: ${odd}\r\n`;
+      expect([odd, await linkFor("client.example", headers)]).toEqual([odd, behind.origin]);
+    }
+    for (const scheme of ["javascript", "https:", "https://evil.example/", "ftp"])
+      expect([scheme, await linkFor("client.example", `X-Forwarded-Proto: ${scheme}\r\n`)]).toEqual([
+        scheme,
+        behind.origin,
       ]);
+  });
+
+  test("begin with a Host that is well-formed, and with the service's own address otherwise", async () => {
+    const plain = await startApi({});
+    const { linkFor } = await linksOf(plain);
+    for (const host of WELL_FORMED)
+      expect([host, await linkFor(host)]).toEqual([host, `http://${host.toLowerCase()}`]);
+    for (const host of MALFORMED) expect([host, await linkFor(host)]).toEqual([host, plain.origin]);
+  });
+
+  test("in the response to a repeat begin with the address of the repeat", async () => {
+    const store = await service.newStore();
+    const { id, items } = await newReturn(store);
+    const [item] = items;
+    const send = sender(await startApi({}), store, "Idempotency-Key: once\r\n");
+    const of = (host: string, path: string, body: object) =>
+      send(`POST /v2.2/returns/${id}/${path}`, body, host);
+    for (const [path, body] of [
+      ["comments", { comment: { image: PNG } }],
+      ["images", { image: { content: PNG, itemId: item?.id } }],
+    ] as const) {
+      const first = await of("one.example", path, body);
+      expect(originsIn([first])).toEqual(["http://one.example"]);
+      expect(await of("two.example:81", path, body)).toBe(first.replace("one.example", "two.example:81"));
     }
   });
 

@@ -2,16 +2,21 @@ import { BASE } from "../../http/base.ts";
 import { copyButton, linkButton } from "../components/button.ts";
 import { at, html } from "../html.ts";
 import type { View, Visit } from "../page.ts";
+import { pageOrigin } from "../security.ts";
 
 type Created = { clientId: string; name: string; secret: string; scopes: string[] };
 
 /** Returns the page that shows a new secret, once, with a request that works with it. */
-export function secretView({ ctx, base, store }: Visit, created: Created, text: string | undefined): View {
+export function secretView(
+  { ctx, request, base, store }: Visit,
+  created: Created,
+  text: string | undefined,
+): View {
   const { name, secret, scopes } = created;
-  const url = `${ctx.origin}${BASE}/stores/${store.storeId}`;
-  const request = `curl -H "Authorization: Bearer ${secret}" ${url}`;
+  const url = `${pageOrigin(ctx, request)}${BASE}/stores/${store.storeId}`;
+  const example = `curl -H "Authorization: Bearer ${secret}" ${url}`;
   const curl = html`<div><h2>Try it</h2><p class="help">It returns the store's settings.</p></div>
-    <div class="copyable"><pre id="request" data-secret>${request}</pre>${copyButton("request")}</div>`;
+    <div class="copyable"><pre id="request" data-secret>${example}</pre>${copyButton("request")}</div>`;
   return {
     title: "Your new secret",
     parents: [{ title: "API clients", path: "/developer/clients" }],

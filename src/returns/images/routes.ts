@@ -4,6 +4,7 @@ import type { Ctx } from "../../ctx.ts";
 import { guard } from "../../http/guard.ts";
 import { runIdempotent } from "../../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../../http/idempotency-key.ts";
+import { linkAt } from "../../http/response-origin.ts";
 import { addImage } from "./add.ts";
 import { DOCS } from "./docs.ts";
 import { listImages } from "./list.ts";
@@ -36,7 +37,7 @@ export const unitImages = (ctx: Ctx) =>
           result: await addImage(tx, caller, params.returnId, body.image),
           last: Promise.resolve(),
         }));
-        return status(replayed ? 200 : 201, { image: result });
+        return status(replayed ? 200 : 201, { image: { ...result, url: linkAt(caller.origin, result.url) } });
       },
       {
         access: { scope: "returns_write", limit: MAX_IMAGE_BYTES },
