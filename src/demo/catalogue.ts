@@ -24,7 +24,7 @@ export const PRODUCTS: readonly Product[] = [
 ];
 
 /** Whether a product comes in sizes. */
-export function isSized(productId: string): boolean {
+export function isSized(productId: string | null): boolean {
   const variants = PRODUCTS.find(({ id }) => id === productId)?.variants;
   return variants === SIZES || variants === SHOE_SIZES;
 }

@@ -14,7 +14,8 @@ const MAX_WAIT_DAYS = 21;
  * yet.
  */
 export function chooseUnits(random: Random, scenario: Scenario, unreturned: Purchase[]): Choice {
-  const fits = ({ productId }: { productId: string }) => !/^TOO_/.test(scenario.reason) || isSized(productId);
+  const fits = ({ productId }: { productId: string | null }) =>
+    !/^TOO_/.test(scenario.reason) || isSized(productId);
   const purchase = random.pick(
     unreturned.filter(({ body, daysAgo, isShipped }) => {
       const wait = daysAgo - DELIVERY_DAYS - scenario.daysAgo;

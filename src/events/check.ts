@@ -1,6 +1,7 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { pickLocation } from "../customers/patch.ts";
 import { findUnstorable } from "../http/body.ts";
+import { faultsOfPathId } from "../http/path-id.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import { pointerTo } from "../lib/json-pointer.ts";
 import type { Fault } from "../lib/problem.ts";
@@ -43,7 +44,8 @@ function pickStored(event: CustomEvent): CustomEvent {
 }
 
 function faultsOfCustomer({ customer }: CustomEvent): Fault[] {
-  if (customer.id || customer.email || customer.phoneNumber) return [];
+  if (customer.id || customer.email || customer.phoneNumber)
+    return faultsOfPathId(customer.id, "/customer/id");
   return [{ detail: "customer needs an id, an email or a phoneNumber.", pointer: "/customer" }];
 }
 

@@ -29,7 +29,7 @@ const LocationPatch = Type.Object(
 const CustomField = Type.Union([LongText(), AnyNumber(), Type.Boolean(), Type.Null()]);
 
 const EventCustomer = Type.Object({
-  id: Maybe(Key()),
+  id: Maybe(Key({ description: "Not `.` or `..`, which no URL can contain." })),
   email: Maybe(Email()),
   phoneNumber: Maybe(Phone()),
   firstName: Maybe(LongText()),

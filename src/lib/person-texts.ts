@@ -1,5 +1,5 @@
-import { fullNameOf, idIdentifier } from "./identifiers.ts";
-import { emailKey } from "./person.ts";
+import { fullNameOf, idIdentifier, isContact } from "./identifiers.ts";
+import { emailKey, isE164, isEmail } from "./person.ts";
 import type { Person } from "./redact.ts";
 
 /** What a profile or an order says of a person. */
@@ -28,8 +28,11 @@ export function addPersonFields(
   const full = fullNameOf(firstName, lastName) ?? (name ? `name:${name.trim().toLowerCase()}` : undefined);
   // Ids differ by case.
   if (id && identifies(idIdentifier(id))) person.identifiers.add(idIdentifier(id));
-  for (const contact of [email && emailKey(email), phoneNumber])
-    if (contact && identifies(contact)) add(person.identifiers, contact);
+  // What an order has in place of an address or number identifies no one.
+  if (email && !isEmail(email)) add(person.texts, email);
+  if (phoneNumber && !isE164(phoneNumber)) add(person.texts, phoneNumber);
+  for (const contact of [email && isEmail(email) && emailKey(email), phoneNumber])
+    if (contact && isContact(contact) && identifies(contact)) add(person.identifiers, contact);
   if (full) {
     add(person.identifiers, full);
     add(person.lines, full.slice("name:".length));

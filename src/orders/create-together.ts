@@ -15,6 +15,7 @@ import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import { Problem } from "../lib/problem.ts";
 import { insertOwnedKeys, ownedKeyColumns } from "../lookup/search-keys.ts";
 import { alreadyExists, createOrder, existingOrder, keysOfOrder, requireValidOrder } from "./create.ts";
+import { identifyingFields } from "./identifying-fields.ts";
 import type { OrderBody, OrderCreated } from "./schema.ts";
 
 type NewOrder = { storeId: string; body: OrderBody; json: string };
@@ -83,7 +84,7 @@ async function insertAll(
   storeId: string,
   orders: NewOrder[],
 ): Promise<Ending<Map<OrderBody, Outcome>>> {
-  const patches = orders.map(({ body }) => patchOf(body.customer ?? {}));
+  const patches = orders.map(({ body }) => patchOf(identifyingFields(body)));
   const given = orders.map(({ body: { orderId, locationId } }, position) => {
     return { ...patches[position], position, orderId, locationId };
   });

@@ -3,7 +3,7 @@ import { announceChange, type Ctx, type Ending } from "../ctx.ts";
 import { resolveCustomer } from "../customers/resolve.ts";
 import { isUniqueViolation } from "../db/errors.ts";
 import { prepared } from "../db/prepared.ts";
-import { requirePathId } from "../http/path-id.ts";
+import { faultsOfPathId } from "../http/path-id.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { newId } from "../lib/ids.ts";
 import { type Fault, invalid, type Problem, problem } from "../lib/problem.ts";
@@ -11,6 +11,7 @@ import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { orderNameKeysOf, searchKeysOf } from "../lib/search-key.ts";
 import { mentionsOf } from "../lookup/mentions.ts";
 import { insertKeys, keyColumns, keysOf, type NewKey } from "../lookup/search-keys.ts";
+import { identifyingFields } from "./identifying-fields.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function createOrder(
   body: OrderBody,
 ): Promise<Ending<{ orderId: string; externalOrderId: string }>> {
   requireValidOrder(body);
-  const resolving = resolveCustomer(ctx, storeId, body.customer ?? {});
+  const resolving = resolveCustomer(ctx, storeId, identifyingFields(body));
   const located = requireLocation(ctx, storeId, body.locationId);
   located.catch(() => undefined);
   // Nothing may be sent after an error has ended the transaction, so one of the location waits.
@@ -85,13 +86,16 @@ export function keysOfOrder(storeId: string, body: OrderBody, customerId: string
   ];
 }
 
-/** Throws 400 for an id that no path can contain, and for a repeated line id. */
+/** Throws 400 for ids that no path can contain, and for repeated line ids. */
 export function requireValidOrder(body: OrderBody): void {
-  requirePathId(body.orderId, "/orderId");
-  requireUniqueLines(body);
+  requireNoFaults([
+    ...faultsOfPathId(body.orderId, "/orderId"),
+    ...faultsOfPathId(body.customer?.id, "/customer/id"),
+    ...faultsOfLines(body),
+  ]);
 }
 
-function requireUniqueLines(body: OrderBody): void {
+function faultsOfLines(body: OrderBody): Fault[] {
   const ids = new Set<string>();
   const faults: Fault[] = [];
   for (const [i, { id }] of body.lineItems.entries()) {
@@ -99,7 +103,7 @@ function requireUniqueLines(body: OrderBody): void {
       faults.push({ detail: `The line item id ${id} is used twice.`, pointer: `/lineItems/${i}/id` });
     ids.add(id);
   }
-  requireNoFaults(faults);
+  return faults;
 }
 
 async function requireLocation(

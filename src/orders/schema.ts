@@ -6,12 +6,10 @@ import {
   Count,
   Currency,
   DateTime,
-  Email,
   Key,
   Maybe,
   Nullable,
   OneOf,
-  Phone,
 } from "../lib/schema-types.ts";
 
 /** For an order or a fulfillment. */
@@ -34,7 +32,7 @@ const Address = Type.Object(
 const LineItem = Type.Object(
   {
     id: BoundedText({ minLength: 1 }),
-    productId: BoundedText({ minLength: 1 }),
+    productId: Nullable(BoundedText({ minLength: 1, description: "Null for a line without a product." })),
     title: BoundedText(),
     variantId: Text(),
     sku: Text(),
@@ -47,9 +45,11 @@ const LineItem = Type.Object(
 );
 
 const OrderCustomer = Type.Object({
-  id: Maybe(Key()),
-  email: Maybe(Email()),
-  phoneNumber: Maybe(Phone()),
+  id: Maybe(Key({ description: "Not `.` or `..`, which no URL can contain." })),
+  email: Maybe(BoundedText({ description: "One that is none reads back as sent, and identifies nobody." })),
+  phoneNumber: Maybe(
+    BoundedText({ description: "E.164; any other text reads back as sent, and identifies nobody." }),
+  ),
   name: Text(),
   firstName: Text(),
   lastName: Text(),
@@ -99,7 +99,7 @@ const FulfilledLine = Type.Object({
   id: Type.String(),
   quantity: Type.Integer(),
   title: Type.String(),
-  productId: Type.String(),
+  productId: Nullable(Type.String()),
   variantId: Maybe(Type.String()),
   sku: Maybe(Type.String()),
 });

@@ -41,7 +41,7 @@ function lineViews({ id, locationId, currency, body }: OrderRow) {
     externalId: line.id,
     fulfillmentLocationId: locationId,
     price: money(line.price ?? 0, currency),
-    product: { name: line.title, externalId: line.productId },
+    product: { name: line.title, externalId: line.productId ?? "" },
     quantity: line.quantity,
     variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
   }));

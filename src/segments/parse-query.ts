@@ -1,3 +1,4 @@
+import { faultsOfPathId } from "../http/path-id.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import type { Condition } from "./condition.ts";
 import { createFaults, type Faults, isObject, parseText } from "./faults.ts";
@@ -46,6 +47,7 @@ export function parseNew(body: unknown): string {
   const { key, where } = isObject(body) ? body : {};
   if (!isObject(body)) faults.add("", "must be an object");
   const parsed = parseText(key, MAX_KEY_CHARACTERS, "/key", faults);
+  for (const fault of faultsOfPathId(parsed, "/key")) faults.put(fault);
   parseCondition(where, "/where", faults);
   requireNoFaults(faults.list);
   return parsed as string;

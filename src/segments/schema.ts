@@ -130,7 +130,9 @@ export const NewSegment = Type.Object(
   { title: "New segment" },
 );
 
-export const SegmentKey = Key({ description: "The merchant's own key of the segment." });
+export const SegmentKey = Key({
+  description: "The merchant's own key of the segment; not `.` or `..`, which no URL can contain.",
+});
 
 export type SegmentCustomers = Static<typeof SegmentCustomers>;
 export const SegmentCustomers = Type.Object(

@@ -635,8 +635,9 @@ export interface paths {
          * @description Creates an order under the merchant's own `orderId`, unique per store.
          *
          *     - Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`. Every other field may be null or absent.
-         *     - An `orderId` of `.` or `..` is 400: clients resolve these in a path, so that no URL could contain the id.
-         *     - The `customer` is matched by `id`, then `email`, then `phoneNumber`, and its profile updated; without a match it is created.
+         *     - `productId` is required too, and null for a line without a product.
+         *     - An `orderId` or `customer.id` of `.` or `..` is 400: clients resolve these in a path, so that no URL could contain the id.
+         *     - The `customer` is matched by `id`, then `email`, then `phoneNumber`, and its profile updated; without a match it is created. An `email` that is none and a `phoneNumber` that isn't E.164 read back as sent and identify nobody.
          *
          *     Requires the scope `orders_write`.
          */
@@ -2610,7 +2611,7 @@ export interface components {
             /** @description The customer. */
             customer: {
                 /**
-                 * @description The customer's id.
+                 * @description Not `.` or `..`, which no URL can contain.
                  * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
                  */
                 id?: string | null;
@@ -3752,7 +3753,7 @@ export interface components {
                  * @description The merchant's own id of the product.
                  * @example linen
                  */
-                productId: string;
+                productId: string | null;
                 /**
                  * @description The merchant's own id of the variant.
                  * @example linen-m
@@ -4260,10 +4261,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description The merchant's own id of the product.
+             * @description Null for a line without a product.
              * @example linen
              */
-            productId: string;
+            productId: string | null;
             /**
              * @description The product's title.
              * @example Linen shirt
@@ -4308,10 +4309,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description The merchant's own id of the product.
+             * @description Null for a line without a product.
              * @example linen
              */
-            productId: string;
+            productId: string | null;
             /**
              * @description The product's title.
              * @example Linen shirt
@@ -4737,19 +4738,17 @@ export interface components {
             /** @description The customer. */
             customer?: {
                 /**
-                 * @description The customer's id.
+                 * @description Not `.` or `..`, which no URL can contain.
                  * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
                  */
                 id?: string | null;
                 /**
-                 * Format: email
-                 * @description The e-mail address. It is unique per store, and compared without case.
+                 * @description One that is none reads back as sent, and identifies nobody.
                  * @example robin@example.test
                  */
                 email?: string | null;
                 /**
-                 * Format: e164
-                 * @description E.164
+                 * @description E.164; any other text reads back as sent, and identifies nobody.
                  * @example +4915112345678
                  */
                 phoneNumber?: string | null;
@@ -5136,19 +5135,17 @@ export interface components {
             /** @description The customer. */
             customer?: {
                 /**
-                 * @description The customer's id.
+                 * @description Not `.` or `..`, which no URL can contain.
                  * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
                  */
                 id?: string | null;
                 /**
-                 * Format: email
-                 * @description The e-mail address. It is unique per store, and compared without case.
+                 * @description One that is none reads back as sent, and identifies nobody.
                  * @example robin@example.test
                  */
                 email?: string | null;
                 /**
-                 * Format: e164
-                 * @description E.164
+                 * @description E.164; any other text reads back as sent, and identifies nobody.
                  * @example +4915112345678
                  */
                 phoneNumber?: string | null;
@@ -13685,7 +13682,7 @@ export interface operations {
                         /** @description The customer. */
                         customer: {
                             /**
-                             * @description The customer's id.
+                             * @description Not `.` or `..`, which no URL can contain.
                              * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
                              */
                             id?: string | null;
@@ -15138,7 +15135,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
-                /** @description The merchant's own key of the segment. */
+                /** @description The merchant's own key of the segment; not `.` or `..`, which no URL can contain. */
                 segmentKey: string;
             };
             cookie?: never;
@@ -17081,19 +17078,17 @@ export interface operations {
                         /** @description The customer. */
                         customer?: {
                             /**
-                             * @description The customer's id.
+                             * @description Not `.` or `..`, which no URL can contain.
                              * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
                              */
                             id?: string | null;
                             /**
-                             * Format: email
-                             * @description The e-mail address. It is unique per store, and compared without case.
+                             * @description One that is none reads back as sent, and identifies nobody.
                              * @example robin@example.test
                              */
                             email?: string | null;
                             /**
-                             * Format: e164
-                             * @description E.164
+                             * @description E.164; any other text reads back as sent, and identifies nobody.
                              * @example +4915112345678
                              */
                             phoneNumber?: string | null;

@@ -19,13 +19,14 @@ const REQUIRED = ["orderId", "createdAt", "lineItems"];
 const REQUIRED_OF_LINE = ["id", "productId", "title", "quantity"].map((name) => `lineItems.0.${name}`);
 
 test.each([...REQUIRED, ...REQUIRED_OF_LINE])(
-  "an order without %s, or with null there, is 400",
+  "an order without %s, or with null there (but for a product), is 400",
   async (place) => {
     const id = freshId();
     expect(await postOrder(store, orderWith(id, place, undefined))).toEqual(
       errorAnswer(400, `${place} is required.`),
     );
-    expect(await postOrder(store, orderWith(id, place, null))).toEqual(wrongAt(place));
+    if (place !== "lineItems.0.productId")
+      expect(await postOrder(store, orderWith(id, place, null))).toEqual(wrongAt(place));
     expect(await getOrder(store, id)).toEqual(errorAnswer(404, `The store has no order ${id}.`));
   },
 );
@@ -56,24 +57,6 @@ const NO_INSTANT = [
   "yesterday",
   1_772_359_200_000,
 ];
-const NO_EMAIL = [
-  "",
-  "nope",
-  "@example.test",
-  "a@b",
-  "a b@example.test",
-  "a@b.test,c@d.test",
-  "A <a@b.test>",
-];
-const NO_PHONE = [
-  "",
-  "12015550123",
-  "+0123456",
-  "+1",
-  "+1234567890123456",
-  "+1 201 555 0123",
-  "+1-201-5550123",
-];
 
 test.each<[string, unknown[]]>([
   ["orderId", ["", "x".repeat(256), ...NO_TEXT]],
@@ -91,8 +74,8 @@ test.each<[string, unknown[]]>([
   ["lineItems.0.discount", NO_AMOUNT],
   ["customer", NO_OBJECT],
   ["customer.id", ["", ...NO_TEXT]],
-  ["customer.email", [...NO_EMAIL, ...NO_TEXT]],
-  ["customer.phoneNumber", [...NO_PHONE, ...NO_TEXT]],
+  ["customer.email", NO_TEXT],
+  ["customer.phoneNumber", NO_TEXT],
   ["customer.name", NO_TEXT],
   ["customer.firstName", NO_TEXT],
   ["customer.lastName", NO_TEXT],

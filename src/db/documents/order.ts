@@ -17,7 +17,7 @@ export type OrderDocument = {
   createdAt: string;
   lineItems: {
     id: string;
-    productId: string;
+    productId: string | null;
     title: string;
     variantId?: Optional<string>;
     sku?: Optional<string>;

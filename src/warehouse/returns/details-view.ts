@@ -66,7 +66,7 @@ export function merchantIdsOf({ order, items }: WarehouseRecord): string[] {
   return [
     order.externalId,
     ...returned,
-    ...lines.flatMap(({ productId, variantId }) => (variantId ? [productId, variantId] : [productId])),
+    ...lines.flatMap(({ productId, variantId }) => [productId || [], variantId || []].flat()),
   ];
 }
 
