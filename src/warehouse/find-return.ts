@@ -1,8 +1,7 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { orders } from "../db/tables/orders.ts";
 import { returns } from "../db/tables/returns.ts";
-import { idWithNumber } from "./numeric-ids.ts";
+import { parseNumber } from "./numeric-ids.ts";
 
 /** The parameters that identify a return. An empty string counts as absent. */
 export type ReturnReference = {
@@ -28,35 +27,43 @@ export async function findReturn(
   if (service_return_id) return find(ctx, storeId, service_return_id, eq(returns.id, service_return_id));
   if (order_name) return byOrderName(ctx, storeId, order_name);
   if (order_id) return byOrderId(ctx, storeId, order_id);
-  const number = parseInteger(id);
+  const number = parseNumber(id ?? "");
   return number === undefined ? undefined : find(ctx, storeId, "", eq(returns.number, number));
 }
 
-/** Prefers the exact name to the name with one leading `#` more or less. */
+/** Names the order with exactly this name, or, if there is none, with one leading `#` more or less. */
 function byOrderName(ctx: Ctx, storeId: string, name: string) {
   const other = name.startsWith("#") ? name.slice(1) : `#${name}`;
   return find(
     ctx,
     storeId,
     name,
-    sql`${orders.externalId} in (${name}, ${other})`,
-    sql`${orders.externalId} = ${name} desc`,
+    sql`${returns.orderId} = (
+      select id from orders where store_id = ${storeId} and external_id in (${name}, ${other})
+      order by external_id = ${name} desc limit 1)`,
   );
 }
 
-/** Matches the merchant's order id or its assigned number, then this service's `order_id`. */
-async function byOrderId(ctx: Ctx, storeId: string, orderId: string) {
-  const number = parseInteger(orderId);
-  const assignedTo = number === undefined ? undefined : await idWithNumber(ctx, storeId, number);
+/**
+ * Matches this API's `order_id`, the merchant's own id, and the number that stands for that one. A value that means one
+ * order by one of them and another order by another matches neither.
+ */
+function byOrderId(ctx: Ctx, storeId: string, orderId: string) {
+  const number = parseNumber(orderId);
+  const asNumber =
+    number !== undefined &&
+    sql`union select id from orders where store_id = ${storeId} and number = ${number}
+      union select orders.id from numeric_ids join orders on orders.store_id = numeric_ids.store_id
+        and external_id = numeric_ids.text
+      where numeric_ids.store_id = ${storeId} and numeric_ids.number = ${number}`;
   return find(
     ctx,
     storeId,
     orderId,
-    sql`(${or(
-      inArray(orders.externalId, [orderId, assignedTo ?? orderId]),
-      number === undefined ? undefined : eq(orders.number, number),
-    )})`,
-    sql`${orders.externalId} = ${orderId} desc, ${orders.externalId} = ${assignedTo ?? orderId} desc`,
+    sql`${returns.orderId} = (
+      select case when count(*) = 1 then min(id) end from (
+        select id from orders where store_id = ${storeId} and external_id = ${orderId} ${asNumber || sql``}
+      ) as meant)`,
   );
 }
 
@@ -66,26 +73,14 @@ async function find(
   storeId: string,
   value: string,
   condition: SQL,
-  preference?: SQL,
 ): Promise<FoundReturn | undefined> {
   // Postgres rejects NUL in a string, so no stored value contains one.
   if (value.includes("\u0000")) return undefined;
   const [row] = await ctx.db
     .select({ id: returns.id, number: returns.number })
     .from(returns)
-    .innerJoin(orders, and(eq(orders.storeId, returns.storeId), eq(orders.id, returns.orderId)))
     .where(and(eq(returns.storeId, storeId), condition))
-    .orderBy(
-      ...(preference ? [preference] : []),
-      sql`${returns.status} = 'deleted'`,
-      sql`${returns.createdAt} desc`,
-      sql`${returns.number} desc`,
-    )
+    .orderBy(sql`${returns.status} = 'deleted'`, sql`${returns.createdAt} desc`, sql`${returns.number} desc`)
     .limit(1);
   return row;
-}
-
-function parseInteger(text: string | undefined): number | undefined {
-  const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : undefined;
 }

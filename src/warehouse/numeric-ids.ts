@@ -33,15 +33,6 @@ export async function numericIds(
   return numbers;
 }
 
-/** Returns the merchant's id that a number was assigned to; undefined if there is none. */
-export async function idWithNumber(ctx: Ctx, storeId: string, number: number): Promise<string | undefined> {
-  const [row] = await ctx.db
-    .select({ text: numericIdsTable.text })
-    .from(numericIdsTable)
-    .where(and(eq(numericIdsTable.storeId, storeId), eq(numericIdsTable.number, number)));
-  return row?.text;
-}
-
 async function assignNumbers(ctx: Ctx, storeId: string, texts: string[]): Promise<Map<string, number>> {
   const existing = await lookUp(ctx, storeId, texts);
   const unassigned = texts.filter((text) => !existing.has(text));

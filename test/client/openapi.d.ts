@@ -2012,7 +2012,7 @@ export interface paths {
          * @description Returns the return identified by `service_return_id`, `order_name`, `order_id` or `return_id`; of several, only the first in this order is used. **An unknown return, or a request without any of them, is 200 with `error`.**
          *
          *     - An order's name is matched exactly, then with one leading `#` more or less. Of an order's returns, the newest that is not cancelled is returned, otherwise the newest.
-         *     - `service_id` is the service's own id. Ids are numbers here and strings in the list. A merchant's id that is not an integer gets an assigned number that never changes; `order_id` accepts it.
+         *     - `service_id` is the service's own id. Ids are numbers here and strings in the list. A merchant's id that is not an integer gets an assigned number that never changes; the parameter `order_id` accepts it, the order's own `order_id` and the merchant's id. A value that means two orders finds no return, here and in every action. The numbers of orders begin at 8,000,000,000,000,000, where no shop's own are; those of orders from earlier versions are small.
          *     - Dates are `2026-03-02 14:05:09` in UTC. Labels have the date of the return's last change; absent label fields are null.
          *     - There is one line item per unit, up to 10,000; *Remove line items from a return* takes its `line_item_id`.
          *     - Amounts are strings with two decimals, three if the currency has three. `return_product_total` and `price` are before discount; `return_total` is product less discount plus tax.
@@ -7456,7 +7456,7 @@ export interface components {
             return_line_item_id: string;
             /**
              * @description The order's numeric id.
-             * @example 2077
+             * @example 8000000000002077
              */
             order_id: string;
             /**
@@ -8412,7 +8412,7 @@ export interface components {
             updated_at: string;
             /**
              * @description The order's numeric id.
-             * @example 2077
+             * @example 8000000000002077
              */
             order_id: number;
             /**
@@ -8835,7 +8835,7 @@ export interface components {
             updated_at: string;
             /**
              * @description Numeric.
-             * @example 2077
+             * @example 8000000000002077
              */
             order_id: string;
             /**
@@ -30170,7 +30170,7 @@ export interface operations {
                  * @example WEB-20418
                  */
                 order_name?: string;
-                /** @description The commerce platform's id of the order (`provider_order_id`), or its `order_id`. */
+                /** @description The commerce platform's id of the order (`provider_order_id`), or its `order_id`. A value that means two orders finds no return. */
                 order_id?: string;
                 /** @description `shop` or `presentment`; both are the order's currency. */
                 currency_type?: string;
@@ -30251,7 +30251,7 @@ export interface operations {
                      *       "label_status": "pre_transit",
                      *       "created_at": "2026-03-02 14:05:09",
                      *       "updated_at": "2026-03-02 14:07:41",
-                     *       "order_id": 7710,
+                     *       "order_id": 8000000000007710,
                      *       "order_number": 1001,
                      *       "provider_order_number": 1001,
                      *       "provider_order_id": 9000000000000012,
@@ -30463,7 +30463,7 @@ export interface operations {
                      *           "label_status": "pre_transit",
                      *           "created_at": "2026-03-02T14:05:09+00:00",
                      *           "updated_at": "2026-03-02T14:07:41+00:00",
-                     *           "order_id": "7710",
+                     *           "order_id": "8000000000007710",
                      *           "provider_order_id": "#1001",
                      *           "provider_order_number": "1001",
                      *           "order_number": "1001",
@@ -30596,9 +30596,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
@@ -30694,9 +30694,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
@@ -30792,9 +30792,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
@@ -30890,9 +30890,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
@@ -30988,9 +30988,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
                 /** @description One or several ids (`line_items[].line_item_id`), separated by commas. */
                 line_item_id?: string;
@@ -31161,9 +31161,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;
@@ -31314,9 +31314,9 @@ export interface operations {
             query?: {
                 /** @description The service's own id of the return. Takes precedence over all others. */
                 service_return_id?: string;
-                /** @description The order's name, with or without a leading `#`. Used without `service_return_id`. */
+                /** @description The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`. */
                 order_name?: string;
-                /** @description The order's id. Used without `service_return_id` and `order_name`. */
+                /** @description The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`. */
                 order_id?: string;
             };
             header?: never;

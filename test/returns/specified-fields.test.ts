@@ -48,7 +48,14 @@ test("every field of a return that can be written is in every view of it", async
 
   const { id } = made;
   await store.post(`/returns/${id}/comments`, { comment: { image: PNG } });
-  const amended = await returnIn(store.patch(`/returns/${id}`, fullPatch(made.items[0]?.id ?? "")));
+  const { items, ...patch } = fullPatch(made.items[0]?.id ?? "");
+  const exchangeItem = {
+    product: { externalId: "tee", name: "Tee" },
+    quantity: 1,
+    variant: { externalId: "tee-l", name: "L" },
+  };
+  const given = items.map((item) => ({ ...item, exchangeItem, externalReturnLineItemId: "rma-17-1" }));
+  const amended = await returnIn(store.patch(`/returns/${id}`, { ...patch, items: given }));
   expect(missingIn(amended, [...RETURN, "shipments[].status"])).toEqual([]);
 
   const { returns, orders } = (await read(store, "/stores/:store/returns")) as unknown as {

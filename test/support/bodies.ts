@@ -87,7 +87,7 @@ export function fullReturn(externalOrderId: string) {
   return { data: { ...data, shippingAddress }, options: { createExternalRMAs: false } };
 }
 
-/** Returns a patch of a return with every field. */
+/** Returns a patch of a return with every field that each version has known. */
 export function fullPatch(itemId: string) {
   const price = { amount: "8.00", currency: "USD" };
   return {
@@ -137,12 +137,6 @@ export function fullPatch(itemId: string) {
         greenReturn: false,
         upc: "0123456789",
         productAdjustment: "1.00",
-        exchangeItem: {
-          product: { externalId: "tee", name: "Tee" },
-          quantity: 1,
-          variant: { externalId: "tee-l", name: "L" },
-        },
-        externalReturnLineItemId: "rma-17-1",
         multipleChoiceQuestions: [{ question: "Worn?", answer: "No" }],
         assessments: [
           {

@@ -37,15 +37,6 @@ describe("a return is found", () => {
     expect(await meant({ order_name: "##3001" })).toBe(marked.id);
     expect(await meant({ order_name: " 3001" })).toEqual(NONE);
   });
-
-  test("by the platform's id of an order before the number that this API assigned to another order", async () => {
-    const other = await newReturn(store);
-    const { body } = await warehouse(service, store, `GET /return/details?service_return_id=${other.id}`);
-    const { order_id } = body as { order_id: number };
-    expect(await meant({ order_id: String(order_id) })).toBe(other.id);
-    const same = await newReturn(store, {}, { orderId: String(order_id) });
-    expect(await meant({ order_id: String(order_id) })).toBe(same.id);
-  });
 });
 
 test("an order identifies its newest return that is not cancelled, otherwise its newest", async () => {

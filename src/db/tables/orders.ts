@@ -6,7 +6,8 @@ import { impliedStoreId } from "./stores.ts";
 
 /**
  * An order is a document that changes only when its customer is erased: `body` as posted, `createdAt` and
- * `currency` as returned. `number` is its id in the warehouse API. `customerId` has no foreign key: erased
+ * `currency` as returned. `number` is its id in the warehouse API, in a range that no platform's own ids reach
+ * and that `numeric_ids` begins above; those of earlier versions are small. `customerId` has no foreign key: erased
  * customers are removed before their orders are rewritten.
  */
 export const orders = pgTable(
@@ -14,7 +15,9 @@ export const orders = pgTable(
   {
     storeId: impliedStoreId(),
     id: text().notNull(),
-    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity().notNull(),
+    number: bigint({ mode: "number" })
+      .generatedAlwaysAsIdentity({ startWith: 8e15, maxValue: 9e15 - 1 })
+      .notNull(),
     externalId: text().notNull(),
     customerId: text(),
     locationId: text(),

@@ -43,7 +43,7 @@ export const WAREHOUSE: FieldTexts = {
   handling_fee: [`The fee for the return, ${AMOUNT}`, "0.00"],
   upsell: [`What the customer pays in addition, ${AMOUNT}`, "0.00"],
   currency: ["The ISO 4217 code of the currency.", "EUR"],
-  order_id: ["The order's numeric id.", 2077, "2077"],
+  order_id: ["The order's numeric id.", 8000000000002077, "8000000000002077"],
   order_name: ["The merchant's own id of the order.", "A-1"],
   order_number: ["The number in the order's name, if any.", 1001, "1001"],
   provider_order_id: ["The commerce platform's id of the order.", 4711, "4711"],

@@ -1,4 +1,5 @@
 import { warehouseError } from "../errors.ts";
+import { parseNumber } from "../numeric-ids.ts";
 import { MAX_IDS } from "./schema.ts";
 
 /**
@@ -15,7 +16,7 @@ export function lineItemIds(query: unknown, body: unknown): number[] {
         error: { message: `The line item id field may hold at most ${MAX_IDS} ids.` },
       });
     }
-    if (ids.length > 0) return ids.map((id) => (/^\d+$/.test(id) ? Number(id) : Number.NaN));
+    if (ids.length > 0) return ids.map((id) => parseNumber(id) ?? Number.NaN);
   }
   throw warehouseError(422, { error: { message: "The line item id field is required." } });
 }

@@ -15,8 +15,12 @@ export const ReturnPath = Type.Object({
 
 const referenceParameters = {
   service_return_id: Text("The service's own id of the return. Takes precedence over all others."),
-  order_name: Text("The order's name, with or without a leading `#`. Used without `service_return_id`."),
-  order_id: Text("The order's id. Used without `service_return_id` and `order_name`."),
+  order_name: Text(
+    "The order's name, exactly, else with or without a leading `#`. Used without `service_return_id`.",
+  ),
+  order_id: Text(
+    "The order's `order_id` or `provider_order_id`, as this API shows them. A value that means two orders finds no return. Used without `service_return_id` and `order_name`.",
+  ),
 };
 
 /** The query parameters that identify a return. */

@@ -36,7 +36,9 @@ export const returnReading = (ctx: Ctx) => {
           return_id: Text("The numeric id: the `id` of a return in this API."),
           service_return_id: Text("The service's own id. Takes precedence over all others."),
           order_name: Text("The order's name, with or without its leading `#`."),
-          order_id: Text("The commerce platform's id of the order (`provider_order_id`), or its `order_id`."),
+          order_id: Text(
+            "The commerce platform's id of the order (`provider_order_id`), or its `order_id`. A value that means two orders finds no return.",
+          ),
           currency_type: Text("`shop` or `presentment`; both are the order's currency."),
         }),
         response: { 200: Type.Union([ReturnDetails, NoReturn]) },
