@@ -113,9 +113,10 @@ describe("what a file may name", () => {
     expect(findings((file) => (allowed(file) ? [] : importsOf(file, /^node:/)))).toEqual([]);
   });
 
-  test("pg-boss is named by jobs/, workers.ts and the file that opens the queue alone", () => {
+  test("pg-boss is named by jobs/, workers.ts and the files that open the queue alone", () => {
     const allowed = (file: File) =>
-      ["jobs", "workers.ts"].includes(roomOf(file.path)) || file.path === "boot/create-context.ts";
+      ["jobs", "workers.ts"].includes(roomOf(file.path)) ||
+      ["boot/create-context.ts", "boot/open-queue.ts"].includes(file.path);
     const outside = (file: File) => !allowed(file);
     expect(findings((file) => (outside(file) ? importsOf(file, /^pg-boss$/) : []))).toEqual([]);
   });

@@ -1,5 +1,4 @@
-import type pg from "pg";
-import { PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { createChangeSignal } from "../changes/change-signal.ts";
 import type { Config } from "../config.ts";
@@ -17,19 +16,18 @@ import { createRequestLog } from "../http/request-log.ts";
 import { createBacklog } from "../jobs/backlog.ts";
 import { createDoneJobs } from "../jobs/done-jobs.ts";
 import { createJobs } from "../jobs/jobs.ts";
-import { queueDatabase } from "../jobs/queue-database.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { createKeyedMutex } from "../lib/keyed-mutex.ts";
 import { createStoreLimiter } from "../lib/store-limiter.ts";
-import { within } from "../lib/within.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { readDatabase } from "../metrics/read-database.ts";
 import { createSampler } from "../metrics/sampler.ts";
 import { createCallIntegration } from "../net/call-integration.ts";
 import { createPost } from "../net/post.ts";
 import { createResolve } from "../net/resolve.ts";
-import { createQueues, JOBS } from "../workers.ts";
+import { JOBS } from "../workers.ts";
 import { type Closing, type Mode, openOwnDatabase } from "./open-own-database.ts";
+import { closeQueue, openQueue } from "./open-queue.ts";
 
 export type OpenedContext = { ctx: Ctx; boss: PgBoss; url: string; close(): Promise<void> };
 
@@ -42,9 +40,6 @@ export type Opening = {
   onReserved?: () => Promise<void>;
   cell?: string;
 };
-
-/** Closing the queue is abandoned after this time: an unresponsive database would block it. */
-const QUEUE_CLOSE_TIMEOUT_MS = 4_000;
 
 /** Rereading costs some milliseconds of the database, and a scrape waits this long for it at most. */
 const DATABASE_METRICS_AGE_MS = 15_000;
@@ -88,11 +83,12 @@ export async function createContext(
 
     const clock = await createDatabaseClock(connection.monitorDb);
     closings.push(async () => clock.close());
-    const boss = await openQueue(url, connection.queuePool, log, {
+    const queueing = {
       supervises: mode === "server",
       schedules: mode === "server" && config.role !== "api",
-    });
-    closings.push(() => within(QUEUE_CLOSE_TIMEOUT_MS, boss.stop({ graceful: true, timeout: 2_000 })));
+    };
+    const boss = await openQueue(url, connection.queuePool, log, queueing);
+    closings.push(() => closeQueue(boss));
     const changeSignal = createChangeSignal(
       connection.db,
       (error) => log.warn({ err: error }, "can't look for changes that readers wait for"),
@@ -164,34 +160,4 @@ export async function createContext(
     await close();
     throw error;
   }
-}
-
-/** A server supervises the queue; a server with workers also schedules the timed jobs. */
-async function openQueue(
-  url: string,
-  pool: pg.Pool,
-  log: Logger,
-  { supervises, schedules }: { supervises: boolean; schedules: boolean },
-): Promise<PgBoss> {
-  const outage = logOutage(log, "the connection for notifications of jobs");
-  const boss = new PgBoss({
-    db: queueDatabase(pool, (channel, handlers) => createNotifier({ url, channel, outage, ...handlers })),
-    useListenNotify: supervises,
-    supervise: supervises,
-    // Retries jobs of killed processes and deletes finished ones; the defaults are a minute and a day.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    maintenanceIntervalSeconds: 60,
-    schedule: schedules,
-  });
-  boss.on("error", (error) => log.error({ err: errorOf(error) }, "the job queue failed"));
-  boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
-  await boss.start();
-  await createQueues(boss);
-  return boss;
-}
-
-/** pg-boss copies some errors, which then are none. */
-function errorOf(thrown: Error): Error {
-  return thrown instanceof Error ? thrown : Object.assign(new Error(), thrown);
 }

@@ -1,11 +1,15 @@
 import { expect, test } from "bun:test";
 import pg from "pg";
+import { applyMigration, type RunMigration } from "../../src/db/apply-migration.ts";
 import { createTables, lockMigrations, migrate } from "../../src/db/migrate.ts";
-import { readMigrations } from "../../src/db/migration-files.ts";
-import { emptyDatabase } from "../support/database.ts";
-import { runProcess } from "../support/process.ts";
+import { type Migration, readMigrations } from "../../src/db/migration-files.ts";
+import { cloneDatabase, emptyDatabase } from "../support/database.ts";
+import { runProcess, startProcess } from "../support/process.ts";
 
 const KEY = { ENCRYPTION_KEY: "a key for tests only" };
+
+const WAITING = `select from pg_stat_activity
+  where datname = current_database() and application_name = 'a writer' and wait_event_type = 'Lock'`;
 
 type Line = { fields: Record<string, unknown>; text: string };
 
@@ -66,6 +70,85 @@ test("a migration gives way to a session that holds its tables, and writes meanw
     text: expect.stringContaining("given way"),
   });
   await drop();
+});
+
+test("a migration that a writer's transaction deadlocks with is rolled back, named in the log, and applied afterwards", async () => {
+  const { url, pool, drop } = await olderDatabase();
+  await pool.query("insert into stores values ('shop', 'Shop', 'USD', 'open', now())");
+  // Who begins to wait last finds the deadlock, and is the one that is rolled back: here the migration.
+  await pool.query(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '20ms'`);
+  const [migrating, writer] = [
+    new pg.Client(url),
+    new pg.Client({ connectionString: url, application_name: "a writer" }),
+  ];
+  await Promise.all([migrating.connect(), writer.connect()]);
+  await writer.query("set deadlock_timeout = '10s'");
+  await writer.query("begin");
+  await writer.query("lock table orders in row exclusive mode");
+  const migration = { ...(await readMigrations())[2], name: "9999_two_tables" } as Migration;
+  let written: Promise<unknown> = Promise.resolve();
+  let runs = 0;
+  const run: RunMigration = async (onStatement) => {
+    await onStatement('alter table "stores" add column deadlock_1 text');
+    await migrating.query('alter table "stores" add column deadlock_1 text');
+    if (++runs === 1) {
+      written = writer.query("update stores set name = 'Written' where store_id = 'shop'");
+      while ((await pool.query(WAITING)).rowCount === 0) await Bun.sleep(5);
+    }
+    await onStatement('alter table "orders" add column deadlock_2 text');
+    await migrating.query('alter table "orders" add column deadlock_2 text');
+  };
+  const { lines, log } = scriptedLog();
+  const applying = applyMigration(migrating, migration, run, { log, patienceMs: 60_000 });
+  while (lines.length === 0) await Bun.sleep(5);
+  await written;
+  await writer.query("commit");
+  await applying;
+
+  expect(lines).toMatchObject([
+    {
+      fields: { migration: "9999_two_tables", attempt: 1, reason: "deadlock detected", retryInMs: 500 },
+      text: "a migration has given way to other sessions; it is tried again",
+    },
+  ]);
+  expect(lines[0]?.fields.session).toContain('application_name "a writer"');
+  expect(runs).toBe(2);
+  const { rows } = await pool.query("select name, deadlock_1 from stores");
+  expect(rows).toEqual([{ name: "Written", deadlock_1: null }]);
+  expect((await pool.query("select deadlock_2 from orders")).rowCount).toBe(0);
+  await Promise.all([migrating.end(), writer.end()]);
+  await drop();
+});
+
+test.each([
+  ["40P01", "deadlock"],
+  ["55P03", "lock timeout"],
+  ["40001", "serialization failure"],
+])("a start whose job queue meets %s, a %s, tries again", async (code) => {
+  const database = await cloneDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  // A queue whose settings are another version's is changed at the start.
+  await client.query("update pgboss.queue set retention_seconds = 1");
+  await client.query(`
+    create sequence public.tries;
+    create function public.fails_at_first() returns trigger language plpgsql as $$ begin
+      if nextval('public.tries') < 4 then raise exception 'in the way' using errcode = '${code}'; end if;
+      return new;
+    end $$;
+    create trigger fails_at_first before update of retention_seconds on pgboss.queue
+      for each row when (new.retention_seconds > 1) execute function public.fails_at_first()`);
+  const service = await startProcess({ DATABASE_URL: database.url, ...KEY });
+  const tried = service.output().match(/opening the job queue has given way to other sessions/g);
+  // The queue itself repeats what met some of them at once.
+  expect(tried?.length).toBeGreaterThan(0);
+  expect(service.output()).toContain('"attempt":1,"reason":"in the way","retryInMs":500');
+  const { rows } = await client.query("select from pgboss.queue where retention_seconds = 1");
+  expect(rows).toEqual([]);
+  service.signal("SIGTERM");
+  await service.exited;
+  await client.end();
+  await database.drop();
 });
 
 test("a start that waits for another process's migration says so at once", async () => {
