@@ -6,6 +6,7 @@ import {
   isSameDatabase,
   openCell,
 } from "../cells/directory.ts";
+import { isUnavailable } from "../db/errors.ts";
 import { cells, storeCells } from "../db/tables/cells.ts";
 import { storeMoves } from "../db/tables/moves.ts";
 import { stores } from "../db/tables/stores.ts";
@@ -50,16 +51,12 @@ export async function removeCell(
 }
 
 async function requireEmpty(directory: Directory, name: string): Promise<void> {
-  const cell = await openCell(directory, name);
+  const explain = (error: unknown) => {
+    throw isUnavailable(error) ? unasked(name, error) : error;
+  };
+  const cell = await openCell(directory, name).catch(explain);
   try {
-    const isDirectory = await isSameDatabase(cell.db, directory.db).catch((error: unknown) => {
-      const reason =
-        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-      throw new Error(
-        `The cell ${name} can't be asked what is left in it: ${reason}. If its database is gone for ever, add --lost.`,
-        { cause: error },
-      );
-    });
+    const isDirectory = await isSameDatabase(cell.db, directory.db).catch(explain);
     if (isDirectory) throw new Error(`The cell ${name} is the database of the directory.`);
     const [left] = await leftoversIn(directory, cell);
     if (left) throw new Error(`The cell ${name} has the ${left.kind} ${left.name} of a move that is over.`);
@@ -69,6 +66,14 @@ async function requireEmpty(directory: Directory, name: string): Promise<void> {
   } finally {
     await cell.close();
   }
+}
+
+function unasked(name: string, error: unknown): Error {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  return new Error(
+    `The cell ${name} can't be asked what is left in it: ${reason}. If its database is gone for ever, add --lost.`,
+    { cause: error },
+  );
 }
 
 /** Returns a deleted store whose rows are still to be removed. */
