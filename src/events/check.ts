@@ -1,6 +1,7 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { pickLocation } from "../customers/patch.ts";
 import { findUnstorable } from "../http/body.ts";
+import { faultsOfNumbers } from "../http/changed-numbers.ts";
 import { faultsOfPathId } from "../http/path-id.ts";
 import { validationErrorsOf } from "../http/validation-errors.ts";
 import { pointerTo } from "../lib/json-pointer.ts";
@@ -11,13 +12,20 @@ import { CustomEvent, MAX_TEXT_CHARACTERS } from "./schema.ts";
 // Compiled with the first event: by then the formats are registered.
 let check: TypeCheck<typeof CustomEvent> | undefined;
 
+/** Where numbers are kept as they are sent. */
+const KEPT = /^\/(?:data|customer\/customFields)\//;
+
 /** Returns the faults of an element; an empty array when it is a valid event. */
 export function faultsOfEvent(element: unknown): Fault[] {
   check ??= TypeCompiler.Compile(CustomEvent);
   if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body");
   const unstorableFault = findUnstorable(pickStored(element), "");
   const faults = unstorableFault ? [unstorableFault] : [];
-  return faults.concat(faultsOfCustomer(element), faultsOfData(element.data ?? {}));
+  return faults.concat(
+    faultsOfCustomer(element),
+    faultsOfData(element.data ?? {}),
+    faultsOfNumbers(element, (pointer) => KEPT.test(pointer)),
+  );
 }
 
 /** Returns the properties of an event that are stored; unknown ones are ignored without validation. */

@@ -41,6 +41,8 @@ export const DOCS = {
       "  is 400.",
       "- Top-level values of `data` are strings, numbers, booleans and dates (RFC 3339 with an offset);",
       "  `0`, null and an empty string count as unset. `$extra` is stored unchanged.",
+      "- A number in `data` or `customFields` that a double doesn't hold exactly, such as 9007199254740993, is",
+      "  400: send it as a string.",
       "- An event whose `uniqueId` the store has accepted before, however long ago, changes nothing and",
       "  is 202.",
     ].join("\n"),

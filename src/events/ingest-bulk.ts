@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { rememberOfElements } from "../http/changed-numbers.ts";
 import { createKeyedBatcher } from "../lib/batcher.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, invalid } from "../lib/problem.ts";
@@ -43,6 +44,7 @@ function elementsOf(body: unknown): unknown[] {
   if (events.length === 0) throw invalid({ detail: "events must not be empty.", pointer });
   if (events.length > MAX_EVENTS)
     throw invalid({ detail: `events may have at most ${MAX_EVENTS} elements.`, pointer });
+  rememberOfElements(body as object, events, pointer);
   return events;
 }
 

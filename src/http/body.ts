@@ -3,7 +3,8 @@ import { pointerTo } from "../lib/json-pointer.ts";
 import { type Fault, invalid, Problem, problem } from "../lib/problem.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 import { nextTurn } from "../lib/yielder.ts";
-import { excessIn, excessInLarge } from "./excess.ts";
+import { rememberChanged } from "./changed-numbers.ts";
+import { scanJson, scanLargeJson } from "./excess.ts";
 import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
 import { fieldName } from "./validation-errors.ts";
 
@@ -48,10 +49,11 @@ async function receiveJson(request: Request, limit: number, admitLarge: AdmitLar
   if (text.trim() === "") throw malformed("A JSON body is required.");
   // Decoding, looking for excess, parsing and validation each take turns of their own.
   if (isLarge) await nextTurn();
-  const excess = isLarge ? await excessInLarge(text) : excessIn(text);
-  if (excess) throw malformed(excess);
+  const scanned = isLarge ? await scanLargeJson(text) : scanJson(text);
+  if (scanned.excess !== undefined) throw malformed(scanned.excess);
   if (isLarge) await nextTurn();
   const body = parse(text);
+  rememberChanged(body, text, scanned.changed);
   if (isLarge) await nextTurn();
   return body;
 }

@@ -1,11 +1,13 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
+import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle, GuardDocs } from "./api-style.ts";
 import { readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
+import { faultsOfNumbers } from "./changed-numbers.ts";
 import { createAuthenticate } from "./create-authenticate.ts";
 import { type Deferral, reauthenticationOf } from "./deferred-authentication.ts";
 import { isLargePage } from "./paging.ts";
@@ -58,6 +60,8 @@ export type Access = {
   inPages?: true;
   /** The store's rate limit of requests with a publishable secret. */
   pageRate?: Rate;
+  /** The body is stored as it is sent, so a number that its parser has changed is 400. */
+  keepsNumbers?: true;
   /** The verb handles the requests of a store in batches, so a request doesn't wait for a connection. */
   isBatched?: true;
 };
@@ -106,6 +110,7 @@ export const guard = (ctx: Ctx) => {
         const body = await readJson(request, limit, admit);
         if (isStrict) requireKnownFields(bodySchema, body);
         checkBody(body);
+        if (access.keepsNumbers) requireNoFaults(faultsOfNumbers(body));
         return body;
       }
 

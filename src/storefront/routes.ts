@@ -34,7 +34,7 @@ export const storefront = (ctx: Ctx) =>
         return new Response(null, { status: 204 });
       },
       {
-        access: { scope: "storefront_events_write", inPages: true, pageRate: PAGE_RATE },
+        access: { scope: "storefront_events_write", inPages: true, pageRate: PAGE_RATE, keepsNumbers: true },
         body: unstripped(storefrontEvent(ctx.config.storefrontEventSource)),
         response: { 204: Type.Void() },
         detail: DOCS.record,

@@ -348,6 +348,8 @@ export interface paths {
          *       is 400.
          *     - Top-level values of `data` are strings, numbers, booleans and dates (RFC 3339 with an offset);
          *       `0`, null and an empty string count as unset. `$extra` is stored unchanged.
+         *     - A number in `data` or `customFields` that a double doesn't hold exactly, such as 9007199254740993, is
+         *       400: send it as a string.
          *     - An event whose `uniqueId` the store has accepted before, however long ago, changes nothing and
          *       is 202.
          *
@@ -600,7 +602,7 @@ export interface paths {
          *
          *     - Pages may send events themselves, with a publishable secret (`aftersale_pub_…`): `bun run cli client create --origins https://shop.example --scopes storefront_events_write`. Preflight requests (CORS) are answered for these origins alone. The secret is valid for this operation only; without one of its origins in the header `Origin` it is 403. `null` may be one of them: sandboxed frames have no other. With such a secret a body may have 64 KB, and the store's rate of events applies, counted apart.
          *     - `source` must be the configured value.
-         *     - Objects are opaque and stored unchanged, as are additional fields. `cart` and `customer` may be null, the other objects may not.
+         *     - Objects are opaque and stored unchanged, as are additional fields. `cart` and `customer` may be null, the other objects may not. A number that a double doesn't hold exactly, such as 9007199254740993, is 400: send it as a string.
          *     - A repeated `eventId` returns 204 and is stored once, at any age of the first: the content of an event is deleted after 400 days by default, its `eventId` never.
          *
          *     Requires the scope `storefront_events_write`.
