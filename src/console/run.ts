@@ -68,27 +68,34 @@ export function failureResponse(
   );
 }
 
-/** Returns what people read about an error; one that isn't expected is logged. */
+/**
+ * Returns what people read about an error; one that isn't expected is logged. A store that is too busy is no fault of
+ * the service, and a database that is away has been logged by the operation.
+ */
 export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
   const { requestId } = requestContextOf(request);
   if (error instanceof Problem && error.parts.status < 500) {
     const { status, detail } = error.parts;
     return { status, title: TITLES[status] ?? "This didn't work", text: detail };
   }
-  ctx.log.error({ requestId, err: error }, "a page failed");
-  if (isUnavailable(error) || (error instanceof Problem && error.parts.status === 503)) {
-    return unavailable(request.method);
+  if (error instanceof Problem && error.parts.status === 503) {
+    const isBusy = "code" in error.parts && error.parts.code === "store_busy";
+    return unavailable(request.method, isBusy ? BUSY : undefined);
   }
+  ctx.log.error({ requestId, err: error }, "a page failed");
+  if (isUnavailable(error)) return unavailable(request.method);
   const text = `The service's log has the cause under request ${requestId}.`;
   return { status: 500, title: "Something failed", text };
 }
 
+const BUSY = "Too many requests of this store are waiting.";
+
 /** Returns what is said while the database can't be reached. What was only to be read is requested again. */
-export function unavailable(method: string): Failure {
+export function unavailable(method: string, cause = "The service can't reach its data."): Failure {
   const isRetried = method === "GET";
   const text = isRetried
-    ? "The service can't reach its data. This page tries again by itself."
-    : "The service can't reach its data. Go back, and send the form again in a few seconds.";
+    ? `${cause} This page tries again by itself.`
+    : `${cause} Go back, and send the form again in a few seconds.`;
   return { status: 503, title: "Not available at the moment", text, isRetried };
 }
 

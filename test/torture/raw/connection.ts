@@ -2,10 +2,11 @@ import { connect } from "node:net";
 import type { Shot } from "./shots.ts";
 
 /**
- * How long a client waits for further bytes: after a broken request, which may get no response, and after a
- * valid one.
+ * How long a client waits for further bytes: after a broken request, which may get no response, and after one that
+ * is framed as HTTP demands.
  */
-const QUIET_MS = { broken: 400, valid: 10_000 };
+const QUIET_MS = { broken: 400, framed: 10_000 };
+const FRAMED = ["valid", "page", "another page"];
 const SLOW_MS = 100;
 const RETRY_MS = 150;
 const CONNECT_TRIES = 20;
@@ -38,7 +39,7 @@ function fireOnce(
   };
   const listen = () => {
     clearTimeout(quiet);
-    if (isSent) quiet = setTimeout(end, kind === "valid" ? QUIET_MS.valid : QUIET_MS.broken);
+    if (isSent) quiet = setTimeout(end, FRAMED.includes(kind) ? QUIET_MS.framed : QUIET_MS.broken);
   };
 
   socket.on("connect", async () => {

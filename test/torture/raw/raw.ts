@@ -2,6 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import { seeded } from "../random.ts";
 import { type Answer, answersIn, fire, loiter } from "./connection.ts";
+import type { ConsoleSession } from "./console.ts";
+import { probeHealth } from "./probe.ts";
 import type { Context, Shop } from "./request.ts";
 import { nextShot, type Shot } from "./shots.ts";
 
@@ -10,6 +12,7 @@ export type RawOptions = {
   requests: number;
   service: { pid: number; port: number; databaseUrl: string; output(): string };
   shop: Shop;
+  session: ConsoleSession;
   say(line: string): void;
 };
 
@@ -22,6 +25,8 @@ export type Rawed = {
   /** The growth between the end of the warm-up and the end. */
   grownMb: number;
   grownFiles: number;
+  /** The longest time that the event loop was blocked. */
+  blockedMs: number;
 };
 
 const AT_ONCE = 48;
@@ -30,14 +35,16 @@ const LOITERERS = 30;
 const WARM_UP = 0.5;
 const MOST_GROWN_MB = 64;
 const MOST_GROWN_FILES = 20;
+/** How long a request of health may wait for the others, of which many are at work at a time. */
+const MOST_BLOCKED_MS = 500;
 const IDLE_MS = 1_000;
 const REPORT_EVERY = 5_000;
 
 /** Sends broken requests to a running service until `requests` are sent; returns the violations it saw. */
-export async function throwRaw({ seed, requests, service, shop, say }: RawOptions): Promise<Rawed> {
+export async function throwRaw({ seed, requests, service, shop, session, say }: RawOptions): Promise<Rawed> {
   const random = seeded(seed);
   let ids = 0;
-  const context: Context = { random, shop, nextId: () => `raw-${++ids}` };
+  const context: Context = { random, shop, session, nextId: () => `raw-${++ids}` };
   const differences: string[] = [];
   const statuses: Record<string, number> = {};
   const claimed = new Set<string>();
@@ -79,16 +86,19 @@ export async function throwRaw({ seed, requests, service, shop, say }: RawOption
   };
 
   const before = await all(requests * WARM_UP);
+  const probe = probeHealth(service);
   const after = await all(requests);
+  const blockedMs = await probe.stop();
   const [grownMb, grownFiles] = [after.residentMb - before.residentMb, after.files - before.files];
   if (grownMb > MOST_GROWN_MB) differences.push(`its memory has grown by ${grownMb} MB`);
   if (grownFiles > MOST_GROWN_FILES) differences.push(`${grownFiles} more files are open`);
 
+  if (blockedMs > MOST_BLOCKED_MS) differences.push(`it was busy with others for ${blockedMs} ms`);
   differences.push(...(await effectFaults(service.databaseUrl, shop, claimed, unknown)));
-  differences.push(...(await aliveFaults(service.port, shop)));
+  differences.push(...(await aliveFaults(service.port, shop, session)));
   const failures = service.output().match(/^.*"level":[56]0.*$/gm) ?? [];
   differences.push(...failures.slice(0, 10).map((line) => `it logged ${line}`));
-  return { differences, requests: sent, connections, statuses, grownMb, grownFiles };
+  return { differences, requests: sent, connections, statuses, grownMb, grownFiles, blockedMs };
 }
 
 /**
@@ -122,11 +132,11 @@ async function effectFaults(
   ];
 }
 
-async function aliveFaults(port: number, shop: Shop): Promise<string[]> {
-  const headers = { Authorization: `Bearer ${shop.secret}` };
+async function aliveFaults(port: number, shop: Shop, { cookie }: ConsoleSession): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${shop.secret}`, Cookie: cookie };
   const answers = await Promise.all(
-    ["/healthz", "/readyz", `/v2.2/returns/${shop.returnId}`].map((path) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { headers }),
+    ["/healthz", "/readyz", `/v2.2/returns/${shop.returnId}`, `/console/stores/${shop.id}`].map((path) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: "manual" }),
     ),
   );
   return answers

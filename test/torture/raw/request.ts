@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts";
+import type { ConsoleSession } from "./console.ts";
 
 /**
  * A request in parts that can be broken separately. Strings are sent as Latin-1: one character is one byte.
@@ -18,7 +19,8 @@ export type RawRequest = {
 
 export type Shop = { id: string; secret: string; returnId: string };
 
-export type Context = { random: Random; shop: Shop; nextId(): string };
+/** `session` is that of an owner of the store, who uses the console. */
+export type Context = { random: Random; shop: Shop; session: ConsoleSession; nextId(): string };
 
 const HOST = "Host: api.example.test";
 

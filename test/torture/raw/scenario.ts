@@ -3,13 +3,15 @@ import { order, returnOf } from "../../support/fixtures.ts";
 import { dataFolder, startProcess } from "../../support/process.ts";
 import { operate } from "../operate.ts";
 import type { Scenario } from "../scenario.ts";
+import { acceptInvitation } from "./console.ts";
 import { throwRaw } from "./raw.ts";
 import type { Shop } from "./request.ts";
 
 export const raw: Scenario = {
   options: "[--requests 50000]",
-  about: `sends broken requests on raw sockets to a service on a new folder. Ends with 1 if a request gets a 5xx, memory
-or open files keep growing, a refused request had an effect, or the service doesn't respond afterwards.`,
+  about: `sends broken requests of the API and hostile ones of the console's pages on raw sockets to a service on a new
+folder. Ends with 1 if a request gets a 5xx, memory or open files keep growing, the event loop is blocked, a refused
+request had an effect, or the service doesn't respond afterwards.`,
   run: async ({ seed, say, number }) => {
     const folder = await dataFolder();
     const settings = { DATA_DIR: folder.path, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", DEMO: "0" };
@@ -19,16 +21,19 @@ or open files keep growing, a refused request had an effect, or the service does
       const { storeId } = await operate(settings, "store", "create", "--name", "Torture");
       const client = ["client", "create", "--store", String(storeId), "--name", "Torturer"];
       const { secret } = await operate(settings, ...client);
+      const invitation = ["person", "invite", "--store", String(storeId), "--email", "owner@example.test"];
+      const { url } = await operate(settings, ...invitation, "--role", "owner");
       const port = Number(new URL(origin).port);
       const thrown = await throwRaw({
         ...{ seed, say, requests: number("requests", 50_000) },
         service: { pid, port, output, databaseUrl: embedded.url },
+        session: await acceptInvitation(origin, String(url)),
         shop: await withReturn(origin, { id: String(storeId), secret: String(secret) }),
       });
-      const { differences, requests, connections, statuses, grownMb, grownFiles } = thrown;
+      const { differences, requests, connections, statuses, grownMb, grownFiles, blockedMs } = thrown;
       const lines = [
         `${requests} requests on ${connections} connections: ${JSON.stringify(statuses)}`,
-        `after the warm-up memory grew by ${grownMb} MB and open files by ${grownFiles}`,
+        `after the warm-up memory grew by ${grownMb} MB and open files by ${grownFiles}; a request of health waited ${blockedMs} ms at most`,
       ];
       return { differences, lines };
     } finally {

@@ -1,4 +1,5 @@
 import { BREAKS } from "./breaks.ts";
+import { consoleRequest } from "./console.ts";
 import { bytesOf, type Context, orderRequest, pick, type RawRequest, validRequest } from "./request.ts";
 
 /** The bytes that are sent over one connection. */
@@ -40,6 +41,12 @@ const KINDS: Record<string, Maker> = {
     return requests.map((one, i) => (i === place ? pick(random, all)(one, context) : one));
   },
   valid: (context) => [validRequest(context)],
+  page: (context) => [consoleRequest(context)],
+  "another page": (context) => [consoleRequest(context)],
+  "broken page": (context) => {
+    const all = Object.values(BREAKS).flat();
+    return [pick(context.random, all)(consoleRequest(context), context)];
+  },
 };
 
 /** The first bytes of other protocols, and incomplete requests. */
