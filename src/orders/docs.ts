@@ -63,7 +63,7 @@ export const DOCS = {
     operationId: "trackFulfillment",
     summary: "Add a tracking event",
     description:
-      "Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`. An order's fulfillments have at most 5 MB in its response.",
+      "Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. `deliveredAt` is the time of its last `delivered`, in whatever order the events come. The same event again changes nothing. An order's fulfillments have at most 5 MB in its response.",
     "x-errors": { 400: TOO_LARGE },
     "x-example": TRACKING_EVENT,
     "x-response-examples": { 201: { fulfillment: DELIVERED } },

@@ -4,15 +4,17 @@ import { type Ctx, inTransaction } from "../ctx.ts";
 import { fulfillments } from "../db/tables/orders.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { problem } from "../lib/problem.ts";
+import { sameJson } from "../lib/same-json.ts";
 import { addMentions } from "../lookup/mentions.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
 import type { Fulfillment, TrackingEvent } from "./schema.ts";
+import { deliveredAt, withScan } from "./tracking-history.ts";
 import { fulfillmentView } from "./view.ts";
 
 /**
- * Adds a carrier's event to a fulfillment and returns it, with its events sorted by time. The status
- * `delivered` sets `deliveredAt`. Throws 404 for an unknown order or fulfillment, 400 when the order's
+ * Adds a carrier's event to a fulfillment and returns it, with its events sorted by time. `deliveredAt` is the time of
+ * the last event that is `delivered`. An event that is there already changes nothing. Throws 404 for an unknown order or fulfillment, 400 when the order's
  * fulfillments would be too large.
  */
 export function trackFulfillment(
@@ -28,11 +30,11 @@ export function trackFulfillment(
     if (!row) throw problem("fulfillment_not_found", `The order has no fulfillment ${ids.fulfillmentId}.`);
 
     const at = parseDateTime(event.datetime) ?? ctx.now();
-    const changed = {
-      ...row,
-      trackingHistory: byTime([...row.trackingHistory, { ...event, datetime: at.toISOString() }]),
-      deliveredAt: event.status === "delivered" ? at : row.deliveredAt,
-    };
+    const trackingHistory = withScan(row.trackingHistory, { ...event, datetime: at.toISOString() });
+    const changed = { ...row, trackingHistory, deliveredAt: deliveredAt(trackingHistory) ?? null };
+    if (sameJson(fulfillmentView(row, order.body), fulfillmentView(changed, order.body))) {
+      return fulfillmentView(row, order.body);
+    }
     const others = rows.filter(({ id }) => id !== row.id);
     requireFulfillmentsFit([...others, changed], order.body, "/message");
     const updated = tx.db
@@ -53,8 +55,4 @@ export function trackFulfillment(
     ]);
     return fulfillmentView(changed, order.body);
   });
-}
-
-function byTime(events: TrackingEvent[]): TrackingEvent[] {
-  return events.toSorted((a, b) => a.datetime.localeCompare(b.datetime));
 }

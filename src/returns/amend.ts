@@ -2,19 +2,20 @@ import type { Ctx } from "../ctx.ts";
 import { prepared } from "../db/prepared.ts";
 import type { Caller } from "../http/request-context.ts";
 import { invalid } from "../lib/problem.ts";
+import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { sameJson } from "../lib/same-json.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { addMentions } from "../lookup/mentions.ts";
 import { replaceSearchKeys } from "../lookup/search-keys.ts";
 import { addedBytes, requireFits } from "./added-bytes.ts";
-import type { ReturnAdditions as Additions, ReturnPatch, Shipment } from "./additions-schema.ts";
+import type { ReturnAdditions as Additions, ReturnPatch } from "./additions-schema.ts";
 import { type Change, changeAndShowReturn } from "./change.ts";
+import { followShipments, unknownItems } from "./follow-shipments.ts";
 import { loadReturn } from "./load.ts";
 import { requireOrderMoney } from "./patch-money.ts";
 import { refundOf } from "./refund.ts";
 import { lockOtherRefunds, requireWithinPaid } from "./refund-ceiling.ts";
 import { trackersOf } from "./search-fields.ts";
-import { mayBecome, type Status } from "./status.ts";
 import { type ReturnRecord, shipmentView } from "./view.ts";
 
 /**
@@ -45,6 +46,7 @@ export async function amendReturn(
     async (tx, row, _at, [before, bytes, others]): Promise<Change | undefined> => {
       unchanged = before;
       const { items: patches = [], ...fields } = requireOrderMoney(patch, before.order.currency);
+      requireNoFaults(unknownItems(fields.shipments, before.items));
       const items = await changedItems(before, patches);
       const additions = patched(before.row.additions, fields);
       if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
@@ -65,7 +67,8 @@ export async function amendReturn(
         replaceSearchKeys(tx, keyed, "return.tracking", trackers),
         addMentions(tx, keyed, "return.mention", { customerId, texts: patch }),
       ]);
-      return { additions, ...followShipments(before, patch.shipments), written };
+      const { shipments } = before.row.additions;
+      return { additions, ...followShipments(row.status, shipments, patch.shipments), written };
     },
   );
   const record = changed ?? unchanged;
@@ -138,18 +141,3 @@ const write = prepared(
    from json_to_recordset($3::json) as given(id text, additions json)
    where item.store_id = $1 and item.return_id = $2 and item.id = given.id`,
 );
-
-/**
- * Returns the most advanced status that a shipment changes to, if the return may move there; {} otherwise.
- */
-function followShipments({ row }: ReturnRecord, shipments: Shipment[] | undefined): { status?: Status } {
-  const before = row.additions.shipments ?? [];
-  const newStatuses = new Set(
-    (shipments ?? []).map(({ status }, i) => (status === before[i]?.status ? undefined : status)),
-  );
-  if (row.status !== "open" && row.status !== "in_transit") return {};
-  for (const status of ["delivered", "in_transit"] as const) {
-    if (newStatuses.has(status) && mayBecome(row.status, status)) return { status };
-  }
-  return {};
-}

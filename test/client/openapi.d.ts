@@ -705,7 +705,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tracking event
-         * @description Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. The status `delivered` sets `deliveredAt`. An order's fulfillments have at most 5 MB in its response.
+         * @description Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. `deliveredAt` is the time of its last `delivered`, in whatever order the events come. The same event again changes nothing. An order's fulfillments have at most 5 MB in its response.
          *
          *     Requires the scope `orders_write`.
          */
@@ -883,7 +883,7 @@ export interface paths {
          * @description Adds what the merchant and the warehouse know.
          *
          *     - Each field of the body replaces the current one; `items` are matched by `id`. `null` withdraws `exchange`, and `exchangeItem`, `externalReturnLineItemId`, `grade`, `outcome` and `refund` of an item.
-         *     - A shipment that becomes `in_transit` or `delivered` moves an `open` or `in_transit` return to that status.
+         *     - A shipment that becomes `in_transit` or `delivered` moves an `open` or `in_transit` return to that status. It is the same shipment while its `tracker` is, else its `shipmentGroupId`, whatever its place in the array; `itemIds` are items of the return.
          *     - Every amount is in the order's currency, not negative, and has at most the currency's decimal places.
          *     - `items[].refund` adjusts the refund. All refunds of an order together, of every type and in all returns that aren't `deleted`, are at most what was paid for it: `totalPrice`, else what lines, shipping and tax add up to. More is 400 (`refund_exceeds_paid`), and `detail` says what is left.
          *     - `refund.type` is any text: `store_credit` and `gift_card` count in `totals.storeCredit`, `exchange` in `totals.exchange`, and every other in `totals.refund`. With exchange items `totals.exchange` is their price and tax times quantity, and `totals.charge` what they cost beyond what was paid for the returned units.

@@ -44,7 +44,11 @@ const BODIES: Record<string, Completion> = {
     const items = (body.items as Body[] | undefined)?.slice(0, 1).map((item) => {
       return { ...item, id: itemId, ...(item.refund !== undefined && { refund }) };
     });
-    return withOrderMoney({ ...body, ...(items && { items }) });
+    const shipments = (body.shipments as Body[] | undefined)?.map((shipment) => ({
+      ...shipment,
+      ...(shipment.itemIds !== undefined && { itemIds: [itemId] }),
+    }));
+    return withOrderMoney({ ...body, ...(items && { items }), ...(shipments && { shipments }) });
   },
   changeReturnStatuses: (body, { returnId }) => ({ ...body, ids: [returnId] }),
   commentReturn: ({ comment }) => {

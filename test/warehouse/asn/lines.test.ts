@@ -71,7 +71,7 @@ test("a row shows the first shipment with its item, and a shipment without itemI
   const [first, second] = opened.items.map(({ id }) => id);
   const shipments = [
     { carrier: "A", itemIds: [first] },
-    { carrier: "B", itemIds: [first, "unknown"] },
+    { carrier: "B", itemIds: [first, first] },
     { carrier: "C" },
     { carrier: "D", itemIds: [second] },
   ];
