@@ -5,6 +5,7 @@ import { requireStoreHere } from "../db/require-store-here.ts";
 import { apiStyleOf } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import { withNormalizedUrl } from "../http/normalize-url.ts";
+import { pageKeyOf } from "../http/page-key.ts";
 import { peerOf, setPeer } from "../http/peer.ts";
 import { pause } from "../lib/pause.ts";
 import { WAREHOUSE } from "../warehouse/api-style.ts";
@@ -149,8 +150,8 @@ async function storeIdOf(
   return residences.storeOf(secretOf(request, pathname) ?? "");
 }
 
-function secretOf({ headers }: Request, pathname: string): string | undefined {
-  return (apiStyleOf([WAREHOUSE], pathname)?.secretOf ?? bearerOf)(headers);
+function secretOf(request: Request, pathname: string): string | undefined {
+  return (apiStyleOf([WAREHOUSE], pathname)?.secretOf ?? bearerOf)(request.headers) ?? pageKeyOf(request);
 }
 
 /** The path of a normalized URL. Parsing the whole of it costs more than the rest of the routing. */

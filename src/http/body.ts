@@ -9,6 +9,7 @@ import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } fro
 import { fieldName } from "./validation-errors.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const TEXT_TYPE = /^text\/plain\s*(?:;|$)/i;
 
 /**
  * Returns a JSON body of at most `limit` bytes. Throws 413 when it is larger, 415 for another media type, 400
@@ -20,6 +21,12 @@ export async function readJson(request: Request, limit: number, admitLarge: Admi
     throw problem("unsupported_media_type", `The body must be application/json, not ${type}.`);
   }
   return receiveJson(request, limit, admitLarge);
+}
+
+/** Returns a JSON body as `readJson` does; it may also be text/plain, which pages send without a preflight request. */
+export async function readBeacon(request: Request, limit: number, admitLarge: AdmitLarge): Promise<unknown> {
+  const isText = TEXT_TYPE.test(request.headers.get("content-type") ?? "");
+  return isText ? receiveJson(request, limit, admitLarge) : readJson(request, limit, admitLarge);
 }
 
 /**

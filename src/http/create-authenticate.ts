@@ -6,6 +6,7 @@ import { bearerOf } from "./bearer-token.ts";
 import { pageHeaders } from "./cors.ts";
 import { type Deferral, deferAuthentication } from "./deferred-authentication.ts";
 import { createLastUse } from "./last-use.ts";
+import { pageKeyOf } from "./page-key.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { type Actor, requestContextOf } from "./request-context.ts";
 import { responseOrigin } from "./response-origin.ts";
@@ -50,10 +51,12 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
 
   function clientOfSecret(
     request: Request,
-    { style, defersAuthentication: deferral }: Requirements,
+    { style, defersAuthentication: deferral, inPages }: Requirements,
   ): ApiClient | Promise<ApiClient> {
     const secretOf = style?.secretOf ?? bearerOf;
-    const secret = secretOf(request.headers) ?? "";
+    const key = inPages && pageKeyOf(request);
+    if (key) requestContextOf(request).isBeacon = true;
+    const secret = key || (secretOf(request.headers) ?? "");
     const find = async () => (await credentials.find(secret)) ?? throwUnauthenticated();
     return deferral
       ? deferAuthentication(requestContextOf(request), credentials.cached(secret), { deferral, find })

@@ -4,7 +4,7 @@ import type { Ctx } from "../ctx.ts";
 import { requireNoFaults } from "../lib/require-no-faults.ts";
 import { admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle, GuardDocs } from "./api-style.ts";
-import { readJson, readOptionalJson, requireStorable } from "./body.ts";
+import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
 import { faultsOfNumbers } from "./changed-numbers.ts";
@@ -102,12 +102,13 @@ export const guard = (ctx: Ctx) => {
       /** Returns the checked body. After undefined instead of null the framework would try its own parsers. */
       async function readBody(request: Request): Promise<unknown> {
         if (!checkBody || !bodySchema) return null;
-        const limit = requestContextOf(request).maxBodyBytes ?? access.limit ?? MAX_BODY_BYTES;
+        const { isBeacon, maxBodyBytes } = requestContextOf(request);
+        const limit = maxBodyBytes ?? access.limit ?? MAX_BODY_BYTES;
         const admit = () => admitLarge(ctx, request);
         if (access.style?.lenient) return readOptionalJson(request, limit, admit);
         const isStrict = prefersStrict(request.headers);
         if (isStrict) addHeader(request, "Preference-Applied", "handling=strict");
-        const body = await readJson(request, limit, admit);
+        const body = await (isBeacon ? readBeacon : readJson)(request, limit, admit);
         if (isStrict) requireKnownFields(bodySchema, body);
         checkBody(body);
         if (access.keepsNumbers) requireNoFaults(faultsOfNumbers(body));

@@ -43,6 +43,8 @@ export type RequestContext = {
   reauthenticate?: () => Promise<void>;
   /** The most bytes of a body, for a publishable secret. */
   maxBodyBytes?: number;
+  /** Whether its secret is in the address, so that its body may be plain text. */
+  isBeacon?: true;
   /** Headers of the response, whether the request succeeds or fails. */
   headers?: Record<string, string>;
   /** Releases what the request holds: its mutex and its slots in limiters. */
