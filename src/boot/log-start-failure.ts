@@ -26,10 +26,18 @@ export function logStartFailure(
   databaseUrl: string | undefined,
   text: string,
 ): void {
+  log.fatal(failureFields(error, databaseUrl), `the start has failed: ${text}`);
+}
+
+/**
+ * Returns where a database was expected, without its password, and what can be done; `address` is where an operator sets
+ * its address.
+ */
+export function failureFields(error: unknown, databaseUrl: string | undefined, address = "DATABASE_URL") {
   const code = codeOf(error);
-  const remedy = code === undefined ? undefined : REMEDIES[code];
+  const remedy = code === undefined ? undefined : REMEDIES[code]?.replaceAll("DATABASE_URL", address);
   const where = databaseUrl === undefined ? {} : placeOf(databaseUrl);
-  log.fatal({ ...where, ...(code && { code }), ...(remedy && { remedy }) }, `the start has failed: ${text}`);
+  return { ...where, ...(code && { code }), ...(remedy && { remedy }) };
 }
 
 function placeOf(databaseUrl: string): { host: string; database: string } | { host: string } {

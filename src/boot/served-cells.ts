@@ -3,11 +3,13 @@ import { type Cell, type Directory, isSameDatabase, listCells } from "../cells/d
 import { createInCell } from "../cells/in-cell.ts";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../ctx.ts";
+import { explainError } from "../lib/explain-error.ts";
 import { oneAtATime } from "../lib/one-at-a-time.ts";
 import { createOutage } from "../lib/outage.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
 import { createContext } from "./create-context.ts";
+import { failureFields } from "./log-start-failure.ts";
 import { type OpenService, openService } from "./open-service.ts";
 import { retire } from "./retire.ts";
 
@@ -72,7 +74,7 @@ export async function openCells(
   async function join(entry: Entry, onTried: () => void): Promise<void> {
     const { name } = entry;
     const outage = createOutage({
-      onFailure: (err) => log.error({ err, cell: name }, "can't open the database of a cell; trying again"),
+      onFailure: (error) => logFailure(log, entry, error),
       onEnd: () => {},
     });
     while (isCurrent(entry) && !entry.service) {
@@ -166,6 +168,13 @@ export async function openCells(
       await Promise.all(joining);
     },
   };
+}
+
+function logFailure(log: Logger, { name, url }: Cell, error: unknown): void {
+  const fields = failureFields(error, url, "the cell's address (cell add)");
+  // Without a code it is no error of the database, whose stack would say nothing.
+  const details = "code" in fields ? { error: explainError(error) } : { err: error };
+  log.error({ cell: name, ...fields, ...details }, "can't open the database of a cell; trying again");
 }
 
 function serviceOf(entry: Pick<Entry, "service" | "former"> | undefined): OpenService | undefined {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Directory } from "../cells/directory.ts";
+import { createOutage, type Outage } from "../lib/outage.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
 import { removeLeftovers } from "./leftovers.ts";
@@ -15,7 +16,6 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /** A mover whose sessions are open and that renews nothing for this long beyond its lease is frozen. */
 const FROZEN_MS = 3_000;
-const LOG_MS = 60_000;
 const MAX_AT_ONCE = 4;
 const STOP_WITHIN_MS = 3_000;
 
@@ -27,6 +27,7 @@ type Attempts = {
   retryMs: number;
   /** Since when the move's mover, with this lease, has held its sessions without renewing it. */
   frozen: { until: number; since: number } | undefined;
+  outage: Outage;
 };
 
 /**
@@ -38,7 +39,10 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
   const { signal } = stopping;
   const running = new Map<string, Promise<void>>();
   const attempts = new Map<string, Attempts>();
-  const logFailure = logAtTimes(log);
+  const looking = outageOf(log, "can't look for moves that were interrupted");
+  const sweeping = outageOf(log, "can't look for what moves have left");
+  const failing = (fields: { storeId: string; step: string }) =>
+    outageOf(log, "can't end the move of a process that has died", fields);
 
   async function heal(move: Move): Promise<void> {
     const { id, storeId, fromCell, toCell, step } = move;
@@ -47,23 +51,24 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
     const frozen = known?.frozen?.until === until ? known.frozen : { until, since: performance.now() };
     // Without a lease, the mover is a process of the version before.
     const evicts = move.mover !== null && performance.now() - frozen.since > FROZEN_MS ? move : undefined;
-    const { retryMs = FIRST_RETRY_MS } = known ?? {};
+    const { retryMs = FIRST_RETRY_MS, outage = failing({ storeId, step }) } = known ?? {};
     try {
       await endOf(directory, move, { evicts, signal });
+      known?.outage.succeeded();
       attempts.delete(id);
       log.warn({ storeId, fromCell, toCell, step }, "ended the move of a process that has died");
     } catch (err) {
       if (err instanceof MoverAtWork) {
-        attempts.set(id, { retryAt: 0, retryMs, frozen });
+        attempts.set(id, { outage, retryAt: 0, retryMs, frozen });
         return;
       }
       attempts.set(id, {
+        outage,
         retryAt: performance.now() + retryMs,
         retryMs: Math.min(2 * retryMs, MAX_RETRY_MS),
         frozen: undefined,
       });
-      if (!signal.aborted)
-        logFailure({ err, storeId, step }, "can't end the move of a process that has died");
+      if (!signal.aborted) outage.failed(err);
     }
   }
 
@@ -84,14 +89,16 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
     for (const left of await removeLeftovers(directory)) log.warn(left, "removed what a move has left");
   }
 
-  async function repeat(work: () => Promise<void>, everyMs: number): Promise<void> {
+  async function repeat(work: () => Promise<void>, everyMs: number, outage: Outage): Promise<void> {
     while (!signal.aborted) {
-      await work().catch((err: unknown) => logFailure({ err }, "can't look for moves that were interrupted"));
+      await work().then(outage.succeeded, (error: unknown) => {
+        if (!signal.aborted) outage.failed(error);
+      });
       await pause(everyMs, signal);
     }
   }
 
-  const loops = [repeat(look, LOOK_MS), repeat(sweep, SWEEP_MS)];
+  const loops = [repeat(look, LOOK_MS, looking), repeat(sweep, SWEEP_MS, sweeping)];
   return async () => {
     stopping.abort();
     await within(STOP_WITHIN_MS, Promise.allSettled([...running.values(), ...loops]));
@@ -103,14 +110,11 @@ async function endOf(directory: Directory, move: Move, taking: Taking): Promise<
   else await goBack(directory, move, QUIET, taking);
 }
 
-/** Returns what logs an error unless it has logged another a short time before. */
-function logAtTimes(
-  log: Logger,
-): (fields: { err: unknown; storeId?: string; step?: string }, text: string) => void {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return (fields, text) => {
-    if (performance.now() - loggedAt < LOG_MS) return;
-    loggedAt = performance.now();
-    log.error(fields, text);
-  };
+/** Each has an outage of its own: a move that can't be ended hides no other one. */
+function outageOf(log: Logger, fault: string, fields: { storeId?: string; step?: string } = {}): Outage {
+  const lasting = (forMs: number) => ({ ...fields, seconds: Math.round(forMs / 1_000) });
+  return createOutage({
+    onFailure: (err, forMs) => log.error({ err, ...lasting(forMs) }, fault),
+    onEnd: (forMs) => log.info(lasting(forMs), `it works again: ${fault}`),
+  });
 }
