@@ -15,7 +15,7 @@ export const DOCS = {
     operationId: "findCustomer",
     summary: "Find a customer by e-mail address",
     description: [
-      "Returns the customer with this `email`, compared without case, or with this `phoneNumber` or",
+      "Returns the customer with this `email`, compared without case and in every spelling of the domain, or with this `phoneNumber` or",
       "`id` instead. Exactly one of them is required; an empty, repeated or malformed one is 400. Escape",
       "the `+` of a phone number as `%2B`. `createdAt` and `updatedAt` are null for customers created",
       "before these were recorded.",

@@ -4,6 +4,7 @@ import { HOUR_MS } from "../lib/duration.ts";
 import { addOrderNames } from "./add-order-names.ts";
 import { appliedMigrations } from "./applied-migrations.ts";
 import { applyMigration, PATIENCE_MS, type RunMigration } from "./apply-migration.ts";
+import { composeEmailKeys } from "./compose-email-keys.ts";
 import { fillMentions } from "./fill-mentions.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { inMigration } from "./large-indexes.ts";
@@ -33,6 +34,7 @@ const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
   "0006_search_keys_as_compared": repairSearchKeys,
   "0007_search": addOrderNames,
   "0009_erase_customers": fillMentions,
+  "0029_email_keys": composeEmailKeys,
 };
 
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */

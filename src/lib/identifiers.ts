@@ -1,11 +1,11 @@
-import { isEmail } from "./person.ts";
+import { emailKey, isEmail } from "./person.ts";
 
-/** An e-mail address, in lower case, or a phone number in the form of E.164, and where a text has it. */
+/** An e-mail address, as it is compared, or a phone number in the form of E.164, and where a text has it. */
 export type Contact = { identifier: string; start: number; end: number };
 
 const AT = /@|%40/g;
 const BEFORE_AT = /[^\s@<>(),;:\\"[\]=&?#%/|{}]/;
-const IN_DOMAIN = /[\p{L}\p{N}.-]/u;
+const IN_DOMAIN = /[\p{L}\p{M}\p{N}.-]/u;
 /** What may follow a domain without a space: the last label of a domain has no hyphen, unless it is encoded. */
 const AFTER_DOMAIN = /[.-]+$|(?<=\.(?!xn--)[\p{L}\p{N}]+)-[\p{L}\p{N}-]*$/u;
 const MAX_LOCAL = 64;
@@ -23,7 +23,7 @@ export function contactsIn(text: string): Contact[] {
     const domain = text.slice(index + at.length, end).replace(AFTER_DOMAIN, "");
     const local = text.slice(start, index);
     if (local === "" || !domain.includes(".")) continue;
-    const identifier = `${local}@${domain}`.toLowerCase();
+    const identifier = emailKey(`${local}@${domain}`);
     contacts.push({ identifier, start, end: index + at.length + domain.length });
   }
   for (const { index, 0: found } of text.matchAll(PHONE)) {
@@ -69,7 +69,7 @@ const MAY_NAME = /[@+]|%40|%2b|(?<!\d)00[1-9]/i;
 function addContacts(text: string, name: string, found: Set<string>): void {
   if (MAY_NAME.test(text)) {
     for (const { identifier } of contactsIn(text)) found.add(identifier);
-    if (text.includes("@") && isEmail(text)) found.add(text.trim().toLowerCase());
+    if (text.includes("@") && isEmail(text)) found.add(emailKey(text));
   }
   if (name !== "" && /^[\d ()./-]{7,25}$/.test(text) && /phone|mobile/i.test(name))
     found.add(`+${text.replaceAll(/\D/g, "")}`);

@@ -31,7 +31,9 @@ export function addPersonFields(
   // What an order has in place of an address or number identifies no one.
   if (email && !isEmail(email)) add(person.texts, email);
   if (phoneNumber && !isE164(phoneNumber)) add(person.texts, phoneNumber);
-  for (const contact of [email && isEmail(email) && emailKey(email), phoneNumber])
+  // Rows from before addresses were compared in all their spellings are found by the one in lower case.
+  const addresses = email && isEmail(email) ? [emailKey(email), email.trim().toLowerCase()] : [];
+  for (const contact of [...addresses, phoneNumber])
     if (contact && isContact(contact) && identifies(contact)) add(person.identifiers, contact);
   if (full) {
     add(person.identifiers, full);

@@ -7,6 +7,7 @@ import { instantText } from "../db/instant-text.ts";
 import { type Erasure, personDocument } from "../jobs/erased-persons.ts";
 import type { ErasureRule } from "../jobs/erasure.ts";
 import { inSlice } from "../jobs/in-slice.ts";
+import { emailKey } from "../lib/person.ts";
 import { addAddress, addPersonFields } from "../lib/person-texts.ts";
 import { contains, type Person } from "../lib/redact.ts";
 import { orderNameKeysOf } from "../lib/search-key.ts";
@@ -75,7 +76,7 @@ async function lockOrders(tx: Ctx, storeId: string, batch: Erasure[]): Promise<R
 /** Adds to each person what their orders name them by. An identifier that another customer has is not theirs. */
 async function learn(tx: Ctx, storeId: string, rows: Row[], erasureOf: Map<string, Erasure>): Promise<void> {
   const contacts = rows.flatMap(({ body: { customer } }) => [
-    customer?.email?.trim().toLowerCase() ?? [],
+    customer?.email ? emailKey(customer.email) : [],
     customer?.phoneNumber ?? [],
   ]);
   const held = await heldIdentifiers(tx, storeId, [...new Set(contacts.flat())]);

@@ -1,3 +1,4 @@
+import { emailKey, isEmail } from "../lib/person.ts";
 import { searchKeyOf } from "../lib/search-key.ts";
 
 /** The largest code point: in the order of bytes it sorts after every other. */
@@ -21,7 +22,7 @@ export type Searched = {
 /** Returns a text in the forms in which it is compared. It has a character that is not blank. */
 export function searchedOf(given: string): Searched {
   const text = given.trim();
-  const key = searchKeyOf(text) ?? "";
+  const key = isEmail(text) ? emailKey(text) : (searchKeyOf(text) ?? "");
   const otherText = text.startsWith("#") ? text.slice(1) || null : `#${text}`;
   return { text, otherText, key, keyEnd: `${key}${LAST}`, numbers: numbersOf(text) };
 }

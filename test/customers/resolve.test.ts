@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { errorAnswer, freshId, getCustomer, type Json, leastOrder, postOrder } from "../support/orders.ts";
+import { freshId, getCustomer, type Json, leastOrder, postOrder } from "../support/orders.ts";
 import { anId, anInstant, ok } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService } from "../support/use-service.ts";
@@ -165,7 +165,7 @@ test("an e-mail address that its customer has replaced is free", async () => {
   );
 });
 
-test("a malformed e-mail address or phone number is 400 and patches no customer", async () => {
+test("a malformed e-mail address or phone number of an order changes nothing; the rest of the customer does", async () => {
   const store = await storeWithTwo();
   for (const [member, value] of [
     ["email", "ann"],
@@ -173,9 +173,8 @@ test("a malformed e-mail address or phone number is 400 and patches no customer"
     ["phoneNumber", "12015550009"],
     ["phoneNumber", ""],
   ] as const) {
-    expect(await orderOf(store, { id: "ann", firstName: "Anna", [member]: value })).toEqual(
-      errorAnswer(400, expect.stringMatching(new RegExp(`^customer\\.${member} must be `))),
-    );
+    const answer = await orderOf(store, { id: "ann", firstName: "Anna", [member]: value });
+    expect(answer).toMatchObject({ status: 200 });
   }
-  expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, ...WHEN_NEW }));
+  expect(await getCustomer(store, ANN.email)).toEqual(ok({ ...ANN, firstName: "Anna", ...WHEN_PATCHED }));
 });

@@ -39,6 +39,7 @@ const KNOWN: Record<string, string> = {
   "0026_history_names_ids": "67cd8c426122eda1a0fbb84a77a91cfda852ac13ff9c82a538a75673aecbc771",
   "0027_record_backups": "6a26f740c3639d5cbc76abab72bd9d5603bfd7c9b9091304898204c67607c633",
   "0028_order_numbers": "61bba6fd8fd666ea008f0de3790e2b091f89be3a0cac6e388eec1260914c47b6",
+  "0029_email_keys": "df4d78ab78cad328f56654b4325496f79574cfba2a5a6397d94c7950a88d38e5",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

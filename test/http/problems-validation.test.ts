@@ -121,10 +121,10 @@ describe("a validation problem lists each invalid value with its location", () =
       { createdAt: "2026-02-30T00:00:00Z" },
       "createdAt must be an existing date and time with offset, as in RFC 3339.",
     ],
-    [{ customer: { email: "alex" } }, "customer.email must be an e-mail address or null."],
+    [{ customer: { email: 5 } }, "customer.email must be a string of at most 10000 characters or null."],
     [
-      { customer: { phoneNumber: "555 1234" } },
-      "customer.phoneNumber must be a phone number in the form of E.164, such as +15551234567 or null.",
+      { customer: { phoneNumber: {} } },
+      "customer.phoneNumber must be a string of at most 10000 characters or null.",
     ],
     [{ totalPrice: -1 }, "totalPrice must be a number from 0 to 9007199254740991 or null."],
     [{ currencyCode: "usd" }, "currencyCode must be a currency that ISO 4217 knows, such as EUR or null."],

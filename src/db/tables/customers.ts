@@ -20,7 +20,7 @@ export type CustomerLocation = {
 export type CustomFields = Record<string, string | number | boolean>;
 
 /**
- * `emailKey` is the e-mail address as it is compared, without case; `searchTerms` has one term per custom
+ * `emailKey` is the e-mail address as it is compared; `searchTerms` has one term per custom
  * field. The table's fill factor (see the migration) leaves room for updated rows on the same page, so that
  * most updates write no index.
  */
