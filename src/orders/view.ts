@@ -2,6 +2,7 @@ import type { fulfillments } from "../db/tables/orders.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { linesById } from "./lines.ts";
 import type { Fulfillment, Order, OrderBody } from "./schema.ts";
+import { deliveredAt } from "./tracking-history.ts";
 
 export type OrderRow = { body: OrderBody; createdAt: Date };
 export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId">;
@@ -40,7 +41,8 @@ export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillm
     ...omitNullish({
       trackingCompany: row.trackingCompany,
       trackingNumber: row.trackingNumber,
-      deliveredAt: row.deliveredAt?.toISOString(),
+      // Earlier versions stored the delivery that was reported last, not the last one.
+      deliveredAt: (deliveredAt(row.trackingHistory) ?? row.deliveredAt)?.toISOString(),
     }),
   };
 }
