@@ -63,6 +63,7 @@ export function withAccessLog(
         address: clientAddress(ctx.config, request),
         durationMs: Math.round(durationMs * 10) / 10,
         ...(caller && { storeId: caller.storeId, client: caller.by }),
+        ...(context.ignoredFields && { ignoredFields: context.ignoredFields }),
         ...(span && { traceId: span.traceId }),
       };
       ctx.log.info(line, "request");

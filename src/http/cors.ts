@@ -5,7 +5,7 @@ const MAX_AGE_S = 3_600;
 export function pageHeaders(origin: string): Record<string, string> {
   return {
     "Access-Control-Allow-Origin": origin,
-    "Access-Control-Expose-Headers": "X-Request-Id, Retry-After",
+    "Access-Control-Expose-Headers": "X-Request-Id, Retry-After, Ignored-Fields",
     Vary: "Origin",
   };
 }

@@ -13,8 +13,8 @@ import { type Deferral, reauthenticationOf } from "./deferred-authentication.ts"
 import { isLargePage } from "./paging.ts";
 import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
 import type { Rate } from "./rate-limit.ts";
-import { requestContextOf, type ScopedCaller } from "./request-context.ts";
-import { prefersStrict, requireKnownFields } from "./unknown-fields.ts";
+import { addHeader, requestContextOf, type ScopedCaller } from "./request-context.ts";
+import { ignoredFields, prefersStrict, SEPARATOR, unknownFieldFaults } from "./unknown-fields.ts";
 
 export const SCOPES = [
   "store_read",
@@ -109,8 +109,8 @@ export const guard = (ctx: Ctx) => {
         const isStrict = prefersStrict(request.headers);
         if (isStrict) addHeader(request, "Preference-Applied", "handling=strict");
         const body = await (isBeacon ? readBeacon : readJson)(request, limit, admit);
-        if (isStrict) requireKnownFields(bodySchema, body);
-        checkBody(body);
+        if (!isStrict) nameIgnoredFields(request, ignoredFields(bodySchema, body));
+        checkBody(body, isStrict ? unknownFieldFaults(bodySchema, body) : []);
         if (access.keepsNumbers) requireNoFaults(faultsOfNumbers(body));
         return body;
       }
@@ -120,7 +120,8 @@ export const guard = (ctx: Ctx) => {
         introspect: (route: { body?: TSchema; query?: TSchema }) => {
           if (route.body) {
             bodySchema = checkedAs(route.body);
-            checkBody = createBodyCheck(bodySchema);
+            // `{error}` is a text for people, who mend all at once.
+            checkBody = createBodyCheck(bodySchema, access.plain?.includes(400) ?? false);
           }
           if (!access.style?.lenient) checkQuery = createQueryCheck(knownParameters(route));
         },
@@ -160,10 +161,11 @@ function knownParameters({ body, query }: { body?: TSchema; query?: TSchema }): 
   return body && !query ? undefined : new Set(Object.keys(query?.properties ?? {}));
 }
 
-/** Adds a header to the response, whether the request succeeds or fails. */
-function addHeader(request: Request, name: string, value: string): void {
-  const context = requestContextOf(request);
-  context.headers = { ...context.headers, [name]: value };
+/** A misspelt field is to be seen, in the response or in the log. */
+function nameIgnoredFields(request: Request, fields: string[]): void {
+  if (fields.length === 0) return;
+  requestContextOf(request).ignoredFields = fields;
+  addHeader(request, "Ignored-Fields", fields.join(SEPARATOR));
 }
 
 function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {

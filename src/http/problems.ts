@@ -37,7 +37,7 @@ export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiSty
     // A problem of another API style can't be thrown outside its paths.
     if ("body" in parts) return Response.json(parts.body, { status: parts.status, headers });
     if (context.plain?.includes(parts.status)) {
-      return Response.json({ error: truncate(parts.detail) }, { status: parts.status, headers });
+      return Response.json({ error: sentenceOf(parts) }, { status: parts.status, headers });
     }
     return problemDetails(parts, context.requestId, headers);
   });
@@ -77,6 +77,12 @@ function problemDetails(
     ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
   };
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** `{error}` has no list of faults: its text names each. */
+function sentenceOf({ detail, errors = [] }: Pick<ProblemParts, "detail" | "errors">): string {
+  const details = errors.map((fault) => truncate(fault.detail));
+  return details.length > 1 ? details.join(" ") : truncate(detail);
 }
 
 function truncate(detail: string): string {

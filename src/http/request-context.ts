@@ -35,6 +35,8 @@ export type RequestContext = {
   client?: { storeId: string; id: string; name: string };
   /** The code of the problem that the response is. */
   problemCode?: string;
+  /** Pointers to the fields of the body that were ignored. */
+  ignoredFields?: string[];
   /** The person whom a request of this process acts for, instead of a secret. */
   actor?: Actor;
   /** The origin of links in the response to that person. */
@@ -70,6 +72,12 @@ export function requestContextOf(request: WithContext, now?: () => Date): Reques
   const context: RequestContext = { requestId, startedAt: performance.now(), releases: [] };
   request[CONTEXT] = context;
   return context;
+}
+
+/** Adds a header to the response, whether the request succeeds or fails. */
+export function addHeader(request: Request, name: string, value: string): void {
+  const context = requestContextOf(request);
+  context.headers = { ...context.headers, [name]: value };
 }
 
 /** Makes two requests share one context. */

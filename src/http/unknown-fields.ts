@@ -1,10 +1,16 @@
 import type { TSchema } from "@sinclair/typebox";
 import { pointerTo } from "../lib/json-pointer.ts";
 import { nearest } from "../lib/nearest.ts";
-import { type Fault, problem } from "../lib/problem.ts";
+import type { Fault } from "../lib/problem.ts";
 import { fieldName } from "./validation-errors.ts";
 
 const MAX_FAULTS = 100;
+const MAX_IGNORED = 20;
+/** Proxies take some 4 KB of headers. */
+const MAX_HEADER = 2_500;
+const MAX_POINTER = 200;
+/** Between the pointers. */
+export const SEPARATOR = ", ";
 
 /**
  * Returns whether a request asks for strict handling: `Prefer: handling=strict` (RFC 7240, section 4.4). Of
@@ -17,16 +23,37 @@ export function prefersStrict(headers: Headers): boolean {
 }
 
 /**
- * Throws a 400 that names the fields of a body that its schema doesn't know, at most 100. Objects that may have
- * any fields have no unknown ones.
+ * Returns the fields of a body that its schema doesn't know, at most 100, as faults. Objects that may have any
+ * fields have no unknown ones.
  */
-export function requireKnownFields(schema: TSchema, body: unknown): void {
-  const errors = [...unknownFields(schema, body, "").take(MAX_FAULTS)];
-  const [first] = errors;
-  if (first) throw problem("unknown_field", first.detail, { errors });
+export function unknownFieldFaults(schema: TSchema, body: unknown): Fault[] {
+  const found = [...unknownFields(schema, body, "").take(MAX_FAULTS)];
+  return found.map(({ pointer, name, known }) => faultOf(pointer, name, Object.keys(known)));
 }
 
-function* unknownFields(schema: TSchema, value: unknown, pointer: string): Generator<Fault> {
+/**
+ * Returns pointers to the fields of a body that are ignored, at most 20, percent-encoded where a list in a header
+ * can't have a character, and as many as fit into a header that proxies take.
+ */
+export function ignoredFields(schema: TSchema, body: unknown): string[] {
+  let room = MAX_HEADER;
+  const texts = [...unknownFields(schema, body, "").take(MAX_IGNORED)].map(({ pointer }) =>
+    headerText(pointer),
+  );
+  return texts.filter(({ length }) => {
+    room -= length + SEPARATOR.length;
+    return room >= 0;
+  });
+}
+
+function headerText(pointer: string): string {
+  const cut = pointer.slice(0, MAX_POINTER).toWellFormed();
+  return encodeURI(cut).replaceAll(",", "%2C") + (cut.length < pointer.length ? "..." : "");
+}
+
+type Unknown = { pointer: string; name: string; known: Record<string, TSchema> };
+
+function* unknownFields(schema: TSchema, value: unknown, pointer: string): Generator<Unknown> {
   if (!isObject(value)) return;
   if (schema.anyOf) {
     const fitting = (schema.anyOf as TSchema[]).filter(({ type }) => mayBe(type, value));
@@ -43,7 +70,7 @@ function* unknownFields(schema: TSchema, value: unknown, pointer: string): Gener
       const field = (value as Record<string, unknown>)[name];
       if (property && isObject(field)) yield* unknownFields(property, field, pointerTo(pointer, name));
       if (property || schema.additionalProperties) continue;
-      yield unknownField(pointerTo(pointer, name), name, Object.keys(known));
+      yield { pointer: pointerTo(pointer, name), name, known };
     }
   }
 }
@@ -58,13 +85,13 @@ function mayBe(type: unknown, value: object): boolean {
   return types?.includes(Array.isArray(value) ? "array" : "object") ?? true;
 }
 
-/** Of a union the alternative that a value is closest to counts, by the first faults of each. */
-function fewest(alternatives: Generator<Fault>[]): Fault[] {
-  const [first = [], ...others] = alternatives.map((faults) => [...faults.take(MAX_FAULTS)]);
-  return others.reduce((best, faults) => (faults.length < best.length ? faults : best), first);
+/** Of a union the alternative that a value is closest to counts, by the first unknown fields of each. */
+function fewest(alternatives: Generator<Unknown>[]): Unknown[] {
+  const [first = [], ...others] = alternatives.map((fields) => [...fields.take(MAX_FAULTS)]);
+  return others.reduce((best, fields) => (fields.length < best.length ? fields : best), first);
 }
 
-function unknownField(pointer: string, name: string, known: string[]): Fault {
+function faultOf(pointer: string, name: string, known: string[]): Fault {
   const similar = nearest(name, known);
   const hint = similar ? `: did you mean ${similar}?` : ".";
   return { detail: `There is no field ${fieldName("body", pointer)}${hint}`, pointer };

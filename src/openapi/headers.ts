@@ -19,6 +19,10 @@ export const HEADERS = {
   "Preference-Applied": header("`handling=strict`, when the request asked for it.", {
     const: "handling=strict",
   }),
+  "Ignored-Fields": header(
+    "JSON pointers to fields of the body that the operation doesn't know and has ignored, at most 20, separated by commas. What a header can't have is percent-encoded; a pointer of more than 200 characters is cut, and ends in `...`.",
+    { examples: ["/curency, /lineItems/0/colour"] },
+  ),
   "Access-Control-Allow-Origin": header("The page's origin, with a publishable secret."),
   "Access-Control-Expose-Headers": header("The headers that a page may read, with a publishable secret."),
   Vary: header("`Origin`, with a publishable secret.", { const: "Origin" }),

@@ -20,16 +20,17 @@ An error response is a problem as in RFC 7807 (now RFC 9457), in \`application/p
 \`status\` name its kind, \`code\` is a stable word for programs (see *Error codes*), \`detail\` explains it,
 \`instance\` identifies this occurrence. An invalid request is always 400; \`errors\` lists what is wrong and where, by JSON \`pointer\`, \`parameter\` or \`header\`.
 A method that a path doesn't support is 405 with \`Allow\`. *Create an order* and *Get an order* return some
-errors as \`{"error": "…"}\`; each operation says which. Every response has an \`X-Request-Id\`, under which the
+errors as \`{"error": "…"}\`, which names every fault; each operation says which. Every response has an \`X-Request-Id\`, under which the
 service's log has the request. After a 429 or a 503 wait for \`Retry-After\` seconds.
 
 ### Requests
 
 A body is JSON of at most 1 MB, unless its operation says otherwise, nested at most 100 levels deep and with at
 most 200,000 fields and elements. It may be compressed with
-\`Content-Encoding: gzip\`; unpacked it may have the same size. Unknown fields are ignored, unless the request
-says \`Prefer: handling=strict\` (RFC 7240): then they are 400, \`errors\` names up to 100 of them, and the response
-says \`Preference-Applied: handling=strict\`. Objects that may have any fields, such as an event's \`data\`, have no
+\`Content-Encoding: gzip\`; unpacked it may have the same size. Unknown fields are ignored, and the response
+names up to 20 of them in \`Ignored-Fields\` (\`/curency, /lineItems/0/colour\`), unless the request says
+\`Prefer: handling=strict\` (RFC 7240): then they are 400, \`errors\` names up to 100 of them,
+and the response says \`Preference-Applied: handling=strict\`. Objects that may have any fields, such as an event's \`data\`, have no
 unknown ones. A strict request with several events is refused whole.
 
 The request line and the headers have at most 16 KB together. More may be a 431 without a body or an

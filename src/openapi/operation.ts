@@ -103,7 +103,7 @@ export function completeOperation(generated: Operation): Operation {
     responses: withHeaders(allResponses, [
       ...(isRateLimited ? (["RateLimit", "RateLimit-Policy"] as const) : []),
       ...(isInPages ? PAGE_HEADERS : []),
-      ...(isStrictOnRequest ? (["Preference-Applied"] as const) : []),
+      ...(isStrictOnRequest ? (["Preference-Applied", "Ignored-Fields"] as const) : []),
     ]),
     security: operation.security ?? securityOf(scope, takesAnyScope, style?.security ?? ["bearer"]),
   };

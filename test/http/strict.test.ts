@@ -58,6 +58,16 @@ describe("with Prefer: handling=strict", () => {
     expect([answer.status, applied(answer)]).toEqual([200, "handling=strict"]);
   });
 
+  test("the error of an order operation is {error}, which names every fault", async () => {
+    const sent = order("strict-3", { curency: "EUR", colour: 1, note: "", lineItems: [], createdAt: "now" });
+    const { status, body } = await answerOf(store.post(ORDERS, sent, STRICT));
+    const { error } = body as { error: string };
+    const named = ["curency", "colour", "note", "lineItems", "createdAt"].filter((name) =>
+      error.includes(name),
+    );
+    expect([status, named]).toEqual([400, ["curency", "colour", "note", "lineItems", "createdAt"]]);
+  });
+
   test("the error of an order operation is {error}", async () => {
     const answer = await answerOf(store.post(ORDERS, order("strict-2", { currency: "EUR" }), STRICT));
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("currency") } });
