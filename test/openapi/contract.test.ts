@@ -3,6 +3,7 @@ import { type App, createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/ctx.ts";
 import { connect } from "../../src/db/connect.ts";
 import { SCOPES } from "../../src/http/guard.ts";
+import { createClient } from "../../src/stores/create-client.ts";
 import { type Operation, operationsOf, type Parameter, readDocument } from "../contract/document.ts";
 import { createJudge, judged } from "../contract/judge.ts";
 import { startService } from "../support/service.ts";
@@ -69,9 +70,15 @@ test("429 matches the description on rate-limited operations", async () => {
   );
   const config = { ...store.ctx.config, eventRateLimit: 1, warehouseRateLimit: 1 };
   const limited = judged(createApp({ ...store.ctx, config }, { ready: true, stopping: false }));
+  const origin = "https://shop.example";
+  const pages = { name: "pages", scopes: ["storefront_events_write" as const], origins: [origin] };
+  const { secret } = await createClient(store.ctx, store.id, pages);
   for (const operation of counted) {
+    // Only publishable secrets are counted there.
+    const isOfPages = operation.operationId === "recordStorefrontEvent";
+    const sending = { app: limited, ...(isOfPages && { secret, headers: { Origin: origin } }) };
     // Of three, two fall into one second.
-    const answers = await Promise.all([1, 2, 3].map(() => send(operation, { app: limited })));
+    const answers = await Promise.all([1, 2, 3].map(() => send(operation, sending)));
     expect(answers.map(({ status }) => status)).toContain(429);
   }
   expect(counted).not.toBeEmpty();
