@@ -1,4 +1,5 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
+import type { Databases } from "../databases.ts";
 import type { Random } from "../random.ts";
 
 export type Order = { storeId: string; to: string };
@@ -41,7 +42,7 @@ async function run(
  * and the store was moved; throws when the move is not done in time.
  */
 export async function moveOnce(
-  env: Record<string, string>,
+  { env, cellOf }: Pick<Databases, "env" | "cellOf">,
   order: Order,
   random: Random,
   isKilled: boolean,
@@ -56,8 +57,9 @@ export async function moveOnce(
   for (const end = performance.now() + DONE_WITHIN_MS; ; await Bun.sleep(PAUSE_MS)) {
     const { code, output } = await run(env, order, { undo });
     if (code === 0) return { wasKilled, isMoved: !undo };
-    // The killed mover had not begun, or had completed the move.
-    if (undo && output.includes("is not being moved")) return { wasKilled, isMoved: false };
+    // The killed mover had not begun, or had completed the move; or the service has ended it, back or forward.
+    if (undo && output.includes("is not being moved"))
+      return { wasKilled, isMoved: (await cellOf(order.storeId)) === order.to };
     if (!undo && output.includes("already.")) return { wasKilled, isMoved: true };
     // Behind the hand-over there is no way back.
     if (output.includes("complete the move")) undo = false;

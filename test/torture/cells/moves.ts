@@ -28,7 +28,7 @@ export function startMoves(databases: Databases, storeIds: string[], options: Mo
     while (running) {
       const to = await anotherCell(databases, storeId, random);
       const isKilled = random.chance(killedShare);
-      const { wasKilled, isMoved } = await moveOnce(databases.env, { storeId, to }, random, isKilled);
+      const { wasKilled, isMoved } = await moveOnce(databases, { storeId, to }, random, isKilled);
       if (isMoved) tally.moves++;
       else tally.undone++;
       if (wasKilled) tally.killed++;

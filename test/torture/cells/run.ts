@@ -167,7 +167,7 @@ async function moveAround(
     const isFaulty = n % faultEvery === 0;
     const fault = isFaulty ? injectFault(cells, slots, random, faults, publish) : undefined;
     const isKilled = Math.floor((n * kills) / moves) > Math.floor(((n - 1) * kills) / moves);
-    const { wasKilled, isMoved } = await moveOnce(cells.env, order, random, isKilled);
+    const { wasKilled, isMoved } = await moveOnce(cells, order, random, isKilled);
     const happened = await fault;
     if (isMoved) result.moves++;
     else result.undone++;
