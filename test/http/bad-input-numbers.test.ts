@@ -40,7 +40,7 @@ describe("numbers out of range are 400, and the problem points at them", () => {
     [
       PATCH,
       ["items", 0, "refund", "amount", "amount"],
-      ["7", '"-7.00"', '"1e2"', '"NaN"', '"7"', '"7.000"', '"0x7.00"', '""', '"7.00 "', '"٧.٠٠"'],
+      ["7", '"-7.00"', '"1e2"', '"NaN"', '"7."', '"7.000"', '"0x7.00"', '""', '"7.00 "', '"٧.٠٠"'],
     ],
   ];
 

@@ -220,8 +220,9 @@ describe("a value at its bound is accepted, and one more is 400 with a pointer",
     const refund = (amount: string) => ({
       items: [{ id: items[0]?.id, refund: { amount: money(amount), type: "refund" } }],
     });
+    // An amount, and more than was paid.
     expect(await answerOf(store.patch(`/returns/${id}`, refund(`${"9".repeat(18)}.99`)))).toMatchObject({
-      status: 200,
+      ...{ status: 400, body: { code: "refund_exceeds_paid" } },
     });
     for (const digits of [19, 200_000]) {
       expect(await answerOf(store.patch(`/returns/${id}`, refund(`${"9".repeat(digits)}.99`)))).toEqual(
