@@ -23,6 +23,8 @@ export type Config = Keys & {
   demo: boolean;
   logLevel: string;
   storefrontEventSource: string;
+  /** How long a connection stays open without a request. */
+  keepAliveMs: number;
   trustProxy: boolean;
   /** The origin at which clients reach the service; undefined for the address that it listens on. */
   publicUrl: string | undefined;
@@ -47,7 +49,6 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
 const MAX_CONNECTIONS = 1_000;
 const MAX_PAUSE_MS = 7 * DAY_MS;
-const MAX_TIMEOUT_MS = 60_000;
 
 /** Returns the configuration of an environment. Throws one error that names every invalid variable. */
 export function readConfig(env: Env): Config {
@@ -63,13 +64,14 @@ export function readConfig(env: Env): Config {
     demo: flag(env, "DEMO", !env.DATABASE_URL, faults),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info", faults),
     storefrontEventSource: env.STOREFRONT_EVENT_SOURCE || "storefront",
+    keepAliveMs: timeout(env, "KEEP_ALIVE_TIMEOUT", "75s", ["1s", "255s"], faults),
     trustProxy: flag(env, "TRUST_PROXY", false, faults),
     publicUrl: publicUrl(env, faults),
     eventRateLimit: count(env, "EVENT_RATE_LIMIT", 100, faults),
     warehouseRateLimit: count(env, "WAREHOUSE_RATE_LIMIT", 0, faults),
     ...readKeys(env, faults),
     webhookRetrySchedule: durations(env, "WEBHOOK_RETRY_SCHEDULE", "0s,5s,30s,2m,10m,30m,1h,2h", faults),
-    webhookTimeoutMs: webhookTimeout(env, faults),
+    webhookTimeoutMs: timeout(env, "WEBHOOK_TIMEOUT", "10s", ["1ms", "1m"], faults),
     webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
     retention: readRetention(env, faults),
     tracing: readTracing(env, faults),
@@ -134,12 +136,13 @@ function publicUrl(env: Env, faults: string[]): string | undefined {
   return undefined;
 }
 
-function webhookTimeout(env: Env, faults: string[]): number {
-  const text = env.WEBHOOK_TIMEOUT || "10s";
+type Range = [from: string, to: string];
+
+function timeout(env: Env, name: string, fallback: string, [from, to]: Range, faults: string[]): number {
+  const text = env[name] || fallback;
   const ms = duration(text);
-  if (!(ms >= 1 && ms <= MAX_TIMEOUT_MS)) {
-    faults.push(`WEBHOOK_TIMEOUT must be a time from 1ms to 1m, such as 10s, not "${text}"`);
-  }
+  if (!(ms >= duration(from) && ms <= duration(to)))
+    faults.push(`${name} must be a time from ${from} to ${to}, such as ${fallback}, not "${text}"`);
   return ms;
 }
 

@@ -7,15 +7,13 @@ import { toNodeHandler } from "srvx/node";
 import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
 
-const KEEP_ALIVE_MS = 60_000;
-
 await run({
   env: process.env,
-  serve: async ({ port, host, fetch, onError }) => {
+  serve: async ({ port, host, keepAliveMs, fetch, onError }) => {
     const handler = toNodeHandler((request: Adapted) =>
       fetch(plain(request), () => request.ip).catch(onError),
     ) as RequestListener;
-    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+    const server = createServer({ keepAliveTimeout: keepAliveMs }, handler);
     server.listen(port, host);
     await once(server, "listening");
     let closed: Promise<unknown> | undefined;

@@ -5,13 +5,13 @@ import { run } from "./boot/run.ts";
 
 await run({
   env: process.env,
-  serve: ({ port, host, fetch, onError }) => {
+  serve: ({ port, host, keepAliveMs, fetch, onError }) => {
     const server = Bun.serve({
       port,
       hostname: host,
       // Each operation has its own limit, and its error says what that is.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      idleTimeout: 60,
+      idleTimeout: Math.ceil(keepAliveMs / 1_000),
       // In development mode the runtime shows sources and paths in error responses, and shares the port.
       development: false,
       reusePort: false,

@@ -20,6 +20,8 @@ import { startCells } from "./start-cells.ts";
 export type ServeOptions = {
   port: number;
   host: string;
+  /** How long a connection stays open without a request. */
+  keepAliveMs: number;
   /** `peer` returns the address that the request comes from. */
   fetch(request: Request, peer: Peer): Promise<Response>;
   /** The response to a request whose handling failed in the runtime itself. */
@@ -106,9 +108,15 @@ export async function run(runtime: Runtime): Promise<void> {
         };
       },
       listen: async (fetch) => {
-        const { port, host } = config;
+        const { port, host, keepAliveMs } = config;
         const onError = onErrorOf(log);
-        state.server = await runtime.serve({ port, host, onError, fetch: closing(fetch, state) });
+        state.server = await runtime.serve({
+          port,
+          host,
+          keepAliveMs,
+          onError,
+          fetch: closing(fetch, state),
+        });
         return state.server.port;
       },
     });
