@@ -24,7 +24,7 @@ export const storefrontErasure: ErasureRule = {
     inSlice(ctx, async (tx) => {
       const { rows } = await tx.db.execute<Row>(sql`
         with named as materialized (
-          select event_id as "eventId", body, number from storefront_events
+          select event_id as "eventId", body, visit_number as number from storefront_events
           where store_id = ${storeId} and body is not null
             and search_terms @@ ${mentionsAny(storeId, identifiersOfVisits(batch))}::tsquery
         )
@@ -92,7 +92,7 @@ async function eraseVisits(
   const visitor = mentionTerm(storeId, visitorIdentifier(anonymousId));
   const own = [visitor, ...Array.from(identifiers, (identifier) => mentionTerm(storeId, identifier))];
   const ofVisitor = sql`store_id = ${storeId} and body is not null and search_terms @@ ${visitor}::tsquery
-    and (number is null or number <= ${lastVisit}::bigint)`;
+    and (visit_number is null or visit_number <= ${lastVisit}::bigint)`;
   const namesOthers = sql`not (tsvector_to_array(search_terms) <@ ${sql.param(own)}::text[])`;
   const { rows } = await tx.db.execute(
     sql`select from storefront_events where ${ofVisitor} and ${namesOthers} limit 1`,

@@ -42,7 +42,7 @@ export const erasures = pgTable(
     person: value<PersonDocument>().notNull(),
     /** The highest `number` of `event_rejections` at that time. */
     lastRejection: bigint({ mode: "number" }).notNull(),
-    /** The highest `number` of `storefront_events` at that time. */
+    /** The highest `visit_number` of `storefront_events` at that time. */
     lastVisit: bigint({ mode: "number" })
       .notNull()
       .default(sql`coalesce(pg_sequence_last_value('storefront_events_number_seq'), 0)`),

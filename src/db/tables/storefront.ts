@@ -6,7 +6,7 @@ import { impliedStoreId } from "./stores.ts";
 export const storefrontNumbers = pgSequence("storefront_events_number_seq");
 
 /**
- * `number` is drawn when the event is stored, null for those of early versions: what an erasure takes is ordered by
+ * `visitNumber` is drawn when the event is stored, null for those of early versions: what an erasure takes is ordered by
  * it, because a clock may be set back. `body` is the event as sent, with unknown properties; null once its retention is over or its person erased.
  * `searchTerms` has what it names persons by, and its `anonymousId`.
  */
@@ -20,7 +20,7 @@ export const storefrontEvents = pgTable(
     body: document<Record<string, unknown>>(),
     receivedAt: instant().notNull(),
     searchTerms: searchTerms(),
-    number: bigint({ mode: "number" }).default(sql`nextval('storefront_events_number_seq')`),
+    visitNumber: bigint({ mode: "number" }).default(sql`nextval('storefront_events_number_seq')`),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.eventId] }),
