@@ -19,7 +19,7 @@ export const DOCS = {
 - Required are \`orderId\`, \`createdAt\` and \`lineItems\`, each with \`id\`, \`productId\`, \`title\` and \`quantity\`. Every other field may be null or absent.
 - \`productId\` is required too, and null for a line without a product.
 - An \`orderId\` or \`customer.id\` of \`.\` or \`..\` is 400: clients resolve these in a path, so that no URL could contain the id.
-- The \`customer\` is matched by \`id\`, then \`email\`, then \`phoneNumber\`, and its profile updated; without a match it is created. An \`email\` that is none and a \`phoneNumber\` that isn't E.164 read back as sent and identify nobody.`,
+- The \`customer\` is matched by \`id\`, then \`email\`, then \`phoneNumber\`, and its profile updated; without a match it is created. An invalid \`email\` and a \`phoneNumber\` that isn't E.164 read back as sent and identify no customer.`,
     "x-errors": {
       409: "The store already has an order with this `orderId`, identical or not.",
       503: "A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`).",

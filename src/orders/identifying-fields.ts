@@ -3,7 +3,7 @@ import { isE164, isEmail } from "../lib/person.ts";
 import type { OrderBody } from "./schema.ts";
 
 /**
- * Returns an order's customer without an e-mail address or phone number that is none: shops take these as their
+ * Returns an order's customer without an invalid e-mail address or phone number: shops take these as their
  * shoppers type them, the order keeps them, and they identify no one.
  */
 export function identifyingFields({ customer }: OrderBody): CustomerInput {

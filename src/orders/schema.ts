@@ -46,9 +46,11 @@ const LineItem = Type.Object(
 
 const OrderCustomer = Type.Object({
   id: Maybe(Key({ description: "Not `.` or `..`, which no URL can contain." })),
-  email: Maybe(BoundedText({ description: "One that is none reads back as sent, and identifies nobody." })),
+  email: Maybe(
+    BoundedText({ description: "An invalid one reads back as sent, and identifies no customer." }),
+  ),
   phoneNumber: Maybe(
-    BoundedText({ description: "E.164; any other text reads back as sent, and identifies nobody." }),
+    BoundedText({ description: "E.164; any other text reads back as sent, and identifies no customer." }),
   ),
   name: Text(),
   firstName: Text(),

@@ -640,7 +640,7 @@ export interface paths {
          *     - Required are `orderId`, `createdAt` and `lineItems`, each with `id`, `productId`, `title` and `quantity`. Every other field may be null or absent.
          *     - `productId` is required too, and null for a line without a product.
          *     - An `orderId` or `customer.id` of `.` or `..` is 400: clients resolve these in a path, so that no URL could contain the id.
-         *     - The `customer` is matched by `id`, then `email`, then `phoneNumber`, and its profile updated; without a match it is created. An `email` that is none and a `phoneNumber` that isn't E.164 read back as sent and identify nobody.
+         *     - The `customer` is matched by `id`, then `email`, then `phoneNumber`, and its profile updated; without a match it is created. An invalid `email` and a `phoneNumber` that isn't E.164 read back as sent and identify no customer.
          *
          *     Requires the scope `orders_write`.
          */
@@ -4746,12 +4746,12 @@ export interface components {
                  */
                 id?: string | null;
                 /**
-                 * @description One that is none reads back as sent, and identifies nobody.
+                 * @description An invalid one reads back as sent, and identifies no customer.
                  * @example robin@example.test
                  */
                 email?: string | null;
                 /**
-                 * @description E.164; any other text reads back as sent, and identifies nobody.
+                 * @description E.164; any other text reads back as sent, and identifies no customer.
                  * @example +4915112345678
                  */
                 phoneNumber?: string | null;
@@ -5143,12 +5143,12 @@ export interface components {
                  */
                 id?: string | null;
                 /**
-                 * @description One that is none reads back as sent, and identifies nobody.
+                 * @description An invalid one reads back as sent, and identifies no customer.
                  * @example robin@example.test
                  */
                 email?: string | null;
                 /**
-                 * @description E.164; any other text reads back as sent, and identifies nobody.
+                 * @description E.164; any other text reads back as sent, and identifies no customer.
                  * @example +4915112345678
                  */
                 phoneNumber?: string | null;
@@ -17170,12 +17170,12 @@ export interface operations {
                              */
                             id?: string | null;
                             /**
-                             * @description One that is none reads back as sent, and identifies nobody.
+                             * @description An invalid one reads back as sent, and identifies no customer.
                              * @example robin@example.test
                              */
                             email?: string | null;
                             /**
-                             * @description E.164; any other text reads back as sent, and identifies nobody.
+                             * @description E.164; any other text reads back as sent, and identifies no customer.
                              * @example +4915112345678
                              */
                             phoneNumber?: string | null;

@@ -8,7 +8,7 @@ export type Journal = { header: JournalHeader; stores: JournalStore[]; erasures:
 /** A journal is read as a whole, so that half of one changes nothing: this many lines take some 100 MB. */
 const MAX_LINES = 300_000;
 
-/** Returns what a journal holds. Throws a sentence for a file that is none, or not a whole one. */
+/** Returns what a journal holds. Throws a sentence for another file and for a part of one. */
 export async function readJournal(file: ReadableStream<Uint8Array>, name: string): Promise<Journal> {
   const stores: JournalStore[] = [];
   const erasures: JournalErasure[] = [];
