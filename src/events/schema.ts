@@ -106,6 +106,9 @@ export type Rejection = Static<typeof Rejection>;
 export const Rejection = Type.Object({
   receivedAt: DateTime(),
   index: Type.Integer({ description: "Its index in the request, from 0." }),
-  event: Type.Unknown({ description: "The element as it was sent." }),
+  event: Type.Unknown({
+    description: "The element as it was sent.",
+    examples: [{ eventName: "order_reviewed", customer: {}, data: { stars: 4 } }],
+  }),
   errors: Type.Array(Type.Object({ detail: Type.String(), pointer: Type.Optional(Type.String()) })),
 });

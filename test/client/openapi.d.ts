@@ -2448,7 +2448,7 @@ export interface components {
             createdAt: string;
             /**
              * @description Where the file is, once it is ready.
-             * @example https://hooks.example.com/returns
+             * @example https://aftersale.example/v2.2/stores/sto_1/asn-exports/asn_1/file
              */
             url: string | null;
         };
@@ -2456,7 +2456,7 @@ export interface components {
         ASNExportStarted: {
             /**
              * @description The id.
-             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             * @example asn_01kb3e8m9g0000q2x7d4n8wvf5
              */
             id: string;
         };
@@ -2919,7 +2919,13 @@ export interface components {
                 index: number;
                 /**
                  * @description The element as it was sent.
-                 * @example ordered
+                 * @example {
+                 *       "eventName": "order_reviewed",
+                 *       "customer": {},
+                 *       "data": {
+                 *         "stars": 4
+                 *       }
+                 *     }
                  */
                 event: unknown;
                 /** @description What is wrong, one entry for each fault. */
@@ -7416,7 +7422,7 @@ export interface components {
             errors: {
                 /**
                  * @description What went wrong.
-                 * @example No return found with this ID.
+                 * @example No export found with this ID.
                  */
                 message: string;
             };
@@ -7435,7 +7441,7 @@ export interface components {
             errors: {
                 /**
                  * @description What went wrong.
-                 * @example No return found with this ID.
+                 * @example The export is running: it has no file.
                  */
                 message: string;
             };
@@ -14094,7 +14100,13 @@ export interface operations {
                             index: number;
                             /**
                              * @description The element as it was sent.
-                             * @example ordered
+                             * @example {
+                             *       "eventName": "order_reviewed",
+                             *       "customer": {},
+                             *       "data": {
+                             *         "stars": 4
+                             *       }
+                             *     }
                              */
                             event: unknown;
                             /** @description What is wrong, one entry for each fault. */
@@ -32124,7 +32136,7 @@ export interface operations {
                         errors: {
                             /**
                              * @description The text.
-                             * @example The seam is torn.
+                             * @example No export found with this ID.
                              */
                             message: string;
                         };

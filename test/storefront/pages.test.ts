@@ -61,7 +61,7 @@ function corsOf({ headers }: Response): Record<string, string> {
 
 const READABLE = (origin: string) => ({
   "access-control-allow-origin": origin,
-  "access-control-expose-headers": "X-Request-Id, Retry-After",
+  "access-control-expose-headers": "X-Request-Id, Retry-After, Ignored-Fields",
   vary: "Origin",
 });
 

@@ -18,16 +18,22 @@ async function call(method, address, body) {
 
 // Filtering by `updated_at` misses no return. One that changes meanwhile may be listed twice: the map has one entry.
 const returns = new Map();
-const from = SINCE ?? new Date(Date.now() - 86_400_000).toISOString();
-const to = new Date().toISOString();
-const window = new URLSearchParams({ from, to, filter: "updated_at", paginate: "true", pageSize: "250" });
-let next = `/api/v1/warehouse/return/list?${window}`;
-while (next) {
-  const page = await call("GET", next);
-  for (const entry of page.returns) returns.set(entry.id, entry);
-  next = page.nextPageUrl;
+const now = Date.now();
+const since = SINCE ? Date.parse(SINCE) : now - 86_400_000;
+// A request may ask for at most 120 days.
+const windowMs = 100 * 86_400_000;
+for (let start = since; start < now; start += windowMs) {
+  const from = new Date(start).toISOString();
+  const to = new Date(Math.min(start + windowMs, now)).toISOString();
+  const window = new URLSearchParams({ from, to, filter: "updated_at", paginate: "true", pageSize: "250" });
+  let next = `/api/v1/warehouse/return/list?${window}`;
+  while (next) {
+    const page = await call("GET", next);
+    for (const entry of page.returns) returns.set(entry.id, entry);
+    next = page.nextPageUrl;
+  }
 }
-console.log(`${returns.size} returns have changed since ${from}`);
+console.log(`${returns.size} returns have changed since ${new Date(since).toISOString()}`);
 
 for (const { id, order_name, state, tracking_number } of returns.values()) {
   if (state !== "open" || !arrived.has(tracking_number)) continue;

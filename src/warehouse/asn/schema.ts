@@ -88,7 +88,7 @@ export const AsnExport = Type.Object(
 
 const ErrorBody = (title: string, message: string, description: string) =>
   Type.Object(
-    { errors: Type.Object({ message: Type.String() }) },
+    { errors: Type.Object({ message: Type.String({ examples: [message] }) }) },
     { title, description, examples: [{ errors: { message } }] },
   );
 

@@ -37,7 +37,12 @@ export const storeExports = (ctx: Ctx) =>
     .post("", async ({ caller, body, status }) => status(202, await startExport(ctx, caller.storeId, body)), {
       access: { scope: "returns_read" },
       body: ExportBody,
-      response: { 202: Type.Object({ id: Type.String() }, { title: "ASN export started" }) },
+      response: {
+        202: Type.Object(
+          { id: Type.String({ examples: ["asn_01kb3e8m9g0000q2x7d4n8wvf5"] }) },
+          { title: "ASN export started" },
+        ),
+      },
       detail: DOCS.start,
     })
     .delete(

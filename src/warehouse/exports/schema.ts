@@ -12,7 +12,12 @@ export const StoreExport = Type.Object(
     rowsDone: Type.Integer(),
     rowsTotal: Type.Integer({ description: "0 until the rows are counted." }),
     createdAt: DateTime(),
-    url: Nullable(Type.String({ description: "Where the file is, once it is ready." })),
+    url: Nullable(
+      Type.String({
+        description: "Where the file is, once it is ready.",
+        examples: ["https://aftersale.example/v2.2/stores/sto_1/asn-exports/asn_1/file"],
+      }),
+    ),
   },
   { title: "ASN export" },
 );
