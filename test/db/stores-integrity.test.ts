@@ -29,7 +29,7 @@ const UNCHECKED = [
 ];
 /** Tables of the database that belong to no store. */
 const OF_NO_STORE = [
-  ...["stores", "encryption_check", "cells"],
+  ...["stores", "encryption_check", "cells", "backups"],
   ...["people", "sessions", "sign_in_links", "sign_in_attempts"],
   ...["passkeys", "passkey_challenges"],
 ];

@@ -124,7 +124,11 @@ describe("on the order operations", () => {
       await answerOf(store.get(`${ORDERS}/1002`)),
     ];
     expect(answers).toEqual([
-      { status: 400, type: JSON_TYPE, body: { error: "orderId is required." } },
+      {
+        status: 400,
+        type: JSON_TYPE,
+        body: { error: "orderId is required. createdAt is required. lineItems is required." },
+      },
       { status: 409, type: JSON_TYPE, body: { error: "The store already has an order 1001." } },
       { status: 404, type: JSON_TYPE, body: { error: "The store has no order 1002." } },
     ]);
