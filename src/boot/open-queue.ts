@@ -52,7 +52,7 @@ async function openOnce(
   }
 }
 
-/** pg-boss copies some errors, which then are none. */
+/** pg-boss copies some errors into plain objects. */
 function errorOf(thrown: Error): Error {
   return thrown instanceof Error ? thrown : Object.assign(new Error(), thrown);
 }

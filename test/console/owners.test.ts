@@ -56,7 +56,7 @@ describe("an owner", () => {
     expect(await reaches(person, other)).toBe(true);
   });
 
-  test("who is taken out or no longer one has invited nobody any more", async () => {
+  test("the invitations of an owner who is taken out or demoted end", async () => {
     const acts: Record<string, string>[] = [{ _act: "remove" }, { _act: "role", role: "developer" }];
     for (const act of acts) {
       const { other, owner } = await storeWithOwner();

@@ -39,7 +39,7 @@ test.each(NEVER)("%s is never temporary", (code) => {
 
 /** Addresses at which no server is, and why. */
 const ADDRESSES = {
-  "a name that nobody has": "postgres://u:p@no-such-host.invalid/shop",
+  "an unknown name": "postgres://u:p@no-such-host.invalid/shop",
   "a socket that isn't there": "postgres:///shop?user=u&host=/no/such/folder",
   "a port without a server": "postgres://u:p@127.0.0.1:1/shop",
   "several of them": "postgres://u:p@no-such-host.invalid,127.0.0.1:1/shop?target_session_attrs=read-write",

@@ -53,7 +53,7 @@ async function ordered(customer: Json) {
   };
 }
 
-test("an e-mail address that is none reads back with the order as sent, and identifies nobody", async () => {
+test("an invalid e-mail address reads back with the order as sent, and identifies no customer", async () => {
   for (const email of NO_EMAIL) {
     expect(await ordered({ email, firstName: "Ada" })).toEqual({
       customer: { email, firstName: "Ada" },
@@ -62,12 +62,12 @@ test("an e-mail address that is none reads back with the order as sent, and iden
   }
 });
 
-test("a phone number that isn't E.164 reads back with the order as sent, and identifies nobody", async () => {
+test("a phone number that isn't E.164 reads back with the order as sent, and identifies no customer", async () => {
   for (const phoneNumber of NO_PHONE)
     expect(await ordered({ phoneNumber })).toEqual({ customer: { phoneNumber }, customers: [] });
 });
 
-test("the other identifiers of an order's customer count beside one that is none", async () => {
+test("the other identifiers of an order's customer count beside an invalid one", async () => {
   const [email, phoneNumber] = ["ada@example.test", "+12015550123"];
   const byPhone = await ordered({ email: "", phoneNumber });
   expect(byPhone.customers).toMatchObject([{ email: null, phoneNumber }]);
