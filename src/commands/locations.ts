@@ -62,7 +62,7 @@ async function allLocations(ctx: Ctx, storeId: string): Promise<Location[]> {
   let next: string | undefined;
   do {
     const request = { "x-page-size": PAGE_SIZE, ...(next !== undefined && { "x-page-continue": next }) };
-    const page = await listLocations(ctx, storeId, pageOf(request, LOCATION_PAGES, storeId));
+    const page = await listLocations(ctx, storeId, pageOf({ headers: request }, LOCATION_PAGES, storeId));
     all.push(...page.locations);
     next = Object.values(page.headers)[0];
   } while (next !== undefined);

@@ -5,7 +5,7 @@ import { checkedByVerb } from "../http/body-schema.ts";
 import { jsonResponse } from "../http/fill-page.ts";
 import { fromTime, KeyFilter, TextFilter, untilTime } from "../http/filters.ts";
 import { type Access, guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageLimit, PageQuery, pageOf } from "../http/paging.ts";
 import type { Rate } from "../http/rate-limit.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
@@ -63,7 +63,7 @@ export const events = (ctx: Ctx) => {
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf(headers, EVENT_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, EVENT_PAGES, caller.storeId);
         const events = await listEvents(ctx, caller.storeId, query, page);
         return jsonResponse(events.json, events.headers);
       },
@@ -75,6 +75,7 @@ export const events = (ctx: Ctx) => {
           customer: KeyFilter("Only events of the customer with this id."),
           since: fromTime(),
           until: untilTime(),
+          ...PageLimit,
         }),
         response: { 200: Type.Object({ events: Type.Array(StoredEvent) }) },
         detail: DOCS.list,
@@ -82,14 +83,15 @@ export const events = (ctx: Ctx) => {
     )
     .get(
       "/rejections",
-      async ({ caller, headers }) => {
-        const page = pageOf(headers, REJECTION_PAGES, caller.storeId);
+      async ({ caller, query, headers }) => {
+        const page = pageOf({ headers, query }, REJECTION_PAGES, caller.storeId);
         const rejections = await listRejections(ctx, caller.storeId, page);
         return jsonResponse(rejections.json, rejections.headers);
       },
       {
         access: { scope: "customer_events_write" },
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: Type.Object({ rejections: Type.Array(Rejection) }) },
         detail: DOCS.rejections,
       },

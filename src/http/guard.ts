@@ -144,7 +144,7 @@ export const guard = (ctx: Ctx) => {
           ? ({ request, body }: Incoming) => callerOf({ request, body }, access)
           : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
-              if (access.isLarge?.(query) || isLargePage(request)) await admitLarge(ctx, request);
+              if (access.isLarge?.(query) || isLargePage(request, query)) await admitLarge(ctx, request);
               await admit({ request, route, params, query, body }, access.changes);
               return resolved;
             },

@@ -8,6 +8,7 @@ import { IntegerString, Text } from "../lib/schema-types.ts";
 import { isStorableText } from "../lib/storable-text.ts";
 
 const DEFAULT_PAGE_SIZE = 20;
+const PAGE_SIZES = { minimum: 1, maximum: 500 };
 /** A page of more rows than this is a large request. */
 const LARGE_PAGE_SIZE = 100;
 const NEXT = "X-Page-Next";
@@ -17,8 +18,21 @@ export const PageHeaders = t.Object({
   "x-page-continue": t.Optional(
     Text({ maxLength: 2_048, description: `The cursor from the ${NEXT} header of the previous page.` }),
   ),
-  "x-page-size": t.Optional(IntegerString({ minimum: 1, maximum: 500, default: DEFAULT_PAGE_SIZE })),
+  "x-page-size": t.Optional(IntegerString({ ...PAGE_SIZES, default: DEFAULT_PAGE_SIZE })),
 });
+
+/** The page size as a query parameter, among the filters of a list. */
+export const PageLimit = {
+  limit: t.Optional(
+    IntegerString({
+      ...PAGE_SIZES,
+      description: "The maximum number of items, instead of `X-Page-Size`; of both, this one counts.",
+    }),
+  ),
+};
+
+/** The query of a list without filters. */
+export const PageQuery = t.Object(PageLimit);
 
 /** The type of a part of a sort key; `instant?` may be empty. */
 export type KeyPart = "instant" | "instant?" | "number" | "text" | "uuid";
@@ -29,17 +43,21 @@ export type PagedList = { name: string; key: readonly KeyPart[] };
 /** `cursor` is the sort key that the page begins after. `list` is the tag in the cursors of this list. */
 export type Page = { size: number; cursor: string[] | undefined; list: string };
 
-type Headers = { "x-page-continue"?: string; "x-page-size"?: number };
+/** What a request says of its page. */
+type Asked = {
+  headers: { "x-page-continue"?: string; "x-page-size"?: number };
+  query?: { limit?: number };
+};
 
 /**
  * Returns the page that a client requests. `owner` is the store or the resource that the rows belong to.
  * Throws 400 for a cursor that was not issued for this list of this owner.
  */
-export function pageOf(headers: Headers, { name, key }: PagedList, owner: string): Page {
+export function pageOf({ headers, query }: Asked, { name, key }: PagedList, owner: string): Page {
   const text = headers["x-page-continue"];
   const list = digest64(`${name} ${owner}`);
   return {
-    size: headers["x-page-size"] ?? DEFAULT_PAGE_SIZE,
+    size: query?.limit ?? headers["x-page-size"] ?? DEFAULT_PAGE_SIZE,
     cursor: text === undefined ? undefined : readCursor(text, key, list),
     list,
   };
@@ -62,8 +80,8 @@ export function nextPage({ list }: Page, key: string[]): Record<string, string> 
 }
 
 /** Whether a request asks for a large page. */
-export function isLargePage({ headers }: Request): boolean {
-  return Number(headers.get("x-page-size")) > LARGE_PAGE_SIZE;
+export function isLargePage({ headers }: Request, { limit }: Record<string, unknown>): boolean {
+  return Number(limit ?? headers.get("x-page-size")) > LARGE_PAGE_SIZE;
 }
 
 /** Returns the 400 of a cursor that was not issued for the list. */

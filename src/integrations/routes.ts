@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { releaseAdmission } from "../http/admission.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageQuery, pageOf } from "../http/paging.ts";
 import { deleteIntegration } from "./configured-integrations.ts";
 import { addIntegration } from "./create-integration.ts";
 import { DOCS } from "./docs.ts";
@@ -20,8 +20,8 @@ export const integrations = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, headers, set }) => {
-        const page = pageOf(headers, INTEGRATION_PAGES, caller.storeId);
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, INTEGRATION_PAGES, caller.storeId);
         const found = await pageOfIntegrations(ctx, caller.storeId, page);
         Object.assign(set.headers, found.headers);
         return { integrations: found.integrations };
@@ -29,6 +29,7 @@ export const integrations = (ctx: Ctx) =>
       {
         access: { scope: "store_read" },
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: Type.Object({ integrations: Type.Array(Integration) }) },
         detail: DOCS.list,
       },

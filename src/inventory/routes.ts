@@ -4,7 +4,7 @@ import type { Ctx } from "../ctx.ts";
 import { unstripped } from "../http/body-schema.ts";
 import { fromTime, TextFilter, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageLimit, PageQuery, pageOf } from "../http/paging.ts";
 import { OneOf } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { LevelHistory } from "./history-schema.ts";
@@ -31,7 +31,7 @@ export const inventoryLevels = (ctx: Ctx) => {
           ctx,
           caller.storeId,
           query,
-          pageOf(headers, LEVEL_PAGES, caller.storeId),
+          pageOf({ headers, query }, LEVEL_PAGES, caller.storeId),
         );
         Object.assign(set.headers, page.headers);
         return { inventory_levels: page.levels };
@@ -45,6 +45,7 @@ export const inventoryLevels = (ctx: Ctx) => {
           sku: TextFilter("A product's SKU."),
           updated_at_min: fromTime(),
           updated_at_max: untilTime(),
+          ...PageLimit,
         }),
         response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
         detail: DOCS.listLevels,
@@ -93,10 +94,10 @@ export const inventoryLevels = (ctx: Ctx) => {
     )
     .get(
       "/:inventoryLevelId/history",
-      async ({ caller, params, headers, set }) => {
+      async ({ caller, params, query, headers, set }) => {
         const { storeId } = caller;
         const levelId = params.inventoryLevelId;
-        const page = pageOf(headers, HISTORY_PAGES, `${storeId} ${levelId}`);
+        const page = pageOf({ headers, query }, HISTORY_PAGES, `${storeId} ${levelId}`);
         const { history, headers: pageHeaders } = await readLevelHistory(ctx, { storeId, levelId }, page);
         Object.assign(set.headers, pageHeaders);
         return { history };
@@ -104,6 +105,7 @@ export const inventoryLevels = (ctx: Ctx) => {
       {
         access: { scope: "inventory_read" },
         headers: PageHeaders,
+        query: PageQuery,
         params: Type.Object({ storeId: Type.String(), inventoryLevelId: Type.String() }),
         response: { 200: LevelHistory },
         detail: DOCS.readHistory,
@@ -121,7 +123,12 @@ export const inventoryItems = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = await listItems(ctx, caller.storeId, query, pageOf(headers, ITEM_PAGES, caller.storeId));
+        const page = await listItems(
+          ctx,
+          caller.storeId,
+          query,
+          pageOf({ headers, query }, ITEM_PAGES, caller.storeId),
+        );
         Object.assign(set.headers, page.headers);
         return { inventory_items: page.items };
       },
@@ -131,6 +138,7 @@ export const inventoryItems = (ctx: Ctx) =>
         query: t.Object({
           location_id: TextFilter("A location's id."),
           kind: t.Optional(OneOf(KINDS)),
+          ...PageLimit,
         }),
         response: { 200: Type.Object({ inventory_items: Type.Array(InventoryItem) }) },
         detail: DOCS.listItems,

@@ -50,9 +50,9 @@ ${errorCodesTable()}
 
 ### Lists
 
-A list is returned in pages of \`X-Page-Size\` items (1 to 500, 20 by default). While there are more, the
-response has a cursor in \`X-Page-Next\`; send it as \`X-Page-Continue\` to get the next page. A page of large
-returns may end early, after 4 MB.
+A list is returned in pages of \`X-Page-Size\` items (1 to 500, 20 by default), or of \`limit\` in the query; of
+both, \`limit\` counts. While there are more, the response has a cursor in \`X-Page-Next\`; send it as
+\`X-Page-Continue\` to get the next page. A page of large returns may end early, after 4 MB.
 
 ### Idempotent requests
 

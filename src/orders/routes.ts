@@ -5,7 +5,7 @@ import { jsonResponse } from "../http/fill-page.ts";
 import { fromTime, KeyFilter, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageLimit, pageOf } from "../http/paging.ts";
 import { Email } from "../lib/schema-types.ts";
 import { createOrderOnce } from "./create-once.ts";
 import { DOCS } from "./docs.ts";
@@ -32,7 +32,7 @@ export const orders = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf(headers, ORDER_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, ORDER_PAGES, caller.storeId);
         const { json, headers: pageHeaders } = await listOrders(ctx, caller.storeId, query, page);
         return jsonResponse(json, pageHeaders);
       },
@@ -45,6 +45,7 @@ export const orders = (ctx: Ctx) =>
           sku: KeyFilter("Only orders with a line item with this SKU, without case."),
           created_at_min: fromTime(),
           created_at_max: untilTime(),
+          ...PageLimit,
         }),
         response: { 200: Type.Object({ orders: Type.Array(Order) }) },
         detail: DOCS.list,

@@ -6,7 +6,7 @@ import { jsonResponse } from "../http/fill-page.ts";
 import { guard } from "../http/guard.ts";
 import { runIdempotent } from "../http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../http/idempotency-key.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageLimit, pageOf } from "../http/paging.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
@@ -57,14 +57,14 @@ export const storeReturns = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf(headers, RETURN_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, RETURN_PAGES, caller.storeId);
         const { json, headers: pageHeaders } = await listReturns(ctx, caller, query, page);
         return jsonResponse(json, pageHeaders);
       },
       {
         access: { scope: "returns_read", defersAuthentication: "beside" },
         headers: PageHeaders,
-        query: ReturnQuery,
+        query: Type.Object({ ...ReturnQuery.properties, ...PageLimit }),
         response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
         detail: DOCS.list,
       },

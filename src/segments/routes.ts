@@ -3,7 +3,7 @@ import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { checkedByVerb } from "../http/body-schema.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageLimit, PageQuery, pageOf } from "../http/paging.ts";
 import { DateTime, OneOf } from "../lib/schema-types.ts";
 import { deleteSegment } from "./delete-segment.ts";
 import { DOCS } from "./docs.ts";
@@ -30,8 +30,8 @@ export const segments = (ctx: Ctx) => {
     .use(guard(ctx))
     .post(
       "/query",
-      async ({ caller: { storeId }, body, headers, request, set }) => {
-        const page = pageOf(headers, SEGMENT_PAGES, storeId);
+      async ({ caller: { storeId }, body, query, headers, request, set }) => {
+        const page = pageOf({ headers, query }, SEGMENT_PAGES, storeId);
         const found = await querySegment(storeId, { ...parseQuery(body), page, signal: request.signal });
         Object.assign(set.headers, found.headers);
         return found.answer;
@@ -41,14 +41,15 @@ export const segments = (ctx: Ctx) => {
         access: { scope: "customers_read", isBatched: true, checks: "verb" },
         body: checkedByVerb(SegmentQuery),
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: SegmentCustomers },
         detail: DOCS.query,
       },
     )
     .get(
       "",
-      async ({ caller, headers, set }) => {
-        const page = pageOf(headers, SAVED_PAGES, caller.storeId);
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, SAVED_PAGES, caller.storeId);
         const found = await listSegments(ctx, caller.storeId, page);
         Object.assign(set.headers, found.headers);
         return { segments: found.segments };
@@ -56,6 +57,7 @@ export const segments = (ctx: Ctx) => {
       {
         access: { scope: "customers_read" },
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: Type.Object({ segments: Type.Array(ListedSegment) }) },
         detail: DOCS.list,
       },
@@ -111,7 +113,7 @@ export const segments = (ctx: Ctx) => {
     .get(
       "/:segmentKey/customers",
       async ({ caller: { storeId }, params: { segmentKey }, query, headers, request, set }) => {
-        const page = pageOf(headers, SEGMENT_PAGES, `${storeId} ${segmentKey}`);
+        const page = pageOf({ headers, query }, SEGMENT_PAGES, `${storeId} ${segmentKey}`);
         const segment = await ctx.connectionLimiter.within(storeId, () =>
           findSegment(ctx, storeId, segmentKey),
         );
@@ -136,6 +138,7 @@ export const segments = (ctx: Ctx) => {
               description: "The moment that `last` counts back from; by default the time of the request.",
             }),
           ),
+          ...PageLimit,
         }),
         response: { 200: SegmentCustomers },
         detail: DOCS.customers,

@@ -6,7 +6,7 @@ import { preflightResponse } from "../http/cors.ts";
 import { jsonResponse } from "../http/fill-page.ts";
 import { fromTime, untilTime } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageLimit, pageOf } from "../http/paging.ts";
 import type { Rate } from "../http/rate-limit.ts";
 import { OneOf } from "../lib/schema-types.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
@@ -43,7 +43,7 @@ export const storefront = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf(headers, STOREFRONT_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, STOREFRONT_PAGES, caller.storeId);
         const { json, headers: pageHeaders } = await listStorefrontEvents(ctx, caller.storeId, query, page);
         return jsonResponse(json, pageHeaders);
       },
@@ -54,6 +54,7 @@ export const storefront = (ctx: Ctx) =>
           eventName: t.Optional(OneOf(EVENT_NAMES, { description: "Only events with this name." })),
           since: fromTime(),
           until: untilTime(),
+          ...PageLimit,
         }),
         response: { 200: Type.Object({ events: Type.Array(RecordedEvent) }) },
         detail: DOCS.list,

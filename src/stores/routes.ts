@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageQuery, pageOf } from "../http/paging.ts";
 import { createLocation } from "./create-location.ts";
 import { DOCS } from "./docs.ts";
 import { LOCATION_PAGES, listLocations, readLocation } from "./list-locations.ts";
@@ -23,8 +23,8 @@ export const stores = (ctx: Ctx) =>
     })
     .get(
       "/locations",
-      async ({ caller, headers, set }) => {
-        const page = pageOf(headers, LOCATION_PAGES, caller.storeId);
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, LOCATION_PAGES, caller.storeId);
         const { locations, headers: pageHeaders } = await listLocations(ctx, caller.storeId, page);
         Object.assign(set.headers, pageHeaders);
         return { locations };
@@ -32,6 +32,7 @@ export const stores = (ctx: Ctx) =>
       {
         access: { scope: "store_read" },
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: Type.Object({ locations: Type.Array(Location) }) },
         detail: DOCS.locations,
       },

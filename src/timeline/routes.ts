@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../ctx.ts";
 import { jsonResponse } from "../http/fill-page.ts";
 import { guard } from "../http/guard.ts";
-import { PageHeaders, pageOf } from "../http/paging.ts";
+import { PageHeaders, PageQuery, pageOf } from "../http/paging.ts";
 import { DOCS } from "./docs.ts";
 import { TIMELINE_PAGES } from "./find-entries.ts";
 import { readTimeline } from "./read-timeline.ts";
@@ -18,8 +18,8 @@ export const timeline = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, params: { customerId }, headers }) => {
-        const page = pageOf(headers, TIMELINE_PAGES, `${caller.storeId} ${customerId}`);
+      async ({ caller, params: { customerId }, query, headers }) => {
+        const page = pageOf({ headers, query }, TIMELINE_PAGES, `${caller.storeId} ${customerId}`);
         const { json, headers: pageHeaders } = await readTimeline(ctx, caller, customerId, page);
         return jsonResponse(json, pageHeaders);
       },
@@ -27,6 +27,7 @@ export const timeline = (ctx: Ctx) =>
         access: { scope: "customers_read" },
         params: Type.Object({ storeId: Type.String(), customerId: Type.String() }),
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: Timeline },
         detail: DOCS.read,
       },

@@ -9655,7 +9655,10 @@ export interface operations {
     };
     listLocations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -10696,7 +10699,10 @@ export interface operations {
     };
     listIntegrations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -12808,7 +12814,10 @@ export interface operations {
     };
     readTimeline: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -13220,6 +13229,8 @@ export interface operations {
                 since?: string;
                 /** @description Exclusive. */
                 until?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -14038,7 +14049,10 @@ export interface operations {
     };
     listRejectedEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -14247,7 +14261,10 @@ export interface operations {
     };
     querySegment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -14339,7 +14356,7 @@ export interface operations {
                     "application/json": components["schemas"]["SegmentCustomers"];
                 };
             };
-            /** @description The conditions would read more than one request may (`segment_too_broad`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
+            /** @description The conditions would read more than one request may (`segment_too_broad`). The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). The query has an unknown parameter (`unknown_parameter`). `X-Page-Continue` is no cursor of this list (`invalid_cursor`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14517,7 +14534,10 @@ export interface operations {
     };
     listSegments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -15746,6 +15766,8 @@ export interface operations {
                 include?: "count";
                 /** @description The moment that `last` counts back from; by default the time of the request. */
                 at?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -16116,6 +16138,8 @@ export interface operations {
                 since?: string;
                 /** @description Exclusive. */
                 until?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -16577,6 +16601,8 @@ export interface operations {
                 created_at_min?: string;
                 /** @description Exclusive. */
                 created_at_max?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -18019,6 +18045,8 @@ export interface operations {
                 updated_at_min?: string;
                 /** @description Exclusive. */
                 updated_at_max?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -22538,7 +22566,10 @@ export interface operations {
     };
     readReturnTimeline: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -23474,6 +23505,8 @@ export interface operations {
                 since?: string;
                 /** @description Exclusive. */
                 until?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -23652,6 +23685,8 @@ export interface operations {
                 updated_at_min?: string;
                 /** @description Exclusive. */
                 updated_at_max?: string;
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -24528,7 +24563,10 @@ export interface operations {
     };
     readInventoryLevelHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -24732,6 +24770,8 @@ export interface operations {
                 location_id?: string;
                 /** @description Only items of this kind. */
                 kind?: "PRODUCT" | "RETURN" | "UNDECLARED" | "UNKNOWN";
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
@@ -25099,7 +25139,10 @@ export interface operations {
     };
     listInventoryImports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -26095,7 +26138,10 @@ export interface operations {
     };
     listExports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
+            };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */
                 "X-Page-Continue"?: string;
@@ -29689,6 +29735,8 @@ export interface operations {
             query?: {
                 /** @description Only items with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
+                /** @description The maximum number of items, instead of `X-Page-Size`; of both, this one counts. */
+                limit?: number;
             };
             header?: {
                 /** @description The cursor from the X-Page-Next header of the previous page. */

@@ -13,6 +13,7 @@ const soon = (answer: Promise<Response>) =>
 test.each<[string, (store: TestStore) => Promise<Response>]>([
   ["a large body", (store) => store.post("/stores/:store/orders", large("large"))],
   ["a large page", (store) => store.get("/stores/:store/returns", { "X-Page-Size": "500" })],
+  ["a large page by its query", (store) => store.get("/stores/:store/returns?limit=500")],
   ["an unpaged list", (store) => listOf(store, "")],
   ["a large page of the list", (store) => listOf(store, "?paginate=true&pageSize=750")],
   ["a report", (store) => warehouse(store, "/reporting/asn")],

@@ -98,7 +98,8 @@ async function markerOf({ store }: Shop, path: string): Promise<string> {
 const continued = ({ store }: Shop, path: string, marker: string) =>
   answerOf(store.get(path, { "X-Page-Continue": marker }));
 
-type Described = Record<string, { get?: { parameters?: { name: string }[] } }>;
+type Parameter = { name: string; in: string; schema: { minimum?: number; maximum?: number } };
+type Described = Record<string, Record<string, { parameters?: Parameter[] }>>;
 
 describe("a cursor", () => {
   test("is tested for every paged list of the description", async () => {
@@ -169,6 +170,63 @@ describe("a cursor", () => {
     );
   });
 });
+
+describe("the page size is also taken from the query as `limit`", () => {
+  const sizes = (store: TestStore, path: string, headers: Record<string, string> = {}) =>
+    store.get(path, headers).then(async (answer) => ({
+      status: answer.status,
+      rows: Math.max(
+        ...Object.values((await answer.json()) as Record<string, unknown[]>).map((rows) => rows.length),
+      ),
+      hasNext: answer.headers.has("X-Page-Next"),
+    }));
+  const first = { status: 200, rows: 1, hasNext: true };
+
+  test("of every operation of the description that takes it from a header", async () => {
+    const { paths } = (await (await service.fetch("/docs/json")).json()) as { paths: Described };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [] }]) => ({
+        at: `${method} ${path}`,
+        parameters,
+      })),
+    );
+    const withHeader = operations.filter(({ parameters }) => named(parameters, "header", "x-page-size"));
+    expect(withHeader.length).toBeGreaterThan(Object.keys(shop.lists).length - 4);
+    for (const { at, parameters } of withHeader) {
+      expect([at, named(parameters, "query", "limit")?.schema]).toEqual([
+        at,
+        expect.objectContaining({ type: "integer", minimum: 1, maximum: 500 }),
+      ]);
+    }
+  });
+
+  test("and counts where both are given", async () => {
+    for (const path of Object.values(shop.lists)) {
+      const outcomes = [
+        await sizes(shop.store, `${path}?limit=1`),
+        await sizes(shop.store, `${path}?limit=1`, { "X-Page-Size": "500" }),
+        await sizes(shop.store, path, { "X-Page-Size": "1" }),
+      ];
+      expect([path, ...outcomes]).toEqual([path, first, first, first]);
+      const whole = await sizes(shop.store, `${path}?limit=500`, { "X-Page-Size": "1" });
+      expect([path, whole.status, whole.rows > 1]).toEqual([path, 200, true]);
+    }
+    const query = { where: { event: event().eventName } };
+    const answer = await answerOf(shop.store.post("/stores/:store/segments/query?limit=1", query));
+    expect(rowsIn(answer.body)).toHaveLength(1);
+  });
+
+  test.each(["", "0", "501", "-1", "1.5", "1e2", "abc", "1&limit=2"])("and %p is 400", async (limit) => {
+    for (const path of Object.values(shop.lists)) {
+      const answer = await answerOf(shop.store.get(`${path}?limit=${limit}`));
+      expect([path, answer]).toEqual([path, invalidAnswer({ parameter: "limit" })]);
+    }
+  });
+});
+
+function named(parameters: Parameter[], place: string, name: string): Parameter | undefined {
+  return parameters.find((each) => each.in === place && each.name.toLowerCase() === name);
+}
 
 /** Returns the rows of a page as JSON strings. */
 function rowsIn(body: unknown): string[] {

@@ -19,11 +19,15 @@ describe("an unknown query parameter is 400 and the error suggests the nearest k
     ["/stores/:store/customers?mail=ann@example.test", "mail", "did you mean email?"],
     ["/stores/:store/inventory-levels?locationid=1", "locationid", "did you mean location_id?"],
     ["/stores/:store/webhooks?status=open", "status", "this operation has none."],
-    ["/stores/:store/inventory-items?__proto__=1", "__proto__", "the parameters are location_id, kind."],
+    [
+      "/stores/:store/inventory-items?__proto__=1",
+      "__proto__",
+      "the parameters are location_id, kind, limit.",
+    ],
     [
       `/stores/:store/inventory-items?${"k".repeat(500)}=1`,
       "k".repeat(500),
-      "the parameters are location_id, kind.",
+      "the parameters are location_id, kind, limit.",
     ],
   ])("%s", async (path, parameter, hint) => {
     const detail = `There is no query parameter ${parameter}: ${hint}`;

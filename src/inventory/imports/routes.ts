@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { guard } from "../../http/guard.ts";
-import { PageHeaders, pageOf } from "../../http/paging.ts";
+import { PageHeaders, PageQuery, pageOf } from "../../http/paging.ts";
 import { textResponse } from "../../http/streams.ts";
 import { DOCS } from "./docs.ts";
 import { errorsFile, IMPORT_PAGES, listImports, readImport } from "./list.ts";
@@ -32,8 +32,8 @@ export const inventoryImports = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, headers, set }) => {
-        const page = pageOf(headers, IMPORT_PAGES, caller.storeId);
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, IMPORT_PAGES, caller.storeId);
         const { imports, headers: pageHeaders } = await listImports(ctx, caller.storeId, page);
         Object.assign(set.headers, pageHeaders);
         return { imports };
@@ -41,6 +41,7 @@ export const inventoryImports = (ctx: Ctx) =>
       {
         access: { scope: "inventory_read" },
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: StockImports },
         detail: DOCS.list,
       },

@@ -14,7 +14,7 @@ export const requestLog = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf(headers, REQUEST_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, REQUEST_PAGES, caller.storeId);
         const { requests, headers: pageHeaders } = await listRequests(ctx, caller.storeId, query, page);
         return jsonResponse(JSON.stringify({ requests }), pageHeaders);
       },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { fromTime, KeyFilter, untilTime } from "../../http/filters.ts";
+import { PageLimit } from "../../http/paging.ts";
 import { DateTime, Nullable, Text } from "../../lib/schema-types.ts";
 
 /** A status or a class of them. */
@@ -23,6 +24,7 @@ export const RequestQuery = Type.Object({
   client: KeyFilter("Only requests of the API client or person with this name."),
   since: fromTime(),
   until: untilTime(),
+  ...PageLimit,
 });
 
 export type LoggedRequest = Static<typeof LoggedRequest>;

@@ -72,7 +72,12 @@ async function* slicesOf(ctx: Ctx, storeId: string, filter: ReturnFilter): Async
   do {
     const size = Math.min(KEYS_PER_PAGE, left);
     const asked = { "x-page-size": size, ...(next !== undefined && { "x-page-continue": next }) };
-    const { rows, headers } = await findReturns(ctx, storeId, filter, pageOf(asked, RETURN_PAGES, storeId));
+    const { rows, headers } = await findReturns(
+      ctx,
+      storeId,
+      filter,
+      pageOf({ headers: asked }, RETURN_PAGES, storeId),
+    );
     yield* slicesByBytes(rows, MAX_LOADED_BYTES, MAX_LOADED_ROWS);
     left -= rows.length;
     next = headers["X-Page-Next"];

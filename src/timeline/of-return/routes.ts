@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { jsonResponse } from "../../http/fill-page.ts";
 import { guard } from "../../http/guard.ts";
-import { PageHeaders, pageOf } from "../../http/paging.ts";
+import { PageHeaders, PageQuery, pageOf } from "../../http/paging.ts";
 import { DOCS } from "./docs.ts";
 import { RETURN_TIMELINE_PAGES } from "./find.ts";
 import { readReturnTimeline } from "./read.ts";
@@ -15,8 +15,8 @@ export const returnTimeline = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, params: { returnId }, headers }) => {
-        const page = pageOf(headers, RETURN_TIMELINE_PAGES, `${caller.storeId} ${returnId}`);
+      async ({ caller, params: { returnId }, query, headers }) => {
+        const page = pageOf({ headers, query }, RETURN_TIMELINE_PAGES, `${caller.storeId} ${returnId}`);
         const { json, headers: pageHeaders } = await readReturnTimeline(ctx, caller, returnId, page);
         return jsonResponse(json, pageHeaders);
       },
@@ -24,6 +24,7 @@ export const returnTimeline = (ctx: Ctx) =>
         access: { scope: "returns_read" },
         params: Type.Object({ returnId: Type.String() }),
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: ReturnTimeline },
         detail: DOCS.read,
       },

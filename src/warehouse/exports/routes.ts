@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { jsonResponse } from "../../http/fill-page.ts";
 import { guard } from "../../http/guard.ts";
-import { PageHeaders, pageOf } from "../../http/paging.ts";
+import { PageHeaders, PageQuery, pageOf } from "../../http/paging.ts";
 import { textResponse } from "../../http/streams.ts";
 import { startExport } from "../asn/exports.ts";
 import { ExportBody } from "../asn/schema.ts";
@@ -22,14 +22,15 @@ export const storeExports = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       "",
-      async ({ caller, headers }) => {
-        const page = pageOf(headers, EXPORT_PAGES, caller.storeId);
+      async ({ caller, query, headers }) => {
+        const page = pageOf({ headers, query }, EXPORT_PAGES, caller.storeId);
         const { exports, headers: pageHeaders } = await listExports(ctx, caller, page);
         return jsonResponse(JSON.stringify({ exports }), pageHeaders);
       },
       {
         access: { scope: "returns_read" },
         headers: PageHeaders,
+        query: PageQuery,
         response: { 200: StoreExports },
         detail: DOCS.list,
       },

@@ -3,7 +3,7 @@ import { Elysia, t } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { jsonResponse } from "../../http/fill-page.ts";
 import { guard } from "../../http/guard.ts";
-import { PageHeaders, pageOf } from "../../http/paging.ts";
+import { PageHeaders, PageLimit, pageOf } from "../../http/paging.ts";
 import { DOCS } from "../docs.ts";
 import { DELIVERY_PAGES, listDeliveries } from "../list-deliveries.ts";
 import { readDelivery } from "../read-delivery.ts";
@@ -21,7 +21,7 @@ export const webhookDeliveries = (ctx: Ctx) =>
       "",
       async ({ caller, params, query, headers }) => {
         const filter = { webhookId: params.webhookId, status: query.status };
-        const page = pageOf(headers, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`);
+        const page = pageOf({ headers, query }, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`);
         const deliveries = await listDeliveries(ctx, caller.storeId, filter, page);
         return jsonResponse(deliveries.json, deliveries.headers);
       },
@@ -29,7 +29,7 @@ export const webhookDeliveries = (ctx: Ctx) =>
         access: { scope: "webhooks_read" },
         params: WebhookId,
         headers: PageHeaders,
-        query: t.Object({ status: t.Optional(DeliveryStatus) }),
+        query: t.Object({ status: t.Optional(DeliveryStatus), ...PageLimit }),
         response: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
         detail: DOCS.deliveries,
       },
