@@ -109,7 +109,7 @@ export const TAGS = [
 export const PARAMETERS: Record<string, string> = {
   customerId: "The id of the customer.",
   storeId: "The store that the secret belongs to.",
-  orderId: "The merchant's own id of the order, or the service's.",
+  orderId: "The merchant's own id of the order, with or without a leading `#`, or the service's.",
   fulfillmentId: "The merchant's own id of the fulfillment, or the service's if it has none.",
   returnId: "The id of the return (`ret_…`).",
   commentId: "The id of the comment (`com_…`), from the image's URL.",

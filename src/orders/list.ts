@@ -8,6 +8,7 @@ import { emailKey } from "../lib/person.ts";
 import { searchKeyOf } from "../lib/search-key.ts";
 import { createFilteredList } from "../lookup/filtered-list.ts";
 import { columnFilter, keyFilter, STORE } from "../lookup/list-filter.ts";
+import { orderIdSql } from "./find.ts";
 import { loadFound } from "./load.ts";
 import { ORDER_FITS, ORDER_JOINS, ORDER_JSON } from "./record.ts";
 
@@ -40,7 +41,7 @@ const findPage = createFilteredList({
   record: ORDER_JSON,
   bytes: ORDER_BYTES_TEXT,
   filters: {
-    order: columnFilter("orders", "text", (id) => `external_id = ${id}`),
+    order: columnFilter("orders", "text", (id) => `orders.id = ${orderIdSql(STORE, id)}`),
     email: columnFilter("orders", "text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
     sku: keyFilter("orders", "order.sku"),
   },

@@ -4,6 +4,7 @@ import { preparedByKey } from "../db/prepared.ts";
 import { fulfillments, orders } from "../db/tables/orders.ts";
 import { problem } from "../lib/problem.ts";
 import { batchReads } from "../lookup/batch-reads.ts";
+import { orderIdSql } from "./find.ts";
 import { ORDER_FITS, ORDER_JOINS, ORDER_JSON, readFulfilledOrder } from "./record.ts";
 import type { Order } from "./schema.ts";
 import { orderView } from "./view.ts";
@@ -25,8 +26,8 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
 }
 
 /**
- * Returns the view of the order with the merchant's id or, if none matches, the service's id, for an operation
- * with `isBatched`. Throws 404 for an unknown order.
+ * Returns the view of the order that `orderIdSql` finds, for an operation with `isBatched`. Throws 404 for an
+ * unknown order.
  */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {
   const found = await findByAnyId(ctx, storeId, orderId);
@@ -72,8 +73,7 @@ const findByAnyId = batchReads(
     "orders_by_any_id",
     `select wanted.key, ${RECORD} from unnest($2::text[]) as wanted (key)
      cross join lateral (
-       select * from orders where store_id = $1
-         and id = coalesce((select id from orders where store_id = $1 and external_id = wanted.key), wanted.key) limit 1
+       select * from orders where store_id = $1 and id = ${orderIdSql("$1", "wanted.key")} limit 1
      ) as orders
      ${ORDER_JOINS}`,
   ),

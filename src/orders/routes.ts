@@ -41,7 +41,9 @@ export const orders = (ctx: Ctx) =>
         headers: PageHeaders,
         query: t.Object({
           email: t.Optional(Email({ description: "Only orders of the customer who has this address now." })),
-          order: KeyFilter("Only the order with this id of the merchant."),
+          order: KeyFilter(
+            "Only this order: the merchant's id, with or without a leading `#`, or the service's.",
+          ),
           sku: KeyFilter("Only orders with a line item with this SKU, without case."),
           created_at_min: fromTime(),
           created_at_max: untilTime(),

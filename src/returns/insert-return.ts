@@ -31,7 +31,10 @@ export async function insertReturn(
     takenOf(ctx, storeId, { orderId, lineItemIds }),
     findSettings(ctx.db, storeId),
   ]);
-  const items = await takeItems(order, data.items, taken);
+  // Between the two statements an order may have been created that the text names more exactly.
+  const isTaken = taken.orderId === order.id;
+  const held = isTaken ? taken : await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
+  const items = await takeItems(order, data.items, held);
 
   const id = newId("ret");
   const at = ctx.now();

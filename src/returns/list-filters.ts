@@ -11,6 +11,7 @@ import {
   streamOf,
   unorderedStreamOf,
 } from "../lookup/list-filter.ts";
+import { namedOrderSql, orderIdSql } from "../orders/find.ts";
 import type { Status } from "./status.ts";
 
 export type ReturnFilter = {
@@ -31,9 +32,7 @@ export type ReturnFilter = {
 
 const TABLE = "returns";
 
-const orderOf = (column: "external_id" | "id", value: string) =>
-  `(select id from orders where store_id = ${STORE} and ${column} = ${value})`;
-const orderNamed = columnFilter(TABLE, "text", (name) => `order_id = ${orderOf("external_id", name)}`);
+const orderNamed = columnFilter(TABLE, "text", (name) => `order_id = ${namedOrderSql(STORE, name)}`);
 const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
 /** The reasons of a return are few, and no index has them in order: they are only compared. */
 const hasReason = (reason: string) => `(
@@ -43,11 +42,7 @@ const hasReason = (reason: string) => `(
 
 /** The filters in SQL, in order of preference. */
 export const RETURN_FILTERS = {
-  order: columnFilter(
-    TABLE,
-    "text",
-    (id) => `order_id = coalesce(${orderOf("external_id", id)}, ${orderOf("id", id)})`,
-  ),
+  order: columnFilter(TABLE, "text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
   providerOrder: orderNamed,
   shopifyOrder: orderNamed,
   provider: { types: ["text"], match: (name) => `lower(provider) = ${name}` },

@@ -9,7 +9,9 @@ export const ReturnQuery = Type.Object({
   status: Type.Optional(
     Repeated(STATUSES, { description: "Only returns with this status; repeat it for several." }),
   ),
-  order: KeyFilter("Only returns of this order: the merchant's id or, if none matches, the service's."),
+  order: KeyFilter(
+    "Only returns of this order: the merchant's id, with or without a leading `#`, or the service's.",
+  ),
   email: Type.Optional(Email({ description: "Only returns of the customer who has this address now." })),
   tracking_number: KeyFilter("Only returns with a shipment with this tracking number, without case."),
   sku: KeyFilter("Only returns of an item with this SKU, without case."),
@@ -17,7 +19,9 @@ export const ReturnQuery = Type.Object({
   without_reason: Type.Optional(
     Type.Literal("true", { description: "`true` for only returns of an item without a reason." }),
   ),
-  provider_order_name: KeyFilter("Only returns of the order with this name: the merchant's id."),
+  provider_order_name: KeyFilter(
+    "Only returns of the order with this name: the merchant's id, with or without a leading `#`.",
+  ),
   shopify_order_name: KeyFilter("The same, among returns whose `provider` is `shopify`."),
   created_at_min: fromTime(),
   created_at_max: untilTime(),

@@ -33,7 +33,8 @@ export type NewItem = Pick<
 >;
 
 /** What of an order is in its returns, deleted ones aside: the units by line, and all refunds together. */
-export type Taken = { units: Map<string, UnitRange[]>; refunds: string };
+/** `orderId` is the service's id of the order. */
+export type Taken = { orderId: string; units: Map<string, UnitRange[]>; refunds: string };
 
 /**
  * Returns the items of a new return: units of the order's lines that are in no other return, with their
@@ -44,7 +45,7 @@ export type Taken = { units: Map<string, UnitRange[]>; refunds: string };
 export async function takeItems(
   order: typeof orders.$inferSelect,
   requests: ItemRequest[],
-  taken: Taken,
+  taken: Omit<Taken, "orderId">,
 ): Promise<NewItem[]> {
   const worth = await orderWorth(order);
   const { digits } = worth;
@@ -135,26 +136,27 @@ export async function takenOf(
   { orderId, lineItemIds }: { orderId: string; lineItemIds: string[] },
 ): Promise<Taken> {
   const rows = await findTaken(ctx.db, storeId, orderId, JSON.stringify([...new Set(lineItemIds)]));
-  const taken: Taken = { units: new Map(), refunds: "0" };
-  for (const { line, units, refunds } of rows) {
-    if (line === null) taken.refunds = refunds ?? "0";
+  const taken: Taken = { orderId, units: new Map(), refunds: "0" };
+  for (const { line, units, refunds, order } of rows) {
+    if (line === null) Object.assign(taken, { orderId: order ?? orderId, refunds: refunds ?? "0" });
     else taken.units.set(line, parseRanges(units ?? ""));
   }
   return taken;
 }
 
-const findTaken = prepared<{ line: string | null; units: string | null; refunds: string | null }>(
+const findTaken = prepared<Record<"line" | "units" | "refunds" | "order", string | null>>(
   "taken_units",
   `with held as (
      select line_item_id, units, ${REFUND_AMOUNT} as refund from return_items as item
      join returns on returns.store_id = item.store_id and returns.id = item.return_id
      where item.store_id = $1 and item.order_id = ${ORDER_ID} and returns.status <> 'deleted'
    )
-   select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units, null as refunds
+   select line_item_id as line, range_agg(int4range((range->>0)::int, (range->>1)::int))::text as units, null as refunds,
+     null as "order"
    from held cross join json_array_elements(units) as range
    where line_item_id in (select json_array_elements_text($3::json))
    group by line_item_id
-   union all select null, null, sum(refund)::text from held`,
+   union all select null, null, sum(refund)::text, ${ORDER_ID} from held`,
 );
 
 /** Parses a Postgres multirange such as `{[0,3),[5,6)}`. */

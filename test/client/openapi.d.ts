@@ -660,7 +660,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description `orderId` is the merchant's id or, if none matches, the service's. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.
+         * @description `orderId` is the merchant's id or, if none matches, the same with one leading `#` more or less, or the service's id. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.
          *
          *     Requires the scope `orders_read`.
          */
@@ -770,7 +770,7 @@ export interface paths {
          *
          *     - Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
          *     - `lines[].value` is what was paid for all returnable units of the line.
-         *     - `externalOrderId` is the merchant's id or, if none matches, the service's.
+         *     - `externalOrderId` is the merchant's id or, if none matches, the same with one leading `#` more or less, or the service's id.
          *
          *     Requires the scope `returns_read`.
          */
@@ -16593,7 +16593,7 @@ export interface operations {
             query?: {
                 /** @description Only orders of the customer who has this address now. */
                 email?: string;
-                /** @description Only the order with this id of the merchant. */
+                /** @description Only this order: the merchant's id, with or without a leading `#`, or the service's. */
                 order?: string;
                 /** @description Only orders with a line item with this SKU, without case. */
                 sku?: string;
@@ -17099,7 +17099,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
-                /** @description The merchant's own id of the order, or the service's. */
+                /** @description The merchant's own id of the order, with or without a leading `#`, or the service's. */
                 orderId: string;
             };
             cookie?: never;
@@ -17434,7 +17434,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
-                /** @description The merchant's own id of the order, or the service's. */
+                /** @description The merchant's own id of the order, with or without a leading `#`, or the service's. */
                 orderId: string;
             };
             cookie?: never;
@@ -17741,7 +17741,7 @@ export interface operations {
             path: {
                 /** @description The store that the secret belongs to. */
                 storeId: string;
-                /** @description The merchant's own id of the order, or the service's. */
+                /** @description The merchant's own id of the order, with or without a leading `#`, or the service's. */
                 orderId: string;
                 /** @description The merchant's own id of the fulfillment, or the service's if it has none. */
                 fulfillmentId: string;
@@ -18021,7 +18021,7 @@ export interface operations {
             query?: {
                 /** @description Only returns with this status; repeat it for several. */
                 status?: ("open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted")[];
-                /** @description Only returns of this order: the merchant's id or, if none matches, the service's. */
+                /** @description Only returns of this order: the merchant's id, with or without a leading `#`, or the service's. */
                 order?: string;
                 /** @description Only returns of the customer who has this address now. */
                 email?: string;
@@ -18033,7 +18033,7 @@ export interface operations {
                 reason?: string;
                 /** @description `true` for only returns of an item without a reason. */
                 without_reason?: "true";
-                /** @description Only returns of the order with this name: the merchant's id. */
+                /** @description Only returns of the order with this name: the merchant's id, with or without a leading `#`. */
                 provider_order_name?: string;
                 /** @description The same, among returns whose `provider` is `shopify`. */
                 shopify_order_name?: string;
@@ -19686,7 +19686,7 @@ export interface operations {
             query?: {
                 /** @description Only returns with this status; repeat it for several. */
                 status?: ("open" | "in_transit" | "delivered" | "needs_review" | "in_review" | "complete" | "rejected" | "flagged" | "pre_shipment" | "deleted")[];
-                /** @description Only returns of this order: the merchant's id or, if none matches, the service's. */
+                /** @description Only returns of this order: the merchant's id, with or without a leading `#`, or the service's. */
                 order?: string;
                 /** @description Only returns of the customer who has this address now. */
                 email?: string;
@@ -19698,7 +19698,7 @@ export interface operations {
                 reason?: string;
                 /** @description `true` for only returns of an item without a reason. */
                 without_reason?: "true";
-                /** @description Only returns of the order with this name: the merchant's id. */
+                /** @description Only returns of the order with this name: the merchant's id, with or without a leading `#`. */
                 provider_order_name?: string;
                 /** @description The same, among returns whose `provider` is `shopify`. */
                 shopify_order_name?: string;
