@@ -1,6 +1,7 @@
 import pg from "pg";
 import { pause } from "../lib/pause.ts";
 import { hostName, type PostgresAddress, type PostgresHost } from "../lib/postgres-address.ts";
+import { endSession } from "./end-session.ts";
 import { connectionOf, followWriteAccess, isReadOnlyError, mayWrite, readOnlyError } from "./write-access.ts";
 
 /** A host that hasn't answered for this long is not waited for alone: the next is tried beside it. */
@@ -63,12 +64,13 @@ async function tryHost({ url, connectMs = TIMEOUT_MS }: PostgresAddress, host: P
     await client.connect();
     const isWritable = access.isKnown && !access.isRefused ? true : await mayWrite(client);
     if (!isWritable) throw readOnlyError(hostName(host));
-    await client.end();
   } catch (error) {
     // Whatever state it is in, nothing of it stays.
     connectionOf(client).stream.destroy();
     throw error;
   }
+  // The search doesn't wait for it: the host may freeze now.
+  endSession(client);
 }
 
 /** Makes a client that isn't connected yet connect to one of the hosts of its address. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { PostgresHost } from "../lib/postgres-address.ts";
+import { endSession } from "./end-session.ts";
 import { connectError, isEndOfSession } from "./errors.ts";
 import { pointTo } from "./find-writable-host.ts";
 import type { Server, ServerConnection } from "./server.ts";
@@ -21,8 +22,6 @@ export type ServiceClientOptions = pg.ClientConfig & {
 
 /** A host that takes longer to accept a session may be gone without a sign. */
 const LATE_MS = 500;
-/** How long a server may take to end a session that was asked to end. */
-const END_MS = 1_000;
 
 type Connected = (error?: Error | null) => void;
 
@@ -95,9 +94,7 @@ export class ServiceClient extends pg.Client implements ServerConnection {
   /** Closes the connection, whatever state it is in; what runs on it fails. */
   discard(): void {
     this.server.connections.delete(this);
-    // Its session ends at once; one that can't be asked ends with its socket.
-    void this.end().catch(() => undefined);
-    setTimeout(() => connectionOf(this).stream.destroy(), END_MS).unref();
+    endSession(this);
   }
 
   /** Gives up this connection and those that are as old: their server accepts no writes. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { pause } from "../lib/pause.ts";
 import type { Db } from "./connect.ts";
 import { serverAt } from "./server.ts";
 
@@ -28,6 +29,10 @@ const readLimits = (ownPids: number[]) => sql`
     (select count(*)::int from other where datname = current_database())
     from pg_database where datname = current_database() and datconnlimit >= 0`;
 
+/** How long sessions may take to end that were asked to, such as those of the process before this one. */
+const RECHECK_MS = 1_000;
+const PAUSE_MS = 100;
+
 /**
  * Warns when the server has not room for the sessions that this process may open besides those which other processes
  * of the service hold now. It fails nothing: where it can't be found out, the log says so.
@@ -37,11 +42,8 @@ export async function warnOfFewConnections(
   log: Pick<Logger, "warn">,
 ): Promise<void> {
   try {
-    const ownPids = [...serverAt(url).connections].flatMap((connection) => connection.pid() ?? []);
-    const { rows } = await db.execute<Limit>(readLimits(ownPids));
-    for (const { limit, places, others } of rows) {
+    for (const { limit, places, others } of await exceededLimits(db, url, connections)) {
       const wanted = connections + others;
-      if (wanted <= places) continue;
       log.warn(
         { limit, places, wanted, ofThisProcess: connections, ofOthers: others },
         `the database has places for ${places} sessions (${limit}), and the service may need ${wanted}: ` +
@@ -50,5 +52,16 @@ export async function warnOfFewConnections(
     }
   } catch (err) {
     log.warn({ err }, "can't find out whether the database has places for all sessions");
+  }
+}
+
+/** Returns the limits that the wanted sessions exceed, and go on to exceed. */
+async function exceededLimits(db: Db, url: string, connections: number): Promise<Limit[]> {
+  for (const end = performance.now() + RECHECK_MS; ; await pause(PAUSE_MS)) {
+    const ownPids = [...serverAt(url).connections].flatMap((connection) => connection.pid() ?? []);
+    const { rows } = await db.execute<Limit>(readLimits(ownPids));
+    const exceeded = rows.filter(({ places, others }) => connections + others > places);
+    const mayEnd = exceeded.some(({ places, others }) => others > 0 && connections <= places);
+    if (!mayEnd || performance.now() >= end) return exceeded;
   }
 }

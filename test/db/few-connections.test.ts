@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import pg from "pg";
+import { connect } from "../../src/db/connect.ts";
+import { warnOfFewConnections } from "../../src/db/warn-of-few-connections.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { startProcess } from "../support/process.ts";
 
@@ -20,11 +22,30 @@ async function administer(url: string, ...statements: string[]): Promise<string>
 }
 
 async function startOutput(url: string, connections: number): Promise<string> {
+  const before = await sessionsIn(url);
   const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: String(connections), ...KEY };
   const service = await startProcess(env);
   service.signal("SIGTERM");
   await service.exited;
+  // On a busy machine the server notices late that they ended.
+  await until(async () => (await sessionsIn(url)) <= before);
   return service.output();
+}
+
+/** How many sessions there are besides the one that asks. */
+async function sessionsIn(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
+  return rows[0].count;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 60_000; !(await isSo()); await Bun.sleep(20)) {
+    if (performance.now() > end) throw new Error("sessions haven't ended within a minute");
+  }
 }
 
 test("a start where the server has too few places for sessions warns with both numbers", async () => {
@@ -57,5 +78,22 @@ test("sessions that other processes of the service hold count, and those of othe
   );
   expect(output).toContain('"ofThisProcess":23,"ofOthers":3');
   await Promise.all([...others, ...held].map((client) => client.end()));
+  await database.drop();
+});
+
+test("sessions that end at the time of the start, such as those of the process before, don't count", async () => {
+  const database = await cloneDatabase();
+  await administer(database.url, "alter database NAME connection limit 25");
+  const { db, close } = connect(database.url, () => {}, 25);
+  const warnings: unknown[] = [];
+  const log = { warn: (...args: unknown[]) => warnings.push(args) };
+  const before = new pg.Client({ connectionString: database.url, application_name: "aftersale" });
+  await before.connect();
+  const warned = warnOfFewConnections({ db, url: database.url, connections: 25 }, log);
+  await Bun.sleep(200);
+  await before.end();
+  await warned;
+  expect(warnings).toEqual([]);
+  await close();
   await database.drop();
 });
