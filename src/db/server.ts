@@ -39,15 +39,22 @@ export type Server = {
   doubt(host: PostgresHost): void;
   /** Looks among several hosts again, for the one to use from now on. */
   search(): Promise<PostgresHost>;
-  /** The error of the last attempt to connect, for a moment: no more are made meanwhile. */
-  recentFailure(): Error | undefined;
-  /** When that moment ends, of `performance.now()`. */
-  failedUntil(): number;
+  /** The error of the last attempt to connect, until one succeeds. */
+  failure(): Error | undefined;
+  /** Whether an attempt has failed that began at this time of `performance.now()` or later. */
+  hasFailedSince(time: number): boolean;
+  /**
+   * While attempts fail, the pools make one at a time. Returns what to call when that attempt has ended, or undefined
+   * when one has just failed or is in progress.
+   */
+  beginProbe(): (() => void) | undefined;
+  /** When the next probe may begin, of `performance.now()`. */
+  nextProbeAt(): number;
   /** Notes a connection that began to be made at this time. Attempts that are much older wait for a server that is gone. */
   connected(startedAt: number): void;
   /** The attempts in progress. */
   attempts: Set<{ startedAt: number; abandon(): void }>;
-  failed(error: Error): void;
+  failed(error: Error, startedAt: number): void;
   /** Retires all connections but those that were made a moment ago: their server no longer accepts writes. */
   retireAll(error: Error): void;
   /** Resolves with the next connection after a failed one. */
@@ -60,6 +67,8 @@ export type Server = {
 
 /** Attempts to connect are this far apart while they fail. */
 const FAILURE_MS = 200;
+/** A probe that takes longer isn't waited for. */
+const PROBE_MS = 500;
 /** A connection that is younger was verified after the server began to refuse writes. */
 const YOUNG_MS = 1_000;
 /** An attempt that began this long before one that succeeded has no answer to expect. */
@@ -86,16 +95,26 @@ function createServer(address: PostgresAddress): Server {
   const [only, ...others] = address.hosts;
   let known: PostgresHost | undefined = others.length === 0 ? only : undefined;
   let search: Promise<PostgresHost> | undefined;
-  let recentFailure: Error | undefined;
+  let failure: Error | undefined;
   let failedUntil = 0;
+  /** When the latest of the attempts that have failed began. */
+  let lastFailedStart = Number.NEGATIVE_INFINITY;
+  let probe: { until: number } | undefined;
   let back: PromiseWithResolvers<void> | undefined;
 
   function find(): Promise<PostgresHost> {
+    const startedAt = performance.now();
     search ??= findWritableHost(address)
-      .then((host) => {
-        known = host;
-        return host;
-      })
+      .then(
+        (host) => {
+          known = host;
+          return host;
+        },
+        (error) => {
+          lastFailedStart = Math.max(lastFailedStart, startedAt);
+          throw error;
+        },
+      )
       .finally(() => {
         search = undefined;
       });
@@ -112,19 +131,30 @@ function createServer(address: PostgresAddress): Server {
       if (others.length > 0 && known === host) known = undefined;
     },
     search: () => (others.length > 0 ? find() : Promise.resolve(only)),
-    recentFailure: () => (recentFailure && performance.now() < failedUntil ? recentFailure : undefined),
-    failedUntil: () => failedUntil,
+    failure: () => failure,
+    hasFailedSince: (time) => lastFailedStart >= time,
+    beginProbe: () => {
+      const now = performance.now();
+      if (now < Math.max(failedUntil, probe?.until ?? 0)) return undefined;
+      const begun = { until: now + PROBE_MS };
+      probe = begun;
+      return () => {
+        if (probe === begun) probe = undefined;
+      };
+    },
+    nextProbeAt: () => Math.max(failedUntil, probe?.until ?? 0),
     attempts,
     connected: (startedAt) => {
       for (const attempt of [...attempts]) if (startedAt - attempt.startedAt > OLD_MS) attempt.abandon();
-      recentFailure = undefined;
+      failure = undefined;
       back?.resolve();
       back = undefined;
       for (const listener of listeners) listener(undefined);
     },
-    failed: (error) => {
+    failed: (error, startedAt) => {
       if (others.length > 0) known = undefined;
-      recentFailure = error;
+      failure = error;
+      lastFailedStart = Math.max(lastFailedStart, startedAt);
       failedUntil = performance.now() + FAILURE_MS;
       back ??= Promise.withResolvers();
       for (const listener of listeners) listener(error);

@@ -175,7 +175,7 @@ export class ServiceClient extends pg.Client implements ServerConnection {
     this.server.attempts.delete(this);
     connectionOf(this).stream.destroy();
     const failure = connectError(error);
-    this.server.failed(failure);
+    this.server.failed(failure, this.startedAt);
     callback(failure);
   }
 }

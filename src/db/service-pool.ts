@@ -14,7 +14,13 @@ export type Acquired = (
 type PooledClient = pg.PoolClient & ServiceClient;
 
 /** A call that waits for a connection, until a time of `performance.now()`. */
-type Call = { callback: Acquired; isWanted: () => boolean; until: number; hasTried: boolean };
+type Call = {
+  callback: Acquired;
+  isWanted: () => boolean;
+  since: number;
+  until: number;
+  hasTried: boolean;
+};
 
 /** How long a call waits for a connection. */
 const ACQUIRE_MS = 4_500;
@@ -22,8 +28,9 @@ const MIN_PAUSE_MS = 20;
 
 /**
  * A pool of connections to a server that accepts writes. A connection that was retired while in use is closed instead
- * of being used again. While no new connection can be had, a call waits for one that the pool has; a pool without any
- * fails after an attempt, unless the server is merely full.
+ * of being used again. While no new connection can be had, one call at a time tries, and the others wait for it or for a
+ * connection that the pool has. In a pool without any, a call fails when an attempt has failed that began after the
+ * call, its own or another's, unless the server is merely full.
  */
 export class ServicePool extends pg.Pool {
   private readonly server: Server;
@@ -31,6 +38,7 @@ export class ServicePool extends pg.Pool {
   /** How many connections are established, idle ones included. */
   private established = 0;
   private readonly waiters = new Set<() => void>();
+  private stopFollowing: (() => void) | undefined;
 
   constructor(options: ServicePoolOptions) {
     super(options);
@@ -54,17 +62,24 @@ export class ServicePool extends pg.Pool {
 
   /** Calls back with a connection or an error. When the call is no longer wanted, it stops waiting. */
   protected acquire(callback: Acquired, isWanted = () => true): void {
-    this.attempt({ callback, isWanted, until: performance.now() + this.acquireMs, hasTried: false });
+    const since = performance.now();
+    this.attempt({ callback, isWanted, since, until: since + this.acquireMs, hasTried: false });
   }
 
   private attempt(call: Call): void {
-    const recentFailure = this.idleCount === 0 ? this.server.recentFailure() : undefined;
-    if (recentFailure) {
-      this.wait(call, recentFailure);
+    // A pool that may not grow only lends what it has.
+    const mayGrow = this.idleCount === 0 && this.totalCount < this.options.max;
+    const failure = mayGrow ? this.server.failure() : undefined;
+    const endProbe = failure && this.server.beginProbe();
+    if (failure && !endProbe) {
+      this.wait(call, failure);
       return;
     }
     call.hasTried = true;
-    super.connect((error, client) => this.receive(call, error, client as PooledClient | undefined));
+    super.connect((error, client) => {
+      endProbe?.();
+      this.receive(call, error, client as PooledClient | undefined);
+    });
   }
 
   private receive(call: Call, error: Error | undefined, client: PooledClient | undefined): void {
@@ -81,7 +96,8 @@ export class ServicePool extends pg.Pool {
 
   /** Attempts again when a connection becomes free or a new one may be had, if that is to be expected. */
   private wait(call: Call, error: Error): void {
-    const mayHelp = !call.hasTried || this.established > 0;
+    const hasFailed = call.hasTried || this.server.hasFailedSince(call.since);
+    const mayHelp = !hasFailed || this.established > 0;
     const isExpected = isServerFull(error) || (mayHelp && isUnavailable(error));
     const leftMs = call.until - performance.now();
     if (!isExpected || leftMs <= 0 || this.ending || !call.isWanted()) {
@@ -91,11 +107,27 @@ export class ServicePool extends pg.Pool {
     const again = () => {
       clearTimeout(timer);
       this.waiters.delete(again);
+      this.follow();
       this.attempt(call);
     };
-    const failedMs = this.server.failedUntil() - performance.now();
-    const timer = setTimeout(again, Math.min(Math.max(failedMs, MIN_PAUSE_MS), leftMs));
+    const probeMs = this.server.nextProbeAt() - performance.now();
+    const timer = setTimeout(again, Math.min(Math.max(probeMs, MIN_PAUSE_MS), leftMs));
     this.waiters.add(again);
+    this.follow();
+  }
+
+  /** While calls wait, each attempt of the process that ends lets them go on or fail. */
+  private follow(): void {
+    if (this.waiters.size === 0) {
+      this.stopFollowing?.();
+      this.stopFollowing = undefined;
+    } else {
+      this.stopFollowing ??= this.server.onAttempt(() => queueMicrotask(() => this.wakeAll()));
+    }
+  }
+
+  private wakeAll(): void {
+    for (const again of [...this.waiters]) again();
   }
 
   private wakeFirst(): void {

@@ -19,7 +19,7 @@ export type Table = { rows: Record<string, string>[]; figures: Figures[]; differ
 
 /** Of one process: what breaks is logged once by each part that notices, and then once a minute. */
 const MAX_LOG_LINES = 60;
-const MAX_CONNECTS_PER_SECOND = 20;
+const MAX_CONNECTS_PER_SECOND = 10;
 
 export async function measureAll({
   commit,
