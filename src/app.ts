@@ -34,6 +34,7 @@ import { timeline } from "./timeline/routes.ts";
 import { WAREHOUSE } from "./warehouse/api-style.ts";
 import { storeExports } from "./warehouse/exports/routes.ts";
 import { warehouse } from "./warehouse/routes.ts";
+import { UNDESCRIBED } from "./warehouse/versions.ts";
 import { webhookDeliveries } from "./webhooks/deliveries/routes.ts";
 import { storeWebhooks, webhooks } from "./webhooks/routes.ts";
 
@@ -49,6 +50,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
       docs({
         webhooks: WEBHOOKS,
         transitions: TRANSITIONS,
+        undescribed: UNDESCRIBED,
         handle: (request): Promise<Response> => app.handle(request),
       }),
     )

@@ -6,8 +6,8 @@ export type ErrorResponse = { status: number; headers?: Record<string, string>; 
 
 /** How a part of the API differs from the main API, whose error responses are problem details. */
 export type ApiStyle = {
-  /** The path prefix that the style applies to, unknown routes included. */
-  below: string;
+  /** The path prefixes that the style applies to, unknown routes included. */
+  below: readonly string[];
   secretOf(headers: Headers): string | undefined;
   /** Returns the error response for a problem. A problem's own `body` is sent unchanged. */
   errorResponse(parts: ProblemParts | BodyParts): ErrorResponse;
@@ -45,5 +45,7 @@ export type GuardDocs = {
 
 /** Returns the API style of a path; undefined in the main API. */
 export function apiStyleOf(styles: readonly ApiStyle[], pathname: string): ApiStyle | undefined {
-  return styles.find(({ below }) => pathname === below || pathname.startsWith(`${below}/`));
+  return styles.find(({ below }) =>
+    below.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`)),
+  );
 }

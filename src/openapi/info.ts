@@ -68,8 +68,10 @@ Times are RFC 3339: in requests with any offset, in responses in UTC with millis
 
 ### The compatible warehouse API
 
-Below \`/api/v1\` the service is compatible with another platform: integrations written for that platform work
-here with another base URL and credential. This API has its own credential header, errors (401 for a missing
+Below \`/api\` the service is compatible with another platform: integrations written for that platform work
+here with another base URL and credential. The path names one of the platform's versions: \`/api/2026-07\`, of which
+\`/api/v1\` is another name, or \`/api/2026-10\`, of which \`/api/latest\` is. The versions have the same operations,
+which are described here under \`/api/v1\`; an operation that differs in \`2026-10\` says so. Links in responses keep the version. This API has its own credential header, errors (401 for a missing
 scope, 422 for an invalid request, and 200 with \`errors\` for many rejected actions) and formats; each
 operation says which.
 

@@ -13,11 +13,13 @@ const GENERATED = "/docs/json";
 type Sources = {
   webhooks: Webhooks;
   transitions: Transitions;
+  /** The paths that the description leaves out. */
+  undescribed: RegExp[];
   handle: (request: Request) => Promise<Response>;
 };
 
 /** Serves the OpenAPI description, and the guides and the reference as pages below /docs. */
-export const docs = ({ webhooks, transitions, handle }: Sources) => {
+export const docs = ({ webhooks, transitions, undescribed, handle }: Sources) => {
   const own = new WeakMap<Request, (generated: unknown) => void>();
   // Computed once: operations don't change while the service runs.
   const described = once(async () => {
@@ -45,7 +47,9 @@ export const docs = ({ webhooks, transitions, handle }: Sources) => {
             take(responseValue);
             return "";
           })
-          .use(swagger({ path: "/docs", specPath: GENERATED, excludeStaticFile: false })),
+          .use(
+            swagger({ path: "/docs", specPath: GENERATED, excludeStaticFile: false, exclude: undescribed }),
+          ),
       )
       .get("/openapi.json", async ({ request }) => send(await json(), request.headers), hidden)
       .get("/openapi.yaml", async ({ request }) => send(await yaml(), request.headers), hidden)

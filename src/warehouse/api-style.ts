@@ -3,6 +3,7 @@ import type { ApiStyle, ErrorResponse } from "../http/api-style.ts";
 import { bearerOf } from "../http/bearer-token.ts";
 import type { Access, Scope } from "../http/guard.ts";
 import type { BodyParts, Fault, ProblemParts } from "../lib/problem.ts";
+import { VERSIONS } from "./versions.ts";
 
 export const TOO_MANY = "More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit.";
 
@@ -30,7 +31,7 @@ const Message = Type.Object({ message: Type.String() }, { title: "Warehouse erro
 
 /** The API style of the warehouse API: its credentials and errors are compatible with Loop. */
 export const WAREHOUSE: ApiStyle = {
-  below: "/api/v1",
+  below: VERSIONS.map(({ path }) => path),
   secretOf,
   errorResponse: errorResponseOf,
   lenient: true,

@@ -54,6 +54,11 @@ function contractOf(app: App): Promise<Contract> {
   return shared.aftersaleContract;
 }
 
+/** The description has one version of the compatible API: in the others responses are the same. */
+function describedPath(pathname: string): string {
+  return pathname.replace(/^\/api\/(?:2026-07|2026-10|latest)\//, "/api/v1/");
+}
+
 export function createJudge(document: Document, reached: Set<string>): Judge {
   const find = createFinder(operationsOf(document));
   const schemas = createSchemas(document);
@@ -95,7 +100,7 @@ export function createJudge(document: Document, reached: Set<string>): Judge {
 
   return async (request, answer) => {
     const { pathname } = new URL(request.url);
-    const { operation, methods } = find(request.method, pathname);
+    const { operation, methods } = find(request.method, describedPath(pathname));
     if (operation) return judgeDescribed(operation, request, answer);
     if (UNDESCRIBED.test(pathname) || isPreflight(request)) return [];
     return unroutedFaults(methods, request, answer, schemas.closed(Problem));

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
 import { numberChanges } from "../../src/changes/number-changes.ts";
 import { webhooks } from "../../src/db/tables/webhooks.ts";
@@ -21,6 +22,9 @@ export const WAREHOUSE_OPERATIONS: Record<string, { scope: string; query?: strin
   "GET /api/v1/warehouse/reporting/asn": { scope: "returns_read" },
 };
 
+/** The paths of the versions of the compatible API, the described one first. */
+export const VERSION_PATHS = ["/api/v1", "/api/2026-07", "/api/2026-10", "/api/latest"];
+
 export const EXPORT_OPERATIONS = [
   "POST /api/v1/warehouse/reporting/asn/exports",
   "GET /api/v1/warehouse/reporting/asn/exports/:exportId",
@@ -35,26 +39,42 @@ export function json(status: number, body: unknown): Answer {
   return { status, type: "application/json", body };
 }
 
-export type Sent = { headers?: Record<string, string>; body?: string | object };
+export type Sent = { headers?: Record<string, string>; body?: string | object; version?: string };
 
 /**
- * Sends `METHOD path`, relative to /api/v1/warehouse, with `X-Authorization`, as integrations for Loop do.
+ * Sends `METHOD path`, relative to /api/v1/warehouse or that of another version, with `X-Authorization`, as
+ * integrations for Loop do.
  */
 export function warehouse(
   service: TestService,
   { secret }: TestStore,
   operation: string,
-  { headers, body }: Sent = {},
+  { headers, body, version = "/api/v1" }: Sent = {},
 ): Promise<Answer> {
   const [method, path] = operation.split(" ");
   const sent = typeof body === "object" ? JSON.stringify(body) : body;
   return answerOf(
-    service.fetch(`/api/v1/warehouse${path}`, {
+    service.fetch(`${version}/warehouse${path}`, {
       method,
       headers: { ...(headers ?? { "X-Authorization": secret }) },
       ...(sent !== undefined && { body: new TextEncoder().encode(sent) }),
     }),
   );
+}
+
+/** Sends a request that reads in each version: the response is the same in all of them. */
+export async function readInEachVersion(
+  service: TestService,
+  store: TestStore,
+  operation: string,
+): Promise<Answer> {
+  const answer = await warehouse(service, store, operation);
+  for (const version of VERSION_PATHS.slice(1)) {
+    const other = await warehouse(service, store, operation, { version });
+    const text = JSON.stringify(other).replaceAll(`${version}/`, "/api/v1/");
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(answer)));
+  }
+  return answer;
 }
 
 /** Returns the numeric id of a return in the compatible API. */

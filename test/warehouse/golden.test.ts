@@ -3,7 +3,7 @@ import type { Return } from "../../src/returns/schema.ts";
 import { createLocation } from "../../src/stores/create-location.ts";
 import { newReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
-import { json, numberOf, unitIdsIn, warehouse } from "../support/warehouse.ts";
+import { json, numberOf, readInEachVersion, unitIdsIn, warehouse } from "../support/warehouse.ts";
 
 const CREATED = new Date("2026-03-02T14:05:09.120Z");
 const CHANGED = new Date("2026-03-02T14:07:41.980Z");
@@ -56,11 +56,11 @@ async function made(
 }
 
 async function detailsOf({ id }: Return) {
-  return warehouse(service, store, `GET /return/details?service_return_id=${id}`);
+  return readInEachVersion(service, store, `GET /return/details?service_return_id=${id}`);
 }
 
 async function listedOf({ id }: Return): Promise<unknown> {
-  const { body } = await warehouse(
+  const { body } = await readInEachVersion(
     service,
     store,
     "GET /return/list?from=2026-03-02&to=2026-03-03&paginate=true&pageSize=750",

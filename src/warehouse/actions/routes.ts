@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { type Access, guard } from "../../http/guard.ts";
 import { access } from "../api-style.ts";
+import type { Version } from "../versions.ts";
 import { act } from "./act.ts";
 import { DOCS } from "./docs.ts";
 import { lineItemIds } from "./line-item-ids.ts";
@@ -24,11 +25,12 @@ import {
 import type { Action } from "./transition.ts";
 
 /** The actions on one return. */
-export const actions = (ctx: Ctx) => {
+export const actions = (ctx: Ctx, version: Version) => {
   // These operations validate their body themselves, or ignore it.
   const writes = { ...access("returns_write"), checks: "verb", changes: returnToChange(ctx) } as const;
   return new Elysia({
     name: "warehouse-actions",
+    seed: version.path,
     prefix: "/warehouse/return/:return_id",
     tags: ["Warehouse"],
   })

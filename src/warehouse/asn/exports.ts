@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../ctx.ts";
 import { asnExportParts, asnExports } from "../../db/tables/asn.ts";
-import type { Caller } from "../../http/request-context.ts";
 import { sendFairly } from "../../jobs/fair.ts";
 import { lockCapacity } from "../../jobs/require-capacity.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid } from "../../lib/problem.ts";
 import { warehouseError } from "../errors.ts";
 import { parseDate } from "../returns/parse-date.ts";
+import type { Version } from "../versions.ts";
 import { exportJob } from "./export-job.ts";
 import { EXPORT_CAPACITY, type ExportRow, loadExport } from "./export-state.ts";
 import { FILE_FORMATS } from "./file-format.ts";
@@ -40,8 +40,12 @@ export async function startExport(ctx: Ctx, storeId: string, body: ExportBody): 
 }
 
 /** Returns the status of an export. Throws 404 for an unknown or expired export. */
-export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Promise<AsnExport> {
-  const { id, status, rowsDone, rowsTotal } = await requireExport(ctx, caller.storeId, exportId);
+export async function readExport(
+  ctx: Ctx,
+  { storeId, origin, version }: { storeId: string; origin: string; version: Version },
+  exportId: string,
+): Promise<AsnExport> {
+  const { id, status, rowsDone, rowsTotal } = await requireExport(ctx, storeId, exportId);
   return {
     id,
     status,
@@ -49,7 +53,7 @@ export async function readExport(ctx: Ctx, caller: Caller, exportId: string): Pr
     rows_total: rowsTotal,
     download_url:
       status === "ready"
-        ? `${caller.origin}/api/v1/warehouse/reporting/asn/exports/${encodeURIComponent(id)}/file`
+        ? `${origin}${version.path}/warehouse/reporting/asn/exports/${encodeURIComponent(id)}/file`
         : null,
   };
 }

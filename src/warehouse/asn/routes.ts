@@ -5,6 +5,7 @@ import { guard } from "../../http/guard.ts";
 import { createStreamResponder } from "../../http/streams.ts";
 import { Text } from "../../lib/schema-types.ts";
 import { access } from "../api-style.ts";
+import type { Version } from "../versions.ts";
 import { DOCS } from "./docs.ts";
 import { exportFile, readExport, startExport } from "./exports.ts";
 import { reportAsn } from "./report.ts";
@@ -19,65 +20,70 @@ const Day = (description: string) => t.Optional(Text({ description }));
  */
 const REPORTS = { perKey: 2, total: 6 };
 
-/** The ASN report and its exports. */
+/** Returns a function from a version to its ASN report and exports. */
 export const asn = (ctx: Ctx) => {
   const stream = createStreamResponder(ctx, REPORTS);
-  return new Elysia({ name: "asn", prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
-    .use(guard(ctx))
-    .get(
-      "",
-      ({ request, caller, query }) =>
-        stream(request, {
-          name: "the ASN report",
-          type: "application/json",
-          source: () => reportAsn(ctx, caller.storeId, query),
-        }),
-      {
-        access: { ...access("returns_read"), isLarge: () => true },
-        query: t.Object({
-          from: Day("A date, or a date and time; by default one week ago."),
-          to: Day(
-            "A date, which means the end of that day, or a date and time; by default the end of today.",
-          ),
-        }),
-        response: { 200: Type.Array(AsnRow) },
-        detail: DOCS.report,
-      },
-    )
-    .post(
-      "/exports",
-      async ({ caller, body, status }) => status(202, await startExport(ctx, caller.storeId, body)),
-      {
-        access: access("returns_read"),
-        body: ExportBody,
-        response: { 202: ExportOrdered },
-        detail: DOCS.order,
-      },
-    )
-    .get("/exports/:exportId", ({ caller, params }) => readExport(ctx, caller, params.exportId), {
-      access: access("returns_read"),
-      params: ExportId,
-      response: { 200: AsnExport, 404: NoExport },
-      detail: DOCS.read,
-    })
-    .get(
-      "/exports/:exportId/file",
-      async ({ request, caller, params }) => {
-        const { parts, mediaType, name } = await exportFile(ctx, caller.storeId, params.exportId);
-        return stream(request, {
-          name: "a file of the ASN report",
-          type: mediaType,
-          headers: {
-            "Content-Disposition": `attachment; filename="${name}"`,
-            "X-Content-Type-Options": "nosniff",
-          },
-          source: parts,
-        });
-      },
-      {
-        access: { ...access("returns_read"), isLarge: () => true },
-        params: ExportId,
-        detail: DOCS.file,
-      },
-    );
+  return (version: Version) =>
+    new Elysia({ name: "asn", seed: version.path, prefix: "/warehouse/reporting/asn", tags: ["Warehouse"] })
+      .use(guard(ctx))
+      .get(
+        "",
+        ({ request, caller, query }) =>
+          stream(request, {
+            name: "the ASN report",
+            type: "application/json",
+            source: () => reportAsn(ctx, caller.storeId, query),
+          }),
+        {
+          access: { ...access("returns_read"), isLarge: () => true },
+          query: t.Object({
+            from: Day("A date, or a date and time; by default one week ago."),
+            to: Day(
+              "A date, which means the end of that day, or a date and time; by default the end of today.",
+            ),
+          }),
+          response: { 200: Type.Array(AsnRow) },
+          detail: DOCS.report,
+        },
+      )
+      .post(
+        "/exports",
+        async ({ caller, body, status }) => status(202, await startExport(ctx, caller.storeId, body)),
+        {
+          access: access("returns_read"),
+          body: ExportBody,
+          response: { 202: ExportOrdered },
+          detail: DOCS.order,
+        },
+      )
+      .get(
+        "/exports/:exportId",
+        ({ caller, params }) => readExport(ctx, { ...caller, version }, params.exportId),
+        {
+          access: access("returns_read"),
+          params: ExportId,
+          response: { 200: AsnExport, 404: NoExport },
+          detail: DOCS.read,
+        },
+      )
+      .get(
+        "/exports/:exportId/file",
+        async ({ request, caller, params }) => {
+          const { parts, mediaType, name } = await exportFile(ctx, caller.storeId, params.exportId);
+          return stream(request, {
+            name: "a file of the ASN report",
+            type: mediaType,
+            headers: {
+              "Content-Disposition": `attachment; filename="${name}"`,
+              "X-Content-Type-Options": "nosniff",
+            },
+            source: parts,
+          });
+        },
+        {
+          access: { ...access("returns_read"), isLarge: () => true },
+          params: ExportId,
+          detail: DOCS.file,
+        },
+      );
 };

@@ -3,12 +3,13 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../ctx.ts";
 import { guard } from "../../http/guard.ts";
 import { access } from "../api-style.ts";
+import type { Version } from "../versions.ts";
 import { DOCS } from "./docs.ts";
 import { listDestinations } from "./list.ts";
 import { Destination } from "./schema.ts";
 
-export const destinations = (ctx: Ctx) =>
-  new Elysia({ name: "warehouse-destinations", tags: ["Warehouse"] })
+export const destinations = (ctx: Ctx, version: Version) =>
+  new Elysia({ name: "warehouse-destinations", seed: version.path, tags: ["Warehouse"] })
     .use(guard(ctx))
     .get(
       "/destinations",

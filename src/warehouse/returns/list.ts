@@ -5,8 +5,8 @@ import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { streamArray, streamJson } from "../../lib/stream-json.ts";
 import { utf8Bytes } from "../../lib/text-length.ts";
 import { createYielder } from "../../lib/yielder.ts";
-import { WAREHOUSE } from "../api-style.ts";
 import { phpDateTime } from "../formats.ts";
+import type { Version } from "../versions.ts";
 import { type ListFilter, type Position, writeCursor } from "./cursor.ts";
 import type { ListKey } from "./list-page.ts";
 import type { ListRequest } from "./list-query.ts";
@@ -15,7 +15,7 @@ import { loadForWarehouse } from "./load.ts";
 import { readPage } from "./read-page.ts";
 import { lastInstantOf } from "./window.ts";
 
-type Store = { storeId: string; origin: string };
+type Store = { storeId: string; origin: string; version: Version };
 
 export const LIST_PATH = "/warehouse/return/list";
 
@@ -51,7 +51,7 @@ export async function* pageJson(ctx: Ctx, store: Store, request: ListRequest): A
 
   yield* streamArray(listed(), '{"returns":[');
   const urlJson = (position: Position | undefined) =>
-    JSON.stringify(position ? pageUrl(store.origin, request, position) : null);
+    JSON.stringify(position ? pageUrl(store, request, position) : null);
   yield `,"nextPageUrl":${urlJson(following)},"previousPageUrl":${urlJson(previous)}}`;
 }
 
@@ -102,7 +102,7 @@ async function* returnsJson(
 }
 
 /** Returns the URL of a page, percent-encoded without `+`. */
-function pageUrl(origin: string, { filter, size }: ListRequest, position: Position): string {
+function pageUrl({ origin, version }: Store, { filter, size }: ListRequest, position: Position): string {
   const { field, state, window } = filter;
   const parameters = {
     from: phpDateTime(window.from),
@@ -114,5 +114,5 @@ function pageUrl(origin: string, { filter, size }: ListRequest, position: Positi
     cursor: writeCursor({ filter, position, size }),
   };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `${origin}${WAREHOUSE.below}${LIST_PATH}?${query.join("&")}`;
+  return `${origin}${version.path}${LIST_PATH}?${query.join("&")}`;
 }

@@ -1,0 +1,21 @@
+/**
+ * A version of Loop's API, which clients name in the path. Here is what differs between the versions; everything
+ * else is the same in all of them.
+ */
+export type Version = {
+  path: string;
+};
+
+const JULY_2026: Version = { path: "/api/2026-07" };
+const OCTOBER_2026: Version = { path: "/api/2026-10" };
+
+/** The first is the one that the description has. `v1` and `latest` are other names of dated versions. */
+export const VERSIONS: readonly Version[] = [
+  { ...JULY_2026, path: "/api/v1" },
+  JULY_2026,
+  OCTOBER_2026,
+  { ...OCTOBER_2026, path: "/api/latest" },
+];
+
+/** The paths that the description leaves out. */
+export const UNDESCRIBED: RegExp[] = VERSIONS.slice(1).map(({ path }) => new RegExp(`^${path}/`));
