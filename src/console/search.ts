@@ -55,7 +55,8 @@ function list(visit: Visit, results: SearchResult[]): Markup {
 
 function nothing(q: string): Markup {
   if (q === "") {
-    const text = "An order number, an e-mail address, a name, a return id, a tracking number or a SKU.";
+    const text =
+      "An order number, an e-mail address, a phone number, a name, a return id, a tracking number or a SKU.";
     return emptyState("Type what you know", text);
   }
   return emptyState(

@@ -36,3 +36,22 @@ function asciiDomain(domain: string): string {
 export function isE164(text: string): boolean {
   return E164.test(text);
 }
+
+/** What people write between the digits of a phone number, and the invisible marks that copying adds. */
+const PHONE_SEPARATORS = /[\s\p{Pd}\p{Cf}().,/\u2212]/gu;
+/** A trunk prefix in brackets is dialled within the country alone. */
+const TRUNK_PREFIX = /\(\s*0\s*\)/g;
+
+/**
+ * Returns the phone number, as E.164, that a text is in one of its usual spellings, with the code of the country:
+ * `+44 (0)20 7946-0958`, `0044 20 79460958` or the digits alone; undefined for any other text.
+ */
+export function phoneIn(text: string): string | undefined {
+  const written = text
+    .normalize("NFKC")
+    .replace(/^\s*tel:/i, "")
+    .replaceAll(TRUNK_PREFIX, "")
+    .replaceAll(PHONE_SEPARATORS, "");
+  const phone = `+${written.replace(/^(?:\+|00)/, "")}`;
+  return isE164(phone) ? phone : undefined;
+}

@@ -6,9 +6,11 @@ export const DOCS = {
     description: [
       "Returns up to 20 orders, returns and customers by a text that one of their fields is or begins with.",
       "- The fields, in this order: the id or name of an order (a leading `#` doesn't matter), the service's id of",
-      "  an order as a whole, the e-mail address and the name of a customer, beginning with either part of the",
-      "  name, the id of a return, its number in the warehouse API, tracking numbers of fulfillments and",
+      "  an order as a whole, the e-mail address of a customer, the phone number as a whole, the name, beginning",
+      "  with either part of it, the id of a return, its number in the warehouse API, tracking numbers of fulfillments and",
       "  shipments, and SKUs. The name on an order counts if the customer's profile didn't get it from the order.",
+      "- A phone number has the code of its country and may be written with `+`, with `00` or without either, and",
+      "  with blanks, hyphens, dots, slashes, brackets and a `(0)`.",
       "- Exact matches come first, then those that begin with the text, by field and then by the field's value;",
       "  objects with the same tracking number or SKU newest first. After the exact matches, and again after the others, come",
       "  the returns of matching orders and the orders and returns of matching customers, newest first.",

@@ -17,12 +17,13 @@ const RANKS = {
   orderId: 1,
   otherOrderId: 2,
   email: 3,
-  name: 4,
-  orderName: 5,
-  returnId: 6,
-  number: 7,
-  tracking: 8,
-  sku: 9,
+  phone: 4,
+  name: 5,
+  orderName: 6,
+  returnId: 7,
+  number: 8,
+  tracking: 9,
+  sku: 10,
 };
 /** Fields up to this one lead to what belongs to their objects. */
 const LAST_ANCHOR = RANKS.orderName;
@@ -36,10 +37,11 @@ const PREFIX = 100;
 export async function findMatches(
   db: Db,
   storeId: string,
-  { text, otherText, key, keyEnd, numbers }: Searched,
+  { text, otherText, key, keyEnd, phone, numbers }: Searched,
   sees: Types,
 ): Promise<Match[]> {
-  const values = [text, otherText, key, keyEnd, numbers.from, numbers.until, sees.order, sees.return];
+  const terms = [text, otherText, key, keyEnd, numbers.from, numbers.until];
+  const values = [...terms, sees.order, sees.return, phone];
   const rows = await find(db, storeId, ...values);
   return rows.map(({ rank, type, id }) => ({
     type,
@@ -54,6 +56,7 @@ const [TEXT, OTHER_TEXT] = ["$2::text", "$3::text"];
 const [KEY, KEY_END] = ["$4::text", "$5::text"];
 const [FROM, UNTIL] = ["$6::bigint[]", "$7::bigint[]"];
 const [SEES_ORDERS, SEES_RETURNS] = ["$8::boolean", "$9::boolean"];
+const PHONE = "$10::text";
 const LEADS_TO_RETURNS = `(${SEES_ORDERS} or ${SEES_RETURNS})`;
 
 /**
@@ -74,6 +77,8 @@ const find = preparedByKey<{ rank: number; type: SearchResult["type"]; id: strin
       isUnique: true,
       where: `store_id collate "C" = ${STORE} and email_key is not null`,
     }),
+    `select ${RANKS.phone}, phone_number collate "C", null::timestamptz, 'customer', id from customers
+     where store_id collate "C" = ${STORE} and phone_number collate "C" = ${PHONE}`,
     customersByName("first_name", "last_name"),
     customersByName("last_name", "first_name"),
     prefixes("return", `id collate "C"`, {

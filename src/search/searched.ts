@@ -1,4 +1,4 @@
-import { emailKey, isEmail } from "../lib/person.ts";
+import { emailKey, isEmail, phoneIn } from "../lib/person.ts";
 import { searchKeyOf } from "../lib/search-key.ts";
 
 /** The largest code point: in the order of bytes it sorts after every other. */
@@ -15,6 +15,8 @@ export type Searched = {
   /** As search keys and e-mail addresses are compared, and the end of those that begin with it. */
   key: string;
   keyEnd: string;
+  /** The phone number that it is, if it is one. */
+  phone: string | null;
   /** The ranges of the numbers that begin with these digits, shortest first, ends exclusive. */
   numbers: { from: number[]; until: number[] };
 };
@@ -24,7 +26,8 @@ export function searchedOf(given: string): Searched {
   const text = given.trim();
   const key = isEmail(text) ? emailKey(text) : (searchKeyOf(text) ?? "");
   const otherText = text.startsWith("#") ? text.slice(1) || null : `#${text}`;
-  return { text, otherText, key, keyEnd: `${key}${LAST}`, numbers: numbersOf(text) };
+  const keyEnd = `${key}${LAST}`;
+  return { text, otherText, key, keyEnd, phone: phoneIn(text) ?? null, numbers: numbersOf(text) };
 }
 
 function numbersOf(text: string): Searched["numbers"] {

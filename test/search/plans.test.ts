@@ -45,6 +45,7 @@ const TEXTS = [
   ],
   ...[
     "first",
+    "+1 2015 000077",
     "Last12 first",
     "ret_",
     "ret_777",

@@ -32,8 +32,9 @@ export async function fillLists(
   const tables = ["customers", "orders", "returns", "return_items"];
   for (const table of tables) await db.execute(sql.raw(`alter table ${table} disable trigger all`));
   for (const statement of [
-    sql`insert into customers (store_id, id, email, email_key, first_name, last_name)
-      select store, 'person-' || n, 'person-' || n || '@example.test', 'person-' || n || '@example.test', 'First' || n, 'Last' || n % 5000
+    sql`insert into customers (store_id, id, email, email_key, phone_number, first_name, last_name)
+      select store, 'person-' || n, 'person-' || n || '@example.test', 'person-' || n || '@example.test',
+        '+12015' || lpad(n::text, 6, '0'), 'First' || n, 'Last' || n % 5000
       from unnest(${sql.param(stores)}::text[]) as store, generate_series(0, ${sql.raw(`${people - 1}`)}) as n`,
     sql`insert into orders (store_id, id, external_id, customer_id, currency, body, created_at, received_at)
       select store, 'ord_' || n, 'order-' || n, ${customer}, 'USD', ${body}, ${at}, ${at} from ${rows}`,
