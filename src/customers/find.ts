@@ -5,33 +5,15 @@ import { preparedByKey } from "../db/prepared.ts";
 import { customers } from "../db/tables/customers.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { emailKey } from "../lib/person.ts";
-import { invalid, problem } from "../lib/problem.ts";
+import { problem } from "../lib/problem.ts";
 import { batchReads } from "../lookup/batch-reads.ts";
 import type { Customer } from "./schema.ts";
 
-type Identifiers = { email?: string; phoneNumber?: string; id?: string };
-
 /**
- * Returns the profile of the customer with this e-mail address, compared without case, this phone number or
- * this id, for an operation with `isBatched`. Throws 400 unless there is exactly one of them, 404 when the
- * store has no such customer.
+ * Returns the profile of the customer with this e-mail address in any spelling, for an operation with `isBatched`.
+ * Throws 404 when the store has none.
  */
-export async function findCustomer(ctx: Ctx, storeId: string, by: Identifiers): Promise<Customer> {
-  const [name, ...more] = Object.keys(omitNullish(by));
-  if (name === undefined) throw invalid({ detail: "email is required.", parameter: "email" });
-  const [second] = more;
-  if (second !== undefined) {
-    const detail = `${second} cannot be combined with ${name}: a customer is found by one of them.`;
-    throw invalid({ detail, parameter: second });
-  }
-  if (by.id !== undefined) return readCustomer(ctx, storeId, by.id);
-  const { email, phoneNumber } = by;
-  if (email === undefined) {
-    const profile = await findByPhoneNumber(ctx, storeId, phoneNumber ?? "");
-    if (!profile)
-      throw problem("customer_not_found", `The store has no customer with the phone number ${phoneNumber}.`);
-    return viewOf(profile);
-  }
+export async function findCustomer(ctx: Ctx, storeId: string, email: string): Promise<Customer> {
   const profile = await findByEmail(ctx, storeId, emailKey(email));
   if (!profile)
     throw problem("customer_not_found", `The store has no customer with the e-mail address ${email}.`);
@@ -127,11 +109,6 @@ const findById = findBy("customers_by_id", (key) => `store_id = $1 and id = ${ke
 const findByEmail = findBy(
   "customers_by_email",
   (key) => `store_id collate "C" = $1 and email_key collate "C" = ${key}`,
-);
-
-const findByPhoneNumber = findBy(
-  "customers_by_phone_number",
-  (key) => `store_id collate "C" = $1 and phone_number collate "C" = ${key}`,
 );
 
 function findBy(name: string, condition: (key: string) => string) {

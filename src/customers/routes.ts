@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../ctx.ts";
-import { KeyFilter } from "../http/filters.ts";
 import { guard } from "../http/guard.ts";
-import { Email, Phone } from "../lib/schema-types.ts";
+import { Email } from "../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { findCustomer, readCustomer } from "./find.ts";
 import { Customer } from "./schema.ts";
@@ -11,13 +10,9 @@ import { Customer } from "./schema.ts";
 export const customers = (ctx: Ctx) =>
   new Elysia({ name: "customers", prefix: "/stores/:storeId/customers", tags: ["Customers"] })
     .use(guard(ctx))
-    .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query), {
+    .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query.email), {
       access: { scope: "customers_read", defersAuthentication: "beside", isBatched: true },
-      query: t.Object({
-        email: t.Optional(Email()),
-        phoneNumber: t.Optional(Phone()),
-        id: KeyFilter("The customer's id."),
-      }),
+      query: t.Object({ email: Email() }),
       response: { 200: Customer },
       detail: DOCS.find,
     })

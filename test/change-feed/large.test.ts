@@ -39,7 +39,7 @@ test("a page has large and small objects of all kinds, each as GET returns it, i
       ? `/stores/:store/orders/${id}`
       : type.startsWith("return")
         ? `/returns/${id}`
-        : `/stores/:store/customers?id=${id}`;
+        : `/stores/:store/customers/${id}`;
     const read = await store.get(path);
     expect([type, read.status, data]).toEqual([type, 200, await read.json()]);
   }

@@ -185,10 +185,10 @@ export interface paths {
         };
         /**
          * Find a customer by e-mail address
-         * @description Returns the customer with this `email`, compared without case and in every spelling of the domain, or with this `phoneNumber` or
-         *     `id` instead. Exactly one of them is required; an empty, repeated or malformed one is 400. Escape
-         *     the `+` of a phone number as `%2B`. `createdAt` and `updatedAt` are null for customers created
-         *     before these were recorded.
+         * @description Returns the customer with this `email`, compared without case and in every spelling of the domain. It is
+         *     required; an empty, repeated or malformed one is 400. `createdAt` and `updatedAt` are null for customers
+         *     created before these were recorded. By id a customer is found by *Get a customer*, by phone number by
+         *     *Search orders, returns and customers*.
          *
          *     Requires the scope `customers_read`.
          */
@@ -558,9 +558,11 @@ export interface paths {
          * Search orders, returns and customers
          * @description Returns up to 20 orders, returns and customers by a text that one of their fields is or begins with.
          *     - The fields, in this order: the id or name of an order (a leading `#` doesn't matter), the service's id of
-         *       an order as a whole, the e-mail address and the name of a customer, beginning with either part of the
-         *       name, the id of a return, its number in the warehouse API, tracking numbers of fulfillments and
+         *       an order as a whole, the e-mail address of a customer, the phone number as a whole, the name, beginning
+         *       with either part of it, the id of a return, its number in the warehouse API, tracking numbers of fulfillments and
          *       shipments, and SKUs. The name on an order counts if the customer's profile didn't get it from the order.
+         *     - A phone number has the code of its country and may be written with `+`, with `00` or without either, and
+         *       with blanks, hyphens, dots, slashes, brackets and a `(0)`.
          *     - Exact matches come first, then those that begin with the text, by field and then by the field's value;
          *       objects with the same tracking number or SKU newest first. After the exact matches, and again after the others, come
          *       the returns of matching orders and the orders and returns of matching customers, newest first.
@@ -11974,16 +11976,12 @@ export interface operations {
     };
     findCustomer: {
         parameters: {
-            query?: {
+            query: {
                 /**
                  * @description The customer's e-mail address.
                  * @example ada@example.com
                  */
-                email?: string;
-                /** @description E.164 */
-                phoneNumber?: string;
-                /** @description The customer's id. */
-                id?: string;
+                email: string;
             };
             header?: never;
             path: {

@@ -74,7 +74,7 @@ describe("customers", () => {
       phoneNumber: "+12015550188",
     };
     const { order, id } = await newReturn(store, {}, { lineItems: LINES, customer });
-    for (const text of ["ADA@example.test", "+12015550188", "cus-1"]) {
+    for (const text of ["ADA@example.test", "+12015550188", "001 (201) 555-0188", "cus-1"]) {
       const found = await support.get(`:store/customers?q=${encodeURIComponent(text)}`);
       expect([text, found.headers.get("Location")]).toEqual([
         text,

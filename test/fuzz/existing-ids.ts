@@ -92,7 +92,7 @@ const BODIES: Record<string, Completion> = {
 };
 
 const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["query"]> = {
-  findCustomer: ({ email }) => ({ ...(email ? { email: "known@example.test" } : { id: "known" }) }),
+  findCustomer: () => ({ email: "known@example.test" }),
   listReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
   exportReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
   warehouseReturnList: ({ filter, state }) => ({

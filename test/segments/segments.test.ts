@@ -361,7 +361,7 @@ describe("a segment that is not read in time", () => {
       const answers = Array.from({ length: 4 }, () => answerOf(ask()));
       // One store leaves a place for another.
       await until(2);
-      expect((await store.get("/stores/:store/customers?id=ann")).status).toBe(200);
+      expect((await store.get("/stores/:store/customers/ann")).status).toBe(200);
       const [first] = await Promise.all(answers);
       expect(first).toMatchObject({ status: 400, body: { code: "segment_too_broad" } });
     });

@@ -1,4 +1,5 @@
 import type { Customer } from "../../customers/schema.ts";
+import { phoneIn } from "../../lib/person.ts";
 import { Problem } from "../../lib/problem.ts";
 import type { SearchResult } from "../../search/schema.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -29,28 +30,36 @@ export const customersPage: Page = {
 
 /** Returns the id of the customer who has exactly this address, phone number or id. */
 async function exactMatch({ api, store }: Visit, text: string): Promise<string | undefined> {
-  const name = text.includes("@") ? "email" : /^\+\d+$/.test(text) ? "phoneNumber" : "id";
-  const query = new URLSearchParams({ [name]: text });
+  const customers = at`/stores/${store.storeId}/customers`;
+  const path = text.includes("@")
+    ? `${customers}?${new URLSearchParams({ email: text })}`
+    : customers + at`/${text}`;
   try {
-    return (await api.get<Customer>(`${at`/stores/${store.storeId}/customers`}?${query}`)).id;
+    return (await api.get<Customer>(path)).id;
   } catch (error) {
     // Not found, or no address at all: it may still be the beginning of one.
-    if (error instanceof Problem && (error.parts.status === 404 || error.parts.status === 400))
-      return undefined;
-    throw error;
+    if (!(error instanceof Problem && (error.parts.status === 404 || error.parts.status === 400)))
+      throw error;
   }
+  const found = phoneIn(text) === undefined ? [] : await customersFound({ api, store }, text);
+  return found.length === 1 ? found[0]?.id : undefined;
 }
 
-async function foundTable({ api, store, base }: Visit, text: string): Promise<Markup> {
-  const query = new URLSearchParams({ q: text });
-  const path = `${at`/stores/${store.storeId}/search`}?${query}`;
+/** Returns the customers that a search finds. */
+async function customersFound({ api, store }: Pick<Visit, "api" | "store">, q: string) {
+  const path = `${at`/stores/${store.storeId}/search`}?${new URLSearchParams({ q })}`;
   const { results } = await api.get<{ results: SearchResult[] }>(path);
+  return results.filter(({ type }) => type === "customer");
+}
+
+async function foundTable(visit: Visit, text: string): Promise<Markup> {
+  const { base } = visit;
   return table({
     label: "Customers",
-    rows: results.filter(({ type }) => type === "customer"),
+    rows: await customersFound(visit, text),
     empty: emptyState(
       "No customers found",
-      html`No customer has “<bdi>${text}</bdi>” at the beginning of a name or address.`,
+      html`No customer has “<bdi>${text}</bdi>” as a phone number, or at the beginning of a name or address.`,
     ),
     columns: [
       {
