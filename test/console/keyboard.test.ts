@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { lacksChromium } from "../support/chromium.ts";
 import { newPerson } from "../support/console.ts";
-import { pressOn, tabTo, useConsole } from "../support/console-browser.ts";
+import { pressOn, shows, tabTo, useConsole } from "../support/console-browser.ts";
 import { newReturn, readReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
 
@@ -89,13 +89,9 @@ describe.skipIf(isSkipped)("the keyboard alone suffices", () => {
   });
 });
 
-/** Waits for the page with this heading. */
-async function shows(page: Page, name: string): Promise<void> {
-  await page.getByRole("heading", { name, level: 1 }).waitFor();
-}
-
 async function findByArrows(page: Page, text: string): Promise<void> {
   await page.keyboard.press("/");
+  await page.locator("#search:focus").waitFor();
   await page.keyboard.type(text);
   const type = page.locator(".result-type", { hasText: /^Return$/ });
   const result = page.locator(".search-panel a.result", { has: type });

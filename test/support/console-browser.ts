@@ -97,22 +97,48 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
+/** While htmx requests or replaces a part, keys may go to what is about to be replaced, or to a field without handlers. */
+const SETTLED = "html:not(:has(.htmx-request, .htmx-swapping, .htmx-settling))";
+
+/** Waits until every part of the page takes keys: a new page is visible some time before that. */
+async function settled(page: Page): Promise<void> {
+  await page.locator(SETTLED).waitFor({ state: "attached" });
+}
+
+/** Waits for the page with this heading. */
+export async function shows(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await settled(page);
+}
+
 /** Presses Tab until a link, button or field of this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const until = Date.now() + MAX_WAIT_MS;
+  await settled(page);
+  await page.keyboard.press("Tab");
   while (Date.now() < until) {
-    await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => {
-      const { activeElement: element } = document;
-      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-      const labels = isField ? element.labels : undefined;
-      const text = element?.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element?.textContent;
-      return text?.replace(/\s+/g, " ").trim() ?? "";
-    });
-    if (typeof name === "string" ? focused === name || focused === `${name} optional` : name.test(focused))
-      return;
+    const { focused, isSettled } = await focusOf(page);
+    const isFound =
+      typeof name === "string" ? focused === name || focused === `${name} optional` : name.test(focused);
+    if (isFound && isSettled) return;
+    if (isFound) await settled(page);
+    else await page.keyboard.press("Tab");
   }
   throw new Error(`${name} can't be reached by the Tab key.`);
+}
+
+/** Returns the name of what has the focus, and whether it stays: no part is replaced while it has the focus. */
+function focusOf(page: Page) {
+  return page.evaluate((settledPage) => {
+    const { activeElement: element } = document;
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    const labels = isField ? element.labels : undefined;
+    const text = element?.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element?.textContent;
+    return {
+      focused: text?.replace(/\s+/g, " ").trim() ?? "",
+      isSettled: document.querySelector(settledPage) !== null,
+    };
+  }, SETTLED);
 }
 
 /** Goes to a link or button with Tab, and presses Enter on it. */
