@@ -81,7 +81,12 @@ Operations with \`x-extension\` are additions of this service to the interface t
 `;
 
 /** The introduction of the OpenAPI description. */
-export const INFO = { title: "Aftersale", version: "2.2.1", description: description.trim() };
+export const INFO = {
+  title: "Aftersale",
+  version: "2.2.1",
+  license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0.txt" },
+  description: description.trim(),
+};
 
 /** The groups of operations. A group without operations is left out. */
 export const TAGS = [
