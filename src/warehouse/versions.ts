@@ -4,10 +4,12 @@
  */
 export type Version = {
   path: string;
+  /** The longest range of the ASN report. */
+  maxAsnDays: number;
 };
 
-const JULY_2026: Version = { path: "/api/2026-07" };
-const OCTOBER_2026: Version = { path: "/api/2026-10" };
+const JULY_2026: Version = { path: "/api/2026-07", maxAsnDays: Number.POSITIVE_INFINITY };
+const OCTOBER_2026: Version = { path: "/api/2026-10", maxAsnDays: 120 };
 
 /** The first is the one that the description has. `v1` and `latest` are other names of dated versions. */
 export const VERSIONS: readonly Version[] = [

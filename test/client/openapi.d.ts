@@ -2239,7 +2239,7 @@ export interface paths {
          *
          *     - `from` and `to` are compared with `created_at`, to the second and inclusive; days are in UTC. The default `from` is the day one week ago.
          *     - **An invalid date is read as 1970-01-01 without an error**: an invalid `from` returns everything up to `to`, an invalid `to` nothing.
-         *     - The range is not limited and the report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
+         *     - From the version `2026-10` on, the range has at most 120 days, beyond which it is 422; in `v1` and `2026-07`, and in an export, it is not limited. The report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
          *     - Times are ISO 8601 with `+00:00`. `purchase_price` is the unit's price after discounts, without tax. Unknown values, and label fields without a label, are null.
          *
          *     Requires the scope `returns_read`.
@@ -31808,6 +31808,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description From the version `2026-10` on: the range is longer than 120 days. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseValidationError"];
                 };
             };
             /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: one process of the service streams as many responses as it may, of the store or in all. */

@@ -115,6 +115,53 @@ test("a path without a version, or with one that isn't there, is 404", async () 
   }
 });
 
+test("from 2026-10 on, the ASN report has a range of at most 120 days; before it has any", async () => {
+  // The clock is 2026-06-01T12:00:00Z.
+  const RANGES: [query: string, tooLongBy: "from" | "to" | undefined][] = [
+    ["", undefined],
+    ["from=2026-01-01&to=2026-05-01", undefined],
+    ["from=2026-01-01&to=2026-05-02", "to"],
+    ["from=2026-01-01&to=2026-05-01T00:00:00Z", undefined],
+    ["from=2026-01-01&to=2026-05-01T00:00:01Z", "to"],
+    ["from=2026-01-01T12:00:00Z&to=2026-05-01 12:00:00", undefined],
+    ["from=2026-01-01T12:00:00Z&to=2026-05-01 12:00:01", "to"],
+    ["from=2026-01-01T00:00:00%2B02:00&to=2026-05-01T00:00:00%2B02:00", undefined],
+    ["from=2026-02-01", undefined],
+    ["from=2026-01-31", "from"],
+    ["to=2026-01-01", undefined],
+    ["from=2026-05-01&to=2026-01-01", undefined],
+    ["from=0001-01-01&to=9999-12-31", "to"],
+    ["from=yesterday&to=2026-05-01", "to"],
+    ["from=yesterday", "from"],
+    ["from=2026-05-01&to=yesterday", undefined],
+  ];
+  service.setClock(new Date("2026-06-01T12:00:00Z"));
+  for (const [query, field] of RANGES) {
+    const refused = json(422, {
+      message: "The given data was invalid.",
+      errors: { [field ?? ""]: ["The to must be at most 120 days after from."] },
+    });
+    for (const version of VERSION_PATHS) {
+      const answer = await warehouse(service, store, `GET /reporting/asn?${query}`, { version });
+      const isCapped = field && version !== "/api/v1" && version !== "/api/2026-07";
+      expect([query, version, answer]).toEqual([
+        query,
+        version,
+        isCapped ? refused : json(200, expect.any(Array)),
+      ]);
+    }
+  }
+  service.setClock(undefined);
+});
+
+test("an export has no longest range in any version", async () => {
+  for (const version of VERSION_PATHS) {
+    const body = { from: "2020-01-01", to: "2026-01-01", format: "csv" };
+    const answer = await warehouse(service, store, "POST /reporting/asn/exports", { body, version });
+    expect(answer).toEqual(json(202, { id: expect.any(String) }));
+  }
+});
+
 test("the rate limit counts the requests of all versions together", async () => {
   const own = await service.newStore();
   const config = { ...own.ctx.config, warehouseRateLimit: VERSION_PATHS.length };

@@ -62,9 +62,12 @@ export const DOCS = {
 
 - \`from\` and \`to\` are compared with \`created_at\`, to the second and inclusive; days are in UTC. The default \`from\` is the day one week ago.
 - **An invalid date is read as 1970-01-01 without an error**: an invalid \`from\` returns everything up to \`to\`, an invalid \`to\` nothing.
-- The range is not limited and the report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
+- From the version \`2026-10\` on, the range has at most 120 days, beyond which it is 422; in \`v1\` and \`2026-07\`, and in an export, it is not limited. The report has no pages. The response is streamed; on a failure the connection closes before the closing bracket.
 - Times are ISO 8601 with \`+00:00\`. \`purchase_price\` is the unit's price after discounts, without tax. Unknown values, and label fields without a label, are null.`,
-    "x-errors": { 429: TOO_MANY_STREAMS },
+    "x-errors": {
+      422: "From the version `2026-10` on: the range is longer than 120 days.",
+      429: TOO_MANY_STREAMS,
+    },
     "x-response-examples": { 200: [ROW] },
   },
   order: {

@@ -32,7 +32,7 @@ export const asn = (ctx: Ctx) => {
           stream(request, {
             name: "the ASN report",
             type: "application/json",
-            source: () => reportAsn(ctx, caller.storeId, query),
+            source: reportAsn(ctx, caller.storeId, { dates: query, version }),
           }),
         {
           access: { ...access("returns_read"), isLarge: () => true },

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../lib/duration.ts";
+import { invalid } from "../../lib/problem.ts";
 import { parseDate } from "../returns/parse-date.ts";
 
 /** A range of time, both ends inclusive, to the second. */
@@ -19,9 +20,25 @@ export function asnWindow({ from, to }: AsnDates, now: Date): AsnWindow {
   return { from: new Date(first), to: new Date(last + 999) };
 }
 
+/**
+ * Throws 422 for a range of more than `maxDays`. A `to` without a time counts from its midnight: 1 January to 1 May are
+ * 120 days, both of them whole.
+ */
+export function requireRange({ to }: AsnDates, window: AsnWindow, maxDays: number): void {
+  const isWholeDay = !to || !hasTime(to);
+  const last = window.to.getTime() - 999 - (isWholeDay ? LAST_SECOND_MS : 0);
+  if (last - window.from.getTime() <= maxDays * DAY_MS) return;
+  const detail = `The to must be at most ${maxDays} days after from.`;
+  throw invalid({ detail, parameter: to ? "to" : "from" });
+}
+
 /** Returns the last second of a `to`. */
 function endOf(text: string): number {
   const second = parseDate(text)?.getTime();
   if (second === undefined) return LAST_SECOND_MS;
-  return /[T ]/i.test(text.trim()) ? second : second + LAST_SECOND_MS;
+  return hasTime(text) ? second : second + LAST_SECOND_MS;
+}
+
+function hasTime(text: string): boolean {
+  return /[T ]/i.test(text.trim());
 }
