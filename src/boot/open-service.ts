@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
 import type { Ctx } from "../ctx.ts";
+import { requireJournal } from "../db/backup/awaited-journal.ts";
 import { buildIndexesInBackground } from "../db/build-indexes.ts";
 import { createKeyWatch, requireKey } from "../db/key-check.ts";
 import { warnOfFewConnections } from "../db/warn-of-few-connections.ts";
@@ -35,6 +36,7 @@ export async function openService(
   const ctx = { ...opened.ctx, ...added };
   try {
     await requireKey(ctx.db, ctx.encryption);
+    await requireJournal(ctx.db);
     const readiness = { ready: false, stopping: false };
     const fetch = await fetchOf(ctx, readiness);
     const endings: (() => Promise<void>)[] = [];

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { CELLS_CHANGED, DIRECTORY_CHANNEL, type Directory } from "../cells/directory.ts";
 import { createResidences } from "../cells/residences.ts";
 import type { Config } from "../config.ts";
+import { requireJournal } from "../db/backup/awaited-journal.ts";
 import { type Connection, connect } from "../db/connect.ts";
 import { requireKey } from "../db/key-check.ts";
 import { followAttempts, logOutage } from "../db/log-outage.ts";
@@ -109,6 +110,7 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
     await migrateDatabase(url, log);
     const encryption = await createEncryption(encryptionKey, previousEncryptionKey);
     await requireKey(connection.db, encryption);
+    await requireJournal(connection.db);
     await warnOfFewConnections({ db: connection.db, url, connections: MIN_CONNECTIONS }, log);
     return { directory: { db: connection.db, encryption }, connection, url };
   } catch (error) {

@@ -7,6 +7,7 @@ import { withBackupFile } from "../db/backup/read-file.ts";
 import { recordBackup } from "../db/backup/record-backup.ts";
 import { writeBackup } from "../db/backup/write-file.ts";
 import { findEmbeddedKey } from "../db/embedded/encryption-key.ts";
+import { CLI } from "../lib/cli-name.ts";
 import { explainError } from "../lib/explain-error.ts";
 import { textTable } from "../lib/text-table.ts";
 import { type Journal, readJournal } from "../privacy/journal/read-journal.ts";
@@ -57,15 +58,21 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     options: { "with-key": {}, journal: optional("F") },
     run: async (read, { file, "with-key": withKey, journal }, terminal) => {
       const config = read();
-      const kept = await findJournal(file, journal, terminal);
+      const path = journal ?? journalBeside(file);
+      const kept = await findJournal(path, journal !== undefined, terminal);
       const passphrase = withKey ? passphraseOf(terminal) : undefined;
       return withBackupFile(file, async (backup) => {
         await requireKnown(backup.dump.header, await backup.dump.sequences());
         await requireKeyForRestore(config, backup, passphrase);
-        const load = (url: string) => loadDatabase(url, backup.dump, terminal, { isEarlier: true });
+        const load = (url: string) =>
+          loadDatabase(url, backup.dump, terminal, { isEarlier: true, awaitsJournal: kept !== undefined });
         const tables = await withDatabase(config, load, { creates: true });
         const { createdAt } = backup.dump.header;
-        return { tables, createdAt, replayed: kept && (await replay(kept, terminal)) };
+        return {
+          tables,
+          createdAt,
+          replayed: kept && (await replay(laterThan(createdAt, kept), path, terminal)),
+        };
       });
     },
     text: ({ tables, createdAt, replayed }) =>
@@ -111,23 +118,36 @@ export const BACKUP_COMMANDS: readonly Command[] = [
 
 /** It is read before anything is restored. */
 async function findJournal(
-  file: string,
-  given: string | undefined,
+  path: string,
+  isGiven: boolean,
   { exists, read }: Terminal,
 ): Promise<Journal | undefined> {
-  const path = given ?? journalBeside(file);
   const isThere = await exists(path);
-  if (!isThere && given !== undefined) throw new Error(`There is no file ${given}.`);
+  if (!isThere && isGiven) throw new Error(`There is no file ${path}.`);
   return isThere ? readJournal(await read(path), path) : undefined;
 }
 
+/** A journal from before the backup says nothing of the roles that people have had since. */
+function laterThan(createdAt: string, journal: Journal): Journal {
+  if (journal.header.at >= createdAt) return journal;
+  return { ...journal, stores: journal.stores.map((store) => ({ ...store, roles: [] })) };
+}
+
 /** What was revoked and erased after the backup is so again before the database is used. */
-async function replay(journal: Journal, { openContext }: Terminal): Promise<Replayed> {
-  const { ctx, close } = await openContext();
+async function replay(journal: Journal, path: string, { openContext }: Terminal): Promise<Replayed> {
   try {
-    return await replayJournal(ctx, journal);
-  } finally {
-    await close();
+    const { ctx, close } = await openContext();
+    try {
+      return await replayJournal(ctx, journal);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    const argument = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+    throw new Error(
+      `The data is loaded, and the journal isn't applied: ${explainError(error)}\nWhat was revoked, removed and erased after the backup is back, so the service doesn't start on this database until this has run: ${CLI} journal replay ${argument}`,
+      { cause: error },
+    );
   }
 }
 

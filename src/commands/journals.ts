@@ -8,7 +8,7 @@ export const JOURNAL_COMMANDS: readonly Command[] = [
   command({
     name: "journal write",
     summary:
-      "Write which secrets work, who may enter the stores and who was erased, as ids only, for a later restore. An existing journal is replaced, and its erasures are kept.",
+      "Write which secrets and passkeys work, who may enter the stores, in which role, and who was erased, as ids only, for a later restore. An existing journal is replaced, and its erasures are kept.",
     argument: "FILE",
     options: {},
     place: "directory",
@@ -32,8 +32,9 @@ export const JOURNAL_COMMANDS: readonly Command[] = [
 ];
 
 /** Returns what a replay has done, and what it could not know. */
-export function replayedText({ at, revoked, removed, deleted, erased }: Replayed): string {
-  return `Replayed the journal of ${at}: revoked ${revoked} secrets, removed ${removed} people from stores, deleted ${deleted} stores, erased ${erased} customers. What was done after it is not in it.`;
+export function replayedText(replayed: Replayed): string {
+  const { at, revoked, removed, lowered, passkeys, deleted, erased } = replayed;
+  return `Replayed the journal of ${at}: revoked ${revoked} secrets, removed ${removed} people from stores, lowered ${lowered} roles, removed ${passkeys} passkeys, deleted ${deleted} stores, erased ${erased} customers. What was done after it is not in it.`;
 }
 
 async function readIfThere(file: string, { exists, read }: Terminal) {

@@ -1,3 +1,4 @@
+import { AWAIT_JOURNAL } from "../db/backup/awaited-journal.ts";
 import type { Dump } from "../db/backup/dump.ts";
 import { loadDump } from "../db/backup/load.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -20,21 +21,22 @@ const END_SESSIONS = ["delete from sessions", "delete from sign_in_links", "dele
 
 /**
  * Loads a dump into an empty database and migrates it to this version. Returns the rows of each table. Of an earlier
- * moment, sessions and one-time links end.
+ * moment, sessions and one-time links end; with a journal to replay the service doesn't start before that.
  */
 export async function loadDatabase(
   url: string,
   dump: Dump,
   { onShare }: Terminal,
-  { isEarlier }: { isEarlier: boolean },
+  { isEarlier, awaitsJournal = false }: { isEarlier: boolean; awaitsJournal?: boolean },
 ): Promise<Record<string, number>> {
   const tables = dump.header.tables.map(({ name }) => name);
+  const endings = [...END_WORK, ...(isEarlier ? END_SESSIONS : [])].filter((statement) => {
+    const table = /^(?:update|delete from) (\S+)/.exec(statement)?.[1];
+    return tables.some((name) => name.replaceAll('"', "") === table);
+  });
   const loaded = await loadDump(url, dump, {
     queueTables: queueTables(),
-    afterwards: [...END_WORK, ...(isEarlier ? END_SESSIONS : [])].filter((statement) => {
-      const table = /^(?:update|delete from) (\S+)/.exec(statement)?.[1];
-      return tables.some((name) => name.replaceAll('"', "") === table);
-    }),
+    afterwards: [...endings, ...(awaitsJournal ? [AWAIT_JOURNAL] : [])],
     onProgress: ({ done, total, doing }) => onShare(total === 0 ? 1 : done / total, doing),
   });
   await migrateDatabase(url);

@@ -58,3 +58,12 @@ export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 export function roleOf(name: string): Role | undefined {
   return ROLE_NAMES.find((role) => role === name);
 }
+
+/** Whether a role lacks something that another one allows. */
+export function allowsLess(role: Role, other: Role): boolean {
+  const [mine, wanted] = [ROLES[role], ROLES[other]];
+  return (
+    wanted.scopes.some((scope) => !mine.scopes.includes(scope)) ||
+    wanted.rights.some((right) => !mine.rights.includes(right))
+  );
+}

@@ -1,9 +1,14 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { readLines } from "../../lib/read-lines.ts";
-import { JournalEnd, JournalErasure, JournalHeader, JournalStore } from "./schema.ts";
+import { JournalEnd, JournalErasure, JournalHeader, JournalPerson, JournalStore } from "./schema.ts";
 
-export type Journal = { header: JournalHeader; stores: JournalStore[]; erasures: JournalErasure[] };
+export type Journal = {
+  header: JournalHeader;
+  stores: JournalStore[];
+  people: JournalPerson[];
+  erasures: JournalErasure[];
+};
 
 /** A journal is read as a whole, so that half of one changes nothing: this many lines take some 100 MB. */
 const MAX_LINES = 300_000;
@@ -11,6 +16,7 @@ const MAX_LINES = 300_000;
 /** Returns what a journal holds. Throws a sentence for another file and for a part of one. */
 export async function readJournal(file: ReadableStream<Uint8Array>, name: string): Promise<Journal> {
   const stores: JournalStore[] = [];
+  const people: JournalPerson[] = [];
   const erasures: JournalErasure[] = [];
   let header: JournalHeader | undefined;
   let last: unknown;
@@ -22,6 +28,7 @@ export async function readJournal(file: ReadableStream<Uint8Array>, name: string
       last = value;
       if (count === 1) header = check(JournalHeader, value);
       else if (Value.Check(JournalStore, value)) stores.push(value);
+      else if (Value.Check(JournalPerson, value)) people.push(value);
       else if (Value.Check(JournalErasure, value)) erasures.push(value);
       else if (!Value.Check(JournalEnd, value))
         throw new Error(`Line ${line.number} of ${name} is none of a journal.`);
@@ -31,7 +38,7 @@ export async function readJournal(file: ReadableStream<Uint8Array>, name: string
   }
   if (!header) throw new Error(`${name} is not a journal of this service.`);
   if (check(JournalEnd, last)?.lines !== count) throw new Error(`The journal ${name} isn't whole.`);
-  return { header, stores, erasures };
+  return { header, stores, people, erasures };
 }
 
 function check<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {

@@ -13,15 +13,23 @@ export const JournalHeader = Type.Object({
 });
 export type JournalHeader = Static<typeof JournalHeader>;
 
-/** The clients whose secrets work, with the moment at which each ends, and the people who may enter a store. */
+/**
+ * The clients whose secrets work, with the moment at which each ends, and the people who may enter a store, with their
+ * roles. Earlier journals have no roles.
+ */
 export const JournalStore = Type.Object({
   store: Id,
   createdAt: Moment,
   isDeleted: Type.Boolean(),
   clients: Type.Array(Type.Tuple([Id, Type.Union([Moment, Type.Null()])]), { maxItems: 100_000 }),
   people: Type.Array(Id, { maxItems: 100_000 }),
+  roles: Type.Optional(Type.Array(Type.Tuple([Id, Type.String()]), { maxItems: 100_000 })),
 });
 export type JournalStore = Static<typeof JournalStore>;
+
+/** A person, and the passkeys that sign the person in. */
+export const JournalPerson = Type.Object({ person: Id, passkeys: Type.Array(Id, { maxItems: 1_000 }) });
+export type JournalPerson = Static<typeof JournalPerson>;
 
 /** A customer who was erased, by the id that the change feed shows. */
 export const JournalErasure = Type.Object({ erased: Id, store: Id, at: Moment });

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import type { Journal } from "./read-journal.ts";
-import type { JournalErasure, JournalHeader, JournalStore } from "./schema.ts";
+import type { JournalErasure, JournalHeader, JournalPerson, JournalStore } from "./schema.ts";
 
 /** A moment as the journal has it, to the microsecond. */
 const MOMENT = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`);
 
 /**
- * Returns the lines of a journal: which secrets work, who may enter the stores, and who was erased. It has ids only.
+ * Returns the lines of a journal: which secrets and passkeys work, who may enter the stores, in which role, and who was
+ * erased. It has ids only.
  * The erasures of an earlier journal stay in it: the change feed, where it reads the others, forgets them.
  */
 export async function journalLines(ctx: Ctx, earlier: Journal | undefined): Promise<string[]> {
@@ -19,13 +20,22 @@ export async function journalLines(ctx: Ctx, earlier: Journal | undefined): Prom
       ), '[]') as clients,
       coalesce((
         select json_agg(person_id order by person_id) from memberships where memberships.store_id = stores.store_id
-      ), '[]') as people
+      ), '[]') as people,
+      coalesce((
+        select json_agg(json_build_array(person_id, role) order by person_id)
+        from memberships where memberships.store_id = stores.store_id
+      ), '[]') as roles
     from stores order by store_id`);
+  const { rows: people } = await ctx.longDb.execute<JournalPerson>(sql`
+    select id as person, coalesce((
+      select json_agg(passkeys.id order by passkeys.id) from passkeys where passkeys.person_id = people.id
+    ), '[]') as passkeys
+    from people order by id`);
   const erasures = await erasuresIn(ctx);
   const known = new Set(erasures.map(keyOf));
   const forgotten = earlier?.erasures.filter((erasure) => !known.has(keyOf(erasure))) ?? [];
   const header = await headerOf(ctx, earlier);
-  const lines: object[] = [header, ...stores, ...forgotten, ...erasures];
+  const lines: object[] = [header, ...stores, ...people, ...forgotten, ...erasures];
   return [...lines, { lines: lines.length + 1 }].map((line) => JSON.stringify(line));
 }
 
