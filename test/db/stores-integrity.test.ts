@@ -129,7 +129,7 @@ async function whileOpen(work: (tx: Db) => Promise<void>): Promise<void> {
 }
 
 function postWithin(tx: Db, path: string, body: object): Promise<Response> {
-  const ctx = { ...store.ctx, db: tx, jobs: store.ctx.jobs.within(tx), transacts: true as const };
+  const ctx = { ...store.ctx, db: tx, jobs: store.ctx.jobs.within(tx), inTransaction: true as const };
   const app = createApp(ctx, { ready: true, stopping: false });
   return app.fetch(
     new Request(`http://localhost/v2.2${path.replace(":store", store.id)}`, {
