@@ -3,11 +3,11 @@ import type { Caller } from "../http/request-context.ts";
 import { TIMED_OUT } from "../net/post.ts";
 import {
   callFields,
-  callIntegration,
   isAccepted,
   NO_RESPONSE,
+  postToIntegration,
   TOKEN_UNREADABLE,
-} from "../returns/call-integration.ts";
+} from "../returns/post-to-integration.ts";
 import { TEST_EVENT } from "../returns/test-event.ts";
 import { findIntegration } from "./find-integration.ts";
 import type { IntegrationTest } from "./schema.ts";
@@ -28,7 +28,7 @@ export async function testIntegration(
   release();
   const startedAt = performance.now();
   const call = { body: TEST_EVENT, key: `test-${requestId}`, requestId };
-  const result = resultOf(await callIntegration(ctx, integration, call));
+  const result = resultOf(await postToIntegration(ctx, integration, call));
   const durationMs = Math.round(performance.now() - startedAt);
   const { status, error, accepted } = result;
   const line = { ...callFields(integration, requestId), status, error, durationMs, accepted };
@@ -36,7 +36,9 @@ export async function testIntegration(
   return { ...result, durationMs };
 }
 
-function resultOf(called: Awaited<ReturnType<typeof callIntegration>>): Omit<IntegrationTest, "durationMs"> {
+function resultOf(
+  called: Awaited<ReturnType<typeof postToIntegration>>,
+): Omit<IntegrationTest, "durationMs"> {
   if (!called) return failed(TOKEN_UNREADABLE);
   const { posted, token } = called;
   if (posted.error !== undefined) return failed(posted.error === TIMED_OUT ? NO_RESPONSE : posted.error);

@@ -7,15 +7,15 @@ import type { Caller } from "../http/request-context.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { problem } from "../lib/problem.ts";
 import { TIMED_OUT } from "../net/post.ts";
-import {
-  callFields,
-  callIntegration,
-  isAccepted,
-  NO_RESPONSE,
-  TOKEN_UNREADABLE,
-} from "./call-integration.ts";
 import type { ExternalRmaResponse } from "./created-schema.ts";
 import { loadReturn } from "./load.ts";
+import {
+  callFields,
+  isAccepted,
+  NO_RESPONSE,
+  postToIntegration,
+  TOKEN_UNREADABLE,
+} from "./post-to-integration.ts";
 import { type ReturnRecord, snapshotOf } from "./view.ts";
 
 type Result = { success: boolean | null; errorCode: string | null; errorMessage: string | null };
@@ -136,7 +136,7 @@ async function resultOf(
 ): Promise<Result> {
   // After a crash the integration receives a second request for the same return, with the same key.
   const call = { body, key: body.return.id, requestId, ignoresBody: true } as const;
-  const called = await callIntegration(ctx, integration, call);
+  const called = await postToIntegration(ctx, integration, call);
   if (!called) return failure("TOKEN_UNREADABLE", TOKEN_UNREADABLE);
   const { status, error } = called.posted;
   if (error === TIMED_OUT) return failure("TIMEOUT", NO_RESPONSE);

@@ -21,7 +21,7 @@ export const TOKEN_UNREADABLE = "The integration's token was encrypted with anot
  * Posts a return with its order to an integration, with its token, the id of the request and its trace. Returns
  * undefined when the token can't be decrypted, and nothing was sent.
  */
-export async function callIntegration(
+export async function postToIntegration(
   ctx: Ctx,
   { id, storeId, url, anyAddress, token: encrypted }: Integration,
   { body, key, requestId, ignoresBody }: Call,
