@@ -4,7 +4,7 @@ import { BASE } from "../http/base.ts";
 import { type Actor, actFor, requestContextOf } from "../http/request-context.ts";
 import { newUuid } from "../lib/ids.ts";
 import { type Fault, Problem, problem } from "../lib/problem.ts";
-import { PROBLEM_CODES, type ProblemCode } from "../lib/problem-codes.ts";
+import type { ProblemCode } from "../lib/problem-codes.ts";
 
 /** The service's own handler of requests. */
 export type Handle = (request: Request) => Promise<Response>;
@@ -73,7 +73,7 @@ export function createApi(handle: Handle, { actor, requestId, origin, signal, lo
       const response = await handle(request);
       if (isAct) logAct(request, response);
       if (response.ok) return response;
-      throw await problemOf(response);
+      throw await problemOf(request, response);
     } finally {
       releaseAdmission(request);
     }
@@ -117,17 +117,11 @@ type ErrorBody = {
   allowed?: string[];
 };
 
-async function problemOf(response: Response): Promise<Problem> {
+/** An error of an operation that shows no code has it in the context of its request. */
+async function problemOf(request: Request, response: Response): Promise<Problem> {
   const { status } = response;
   const body: ErrorBody = await response.json().catch(() => ({}));
   const { errors, allowed, detail = body.error ?? "The service couldn't do this." } = body;
-  const code = body.code ?? codeOfStatus(status);
+  const code = body.code ?? requestContextOf(request).problemCode ?? "internal_error";
   return new Problem({ code, status, detail, ...(errors && { errors }), ...(allowed && { allowed }) });
-}
-
-/** Two operations have errors without a code. */
-function codeOfStatus(status: number): ProblemCode {
-  if (status === 404) return "order_not_found";
-  const entries = Object.entries(PROBLEM_CODES) as [ProblemCode, { status: number }][];
-  return entries.find(([, entry]) => entry.status === status)?.[0] ?? "internal_error";
 }

@@ -1,5 +1,6 @@
 import { newUuid } from "../lib/ids.ts";
 import type { Release } from "../lib/keyed-mutex.ts";
+import type { ProblemCode } from "../lib/problem-codes.ts";
 import type { ApiClient } from "./authenticate.ts";
 
 /** The authenticated client, its store and its request: what verbs write into history and logs. */
@@ -34,7 +35,7 @@ export type RequestContext = {
   /** The authenticated client, also if it may not do what it requests. */
   client?: { storeId: string; id: string; name: string };
   /** The code of the problem that the response is. */
-  problemCode?: string;
+  problemCode?: ProblemCode;
   /** Pointers to the fields of the body that were ignored. */
   ignoredFields?: string[];
   /** The person whom a request of this process acts for, instead of a secret. */
