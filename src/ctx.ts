@@ -114,10 +114,10 @@ export type ChangeWatch = {
 
 /** Queues jobs. Jobs sent through `within(tx)` are committed with that transaction. */
 export type Jobs = {
-  send<Data extends object>(queue: Queue<Data>, data: Data, options?: SendOptions): Promise<void>;
+  send<Data extends object>(queue: QueueName<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Sends several jobs of one kind in one statement; `optionsOf` returns the options of each. */
   sendAll<Data extends object>(
-    queue: Queue<Data>,
+    queue: QueueName<Data>,
     all: Data[],
     optionsOf?: (data: Data) => Omit<SendOptions, "group">,
   ): Promise<void>;
@@ -126,7 +126,7 @@ export type Jobs = {
    * settles when it has run.
    */
   sendLast<Data extends object>(
-    queue: Queue<Data>,
+    queue: QueueName<Data>,
     all: Data[],
     optionsOf?: (data: Data) => Omit<SendOptions, "group">,
   ): Promise<{ written: Promise<unknown> }>;
@@ -135,6 +135,8 @@ export type Jobs = {
 
 /** A queue. `handle` takes the jobs of one fetch; when it throws, they go back to the queue. */
 export type Queue<Data extends object> = { name: string; handle(ctx: Ctx, batch: Data[]): Promise<void> };
+/** The name of a queue: what queues jobs need not know what handles them. */
+export type QueueName<Data extends object> = { name: string } & Partial<Queue<Data>>;
 
 /** How a job is queued, in pg-boss's words. */
 export type SendOptions = {

@@ -146,6 +146,11 @@ describe("what a file may name", () => {
     expect(breaches((file) => file.path !== "lib/schema-types.ts" && bounded.test(file.code))).toEqual([]);
   });
 
+  test("what a change writes knows nothing of what sends it: the outbox reaches no deliver-job.ts", () => {
+    expect(reachedFrom("delivery/publish.ts")).toContain("delivery/queue.ts");
+    expect(reachedFrom("delivery/publish.ts")).not.toContain("delivery/deliver-job.ts");
+  });
+
   test("schemas, views and statuses are functions of values: they name no ctx", () => {
     const pure = (file: File) => /^(?:schema|status|(?:.+-)?view)\.ts$/.test(basename(file.path));
     expect(findings((file) => (pure(file) ? importsOf(file, /ctx\.ts$/) : []))).toEqual([]);
@@ -300,6 +305,16 @@ function breaches(breaks: (file: File) => boolean): string[] {
 /** What breaks a rule, file by file. */
 function findings(find: (file: File) => string[]): string[] {
   return files.flatMap((file) => find(file).map((from) => `${file.path} imports ${from}`));
+}
+
+/** The files that a file imports, and those that they import. */
+function reachedFrom(path: string): string[] {
+  const reached = new Set([path]);
+  for (const next of reached) {
+    const file = files.find((other) => other.path === next);
+    for (const { path: imported } of file ? localImports(file) : []) reached.add(imported);
+  }
+  return [...reached];
 }
 
 function cycles(): string[] {

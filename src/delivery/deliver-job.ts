@@ -2,13 +2,7 @@ import { defineJob } from "../jobs/define-job.ts";
 import { WAKE_UP_OPTIONS } from "../jobs/wake-up-options.ts";
 import { memoizeByObject } from "../lib/memoize-by-object.ts";
 import { createDispatcher } from "./dispatcher.ts";
-import type { Stream } from "./leases.ts";
-
-/** What stands for all streams of a webhook: an earlier version finds no stream with it. */
-export const ALL_RETURNS = "";
-
-/** `requestId` is that of the request that queued the wake-up; `returnId` may be `ALL_RETURNS`. */
-export type WakeUp = Stream & { requestId?: string };
+import { ALL_RETURNS, DELIVERIES, type WakeUp } from "./queue.ts";
 
 const dispatcherOf = memoizeByObject(createDispatcher);
 
@@ -18,7 +12,7 @@ const dispatcherOf = memoizeByObject(createDispatcher);
  * stream whose job was lost in a crash is found by its row.
  */
 export const deliverJob = defineJob<WakeUp>({
-  name: "webhooks.deliver",
+  name: DELIVERIES.name,
   queue: { ...WAKE_UP_OPTIONS.queue, policy: "short", expireInSeconds: 15 },
   work: WAKE_UP_OPTIONS.work,
   handle: async (ctx, wakeUps) => {

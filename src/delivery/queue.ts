@@ -1,6 +1,14 @@
-import type { Ctx } from "../ctx.ts";
-import { ALL_RETURNS, deliverJob } from "./deliver-job.ts";
+import type { Ctx, QueueName } from "../ctx.ts";
 import type { Stream } from "./leases.ts";
+
+/** What stands for all streams of a webhook: an earlier version finds no stream with it. */
+export const ALL_RETURNS = "";
+
+/** `requestId` is that of the request that queued the wake-up; `returnId` may be `ALL_RETURNS`. */
+export type WakeUp = Stream & { requestId?: string };
+
+/** The queue of wake-ups, which `deliver-job.ts` handles. */
+export const DELIVERIES: QueueName<WakeUp> = { name: "webhooks.deliver" };
 
 /**
  * Queues a wake-up for each stream, in the caller's transaction; to be called after the statement that writes the
@@ -13,7 +21,7 @@ export function wakeUp(
   requestId?: string,
 ): Promise<{ written: Promise<unknown> }> {
   return ctx.jobs.sendLast(
-    deliverJob,
+    DELIVERIES,
     streams.map((stream) => ({ ...stream, ...(requestId !== undefined && { requestId }) })),
     ({ webhookId, returnId }) => ({ singletonKey: `${webhookId}/${returnId}` }),
   );
