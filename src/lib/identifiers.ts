@@ -119,6 +119,15 @@ export function isContact(identifier: string): boolean {
   return /^\+\d+$|^(?!id:|name:|visitor:).*@/.test(identifier);
 }
 
+/**
+ * Returns the forms in which an identifier may be stored: addresses from before all spellings of a mailbox were one are
+ * in lower case alone.
+ */
+export function storedForms(identifier: string): string[] {
+  const isAddress = isContact(identifier) && identifier.includes("@");
+  return isAddress ? [...new Set([emailKey(identifier), identifier])] : [identifier];
+}
+
 /** Whether an identifier belongs to one person alone: a full name may belong to several. */
 export function isUnique(identifier: string): boolean {
   return !identifier.startsWith("name:");

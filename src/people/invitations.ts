@@ -1,6 +1,7 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { invitations, type Role } from "../db/tables/people.ts";
+import { emailKey } from "../lib/person.ts";
 import { problem } from "../lib/problem.ts";
 import { LINK_MS } from "./links.ts";
 
@@ -39,6 +40,20 @@ export async function withdrawInvitation(ctx: Ctx, storeId: string, id: string):
     .where(and(eq(invitations.storeId, storeId), eq(invitations.id, id)))
     .returning({ id: invitations.id });
   if (withdrawn.length === 0) throw problem("person_not_found", "This invitation was accepted or withdrawn.");
+}
+
+/** Withdraws the invitations to a store that were made for an address, in any of its spellings. */
+export async function withdrawInvitationsTo(ctx: Ctx, storeId: string, email: string): Promise<void> {
+  const pending = await ctx.db
+    .select({ id: invitations.id, email: invitations.email })
+    .from(invitations)
+    .where(eq(invitations.storeId, storeId));
+  const key = emailKey(email);
+  const same = pending.filter((each) => emailKey(each.email) === key).map(({ id }) => id);
+  if (same.length === 0) return;
+  await ctx.db
+    .delete(invitations)
+    .where(and(eq(invitations.storeId, storeId), inArray(invitations.id, same)));
 }
 
 /** Withdraws the invitations to a store that a person has made. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../ctx.ts";
 import { lockName } from "../db/lock-name.ts";
 import { invitations, memberships, people, type Role } from "../db/tables/people.ts";
@@ -6,6 +6,7 @@ import { newId } from "../lib/ids.ts";
 import { emailKey, isEmail } from "../lib/person.ts";
 import { invalid, problem } from "../lib/problem.ts";
 import { requireStore } from "../stores/require-store.ts";
+import { withdrawInvitationsTo } from "./invitations.ts";
 import { invitationUrl } from "./links.ts";
 import { ROLE_NAMES, ROLES, roleOf } from "./roles.ts";
 import { newToken } from "./token.ts";
@@ -49,9 +50,7 @@ export async function invite(
   await inTransaction(ctx, async (tx) => {
     // Two invitations at once must not both stay.
     await lockName(tx.db, `invitations ${storeId}`);
-    await tx.db
-      .delete(invitations)
-      .where(and(eq(invitations.storeId, storeId), sql`lower(${invitations.email}) = lower(${row.email})`));
+    await withdrawInvitationsTo(tx, storeId, email);
     if (inviterId !== undefined) await requireInviter(tx, storeId, inviterId);
     await tx.db.insert(invitations).values({ ...row, inviterId: inviterId ?? null, createdAt: tx.now() });
   });

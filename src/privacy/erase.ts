@@ -7,6 +7,7 @@ import { customers } from "../db/tables/customers.ts";
 import { erasures } from "../db/tables/erasures.ts";
 import type { Caller } from "../http/request-context.ts";
 import { personDocument } from "../jobs/erased-persons.ts";
+import { storedForms } from "../lib/identifiers.ts";
 import { newId } from "../lib/ids.ts";
 import { addAddress, addPersonFields } from "../lib/person-texts.ts";
 import { problem } from "../lib/problem.ts";
@@ -93,9 +94,9 @@ async function takeFormerIdentifiers(tx: Ctx, storeId: string, customerId: strin
   const { rows } = await tx.db.execute<{ identifier: string }>(sql`
     delete from former_identifiers where store_id = ${storeId} and customer_id = ${customerId}
     returning identifier`);
-  const identifiers = rows.map(({ identifier }) => identifier);
-  const held = await heldIdentifiers(tx, storeId, identifiers);
-  return identifiers.filter((identifier) => !held.has(identifier));
+  const former = rows.map(({ identifier }) => storedForms(identifier));
+  const held = await heldIdentifiers(tx, storeId, former.flat());
+  return former.filter((forms) => !forms.some((form) => held.has(form))).flat();
 }
 
 function personOf(profile: Profile, formerIdentifiers: string[]): Person {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { loadCustomer } from "../customers/find.ts";
 import type { Caller } from "../http/request-context.ts";
+import { storedForms } from "../lib/identifiers.ts";
 import { addPersonFields } from "../lib/person-texts.ts";
 import type { Person } from "../lib/redact.ts";
 import { exportDeliveries, exportResponses } from "./export-deliveries.ts";
@@ -35,7 +36,7 @@ export async function* exportCustomer(
   const customer = await loadCustomer(ctx, storeId, customerId);
   const formerIdentifiers = await formerIdentifiersOf(ctx, storeId, customerId);
   const person: Person = {
-    ...{ identifiers: new Set(formerIdentifiers), names: new Set() },
+    ...{ identifiers: new Set(formerIdentifiers.flatMap(storedForms)), names: new Set() },
     ...{ lines: new Set(), texts: new Set() },
   };
   addPersonFields(person, customer);

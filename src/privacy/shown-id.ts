@@ -1,4 +1,5 @@
 import { sha256 } from "../lib/hash.ts";
+import { contactsIn } from "../lib/identifiers.ts";
 import type { Person } from "../lib/redact.ts";
 
 /** How the change feed shows an id that names its person: a reader compares the digests of its own ids. */
@@ -11,6 +12,7 @@ export async function shownId(customerId: string, person: Person): Promise<strin
 
 /** Whether the person can be read from the id: it has their e-mail address, phone number or name. */
 export function namesPerson(customerId: string, { identifiers, names }: Person): boolean {
+  if (contactsIn(customerId).some(({ identifier }) => identifiers.has(identifier))) return true;
   const id = customerId.toLowerCase();
   const contacts = [...identifiers].filter((identifier) => !/^(?:id|name):/.test(identifier));
   const parts = [...contacts.map((contact) => contact.replace("+", "")), ...names];

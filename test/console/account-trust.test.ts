@@ -13,6 +13,27 @@ const store = useStore(service);
 
 const { invited, storeWithOwner, accept, signedIn, operatorLink, accountsOf } = createPeopleSteps(service);
 
+test("an address is invited once, in whichever spelling: an earlier link for it stops working", async () => {
+  const owner = await newPerson(service, store, "owner");
+  const local = newAddress().split("@")[0] ?? "";
+  const spellings = [
+    ...["münchen.test", "MÜNCHEN.TEST", "mu\u0308nchen.test", "xn--mnchen-3ya.test"].map(
+      (host) => `${local}@${host}`,
+    ),
+    `${local.toUpperCase()}@xn--mnchen-3ya.test`,
+  ];
+  const links: string[] = [];
+  for (const email of spellings) links.push(await invited(owner, email));
+  const other = await invited(owner, `${local}@munchen.test`);
+  const opened = await Promise.all([...links, other].map((link) => newBrowser(service, store).get(link)));
+  expect(opened.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200, 200]);
+  await accept(links.at(-1) ?? "", store, PASSWORD);
+  for (const email of spellings) {
+    const again = owner.post(PEOPLE, { _act: "invite", email, role: "support" });
+    expect(await (await again).text()).toContain("is in this store already");
+  }
+});
+
 describe("an attacker invites a person's address to a store of their own, and opens the link", () => {
   test("then the person, invited elsewhere, gets an account that the attacker has no part in", async () => {
     const email = newAddress();
