@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_INDEXED_NAME } from "../db/tables/events.ts";
 import { compileTermTest, joined, operatorSql } from "./compile-test.ts";
-import type { Comparison, EventCondition, Within } from "./condition.ts";
+import type { Comparison, EventCondition, Test, Within } from "./condition.ts";
 
 const OPPOSITES = { "=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<" } as const;
 
@@ -37,7 +37,7 @@ export function selectEvents(
   at: SQL,
   columns = sql`e.customer_id as id`,
 ): SQL {
-  const { event, data, within } = condition;
+  const { event, data, value, within } = condition;
   const tests = data.map(({ key, test }) =>
     compileTermTest(
       {
@@ -57,9 +57,18 @@ export function selectEvents(
     ...(isIndexedName(event) ? [sql.raw(`length(e.event_name) <= ${MAX_INDEXED_NAME}`)] : []),
     ...(query === "" ? [] : [sql`e.search_terms @@ ${query}::tsquery`]),
     ...tests.flatMap(({ more }) => (more ? [more] : [])),
+    ...(value ? [valueTest(value)] : []),
     ...(within ? [isWithin(within, at)] : []),
   ];
   return sql`select ${columns} from events e where ${sql.join(where, sql` and `)}`;
+}
+
+function valueTest(test: Test): SQL {
+  if (test.op === "exists") return test.value ? sql`e.value is not null` : sql`e.value is null`;
+  if (test.op === "in") return sql`e.value = any(${sql.param(test.value.map(String))}::double precision[])`;
+  // Refused before.
+  if (test.op === "startsWith") return sql`false`;
+  return sql`e.value ${operatorSql(test.op)} ${String(test.value)}::double precision`;
 }
 
 /** Whether the index of names has the events of a name. */

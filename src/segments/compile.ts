@@ -8,7 +8,7 @@ import {
   isWithin,
   selectEvents,
 } from "./compile-event.ts";
-import type { Condition } from "./condition.ts";
+import type { AbsoluteCondition } from "./condition.ts";
 
 /** A condition on profiles alone is a predicate of a row `c` of `customers`; any other is a set of ids. */
 type Compiled = { predicate: SQL } | IdSet;
@@ -19,11 +19,11 @@ type Compiled = { predicate: SQL } | IdSet;
  * work is linear in what the conditions match. `at` is the moment that `last` counts back from; without it
  * that is the beginning of the transaction.
  */
-export function compileSegment(storeId: string, condition: Condition, at: Date | undefined): SQL {
+export function compileSegment(storeId: string, condition: AbsoluteCondition, at: Date | undefined): SQL {
   const moment = momentOf(at);
   return idsOf(storeId, compile(condition));
 
-  function compile(node: Condition): Compiled {
+  function compile(node: AbsoluteCondition): Compiled {
     if ("all" in node) return intersection(storeId, node.all.map(compile));
     if ("any" in node) return union(storeId, node.any.map(compile));
     if ("not" in node) return complement(compile(node.not));
@@ -52,13 +52,13 @@ export type Events = {
  */
 export function compileEvents(
   storeId: string,
-  condition: Condition,
+  condition: AbsoluteCondition,
   at: Date | undefined,
 ): Events | undefined {
   if (!("event" in condition)) return undefined;
   const { having, isComplement } = compileTimes(condition.times);
   if (isComplement) return undefined;
-  const isIndexed = condition.data.length === 0 && isIndexedName(condition.event);
+  const isIndexed = condition.data.length === 0 && !condition.value && isIndexedName(condition.event);
   const moment = momentOf(at);
   const events = selectEvents(storeId, condition, moment);
   const times = selectEvents(storeId, condition, moment, sql`e.event_timestamp as at`);

@@ -16,20 +16,28 @@ export type Within = { lastSeconds: number } | { since?: Date | undefined; until
 
 export type CustomerCondition = { customer: string; test: Test };
 
+/**
+ * A date of a profile, compared with the last seconds up to a moment: `=` is met by a date within them, `!=` by any
+ * other date, and the other comparisons are with their beginning.
+ */
+export type RelativeCondition = { customer: string; op: Comparison; lastSeconds: number };
+
 export type EventCondition = {
   event: string;
   data: { key: string; test: Test }[];
+  /** What the event's own `value` is tested for. */
+  value?: Test | undefined;
   within?: Within | undefined;
   times?: { op: Comparison; value: number } | undefined;
 };
 
+type Tree<Leaf> = { all: Tree<Leaf>[] } | { any: Tree<Leaf>[] } | { not: Tree<Leaf> } | Leaf;
+
 /** A valid condition. It is met or not: an absent value meets nothing but `exists` false and `not`. */
-export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { not: Condition }
-  | CustomerCondition
-  | EventCondition;
+export type Condition = Tree<CustomerCondition | RelativeCondition | EventCondition>;
+
+/** A condition in which all dates of profiles are known. */
+export type AbsoluteCondition = Tree<CustomerCondition | EventCondition>;
 
 /** The types of the fields of a profile, beside its custom fields. */
 export const CUSTOMER_FIELDS = {

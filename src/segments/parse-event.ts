@@ -1,8 +1,8 @@
 import { parseDateTime } from "../lib/date-time.ts";
 import type { EventCondition, Within } from "./condition.ts";
+import { LAST, MAX_CONDITIONS, MAX_TEXT_CHARACTERS, MAX_TIMES } from "./condition-schema.ts";
 import { type Faults, isObject, type Json, parseText } from "./faults.ts";
 import { isComparison, parseTest } from "./parse-test.ts";
-import { LAST, MAX_CONDITIONS, MAX_TEXT_CHARACTERS, MAX_TIMES } from "./schema.ts";
 
 /** Returns a condition on events; undefined when it has a fault. */
 export function parseEvent(given: Json, pointer: string, faults: Faults): EventCondition | undefined {
@@ -11,6 +11,7 @@ export function parseEvent(given: Json, pointer: string, faults: Faults): EventC
   return {
     event,
     data: parseData(given.data, `${pointer}/data`, faults),
+    value: parseValue(given.value, `${pointer}/value`, faults),
     within: parseWithin(given.within, `${pointer}/within`, faults),
     times: parseTimes(given.times, `${pointer}/times`, faults),
   };
@@ -32,6 +33,12 @@ function parseData(given: unknown, pointer: string, faults: Faults): EventCondit
   });
 }
 
+function parseValue(given: unknown, pointer: string, faults: Faults): EventCondition["value"] {
+  if (given === undefined) return undefined;
+  if (!isObject(given)) return faults.add(pointer, "must be an object");
+  return parseTest(given, "number", pointer, faults);
+}
+
 const SECONDS: Record<string, number> = { m: 60, h: 3_600, d: 86_400 };
 
 function parseWithin(given: unknown, pointer: string, faults: Faults): Within | undefined {
@@ -42,10 +49,8 @@ function parseWithin(given: unknown, pointer: string, faults: Faults): Within | 
     if (since !== undefined || until !== undefined) {
       return faults.add(pointer, "must have either last or since and until");
     }
-    if (typeof last !== "string" || !LAST.test(last)) {
-      return faults.add(`${pointer}/last`, "must be a number of minutes, hours or days, such as 30d");
-    }
-    return { lastSeconds: Number.parseInt(last, 10) * (SECONDS[last.slice(-1)] ?? 0) };
+    const lastSeconds = parseLast(last, `${pointer}/last`, faults);
+    return lastSeconds === undefined ? undefined : { lastSeconds };
   }
   if (since === undefined && until === undefined) {
     return faults.add(pointer, "must have last, since or until");
@@ -54,6 +59,14 @@ function parseWithin(given: unknown, pointer: string, faults: Faults): Within | 
     since: parseInstant(since, `${pointer}/since`, faults),
     until: parseInstant(until, `${pointer}/until`, faults),
   };
+}
+
+/** Returns the seconds of a time such as `30d`; undefined when it has a fault. */
+export function parseLast(given: unknown, pointer: string, faults: Faults): number | undefined {
+  if (typeof given !== "string" || !LAST.test(given)) {
+    return faults.add(pointer, "must be a number of minutes, hours or days, such as 30d");
+  }
+  return Number.parseInt(given, 10) * (SECONDS[given.slice(-1)] ?? 0);
 }
 
 /** Returns an instant; undefined when there is none, or it has a fault. */

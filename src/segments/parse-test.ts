@@ -2,8 +2,8 @@ import { findUnstorable } from "../http/body.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { isLongerThan } from "../lib/text-length.ts";
 import { COMPARISONS, type Comparison, OPERATORS, type Scalar, type Test } from "./condition.ts";
+import { MAX_TEXT_CHARACTERS, MAX_VALUES } from "./condition-schema.ts";
 import type { Faults, Json } from "./faults.ts";
-import { MAX_TEXT_CHARACTERS, MAX_VALUES } from "./schema.ts";
 
 /** The type of a field of a profile; undefined for a value of any type. */
 export type FieldType = "string" | "number" | "date" | undefined;

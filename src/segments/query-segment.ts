@@ -12,8 +12,9 @@ import { countLeaves } from "./condition.ts";
 import { countedStatement } from "./counted-statement.ts";
 import { lookUpCustomers } from "./look-up-customers.ts";
 import type { SegmentRequest } from "./parse-query.ts";
+import { hasRelativeDates, resolveDates } from "./resolve-dates.ts";
 import type { SegmentCustomers } from "./schema.ts";
-import { boundStatement, firstEventsStatement, segmentStatement } from "./statements.ts";
+import { boundStatement, firstEventsStatement, type Question, segmentStatement } from "./statements.ts";
 
 export const SEGMENT_PAGES: PagedList = { name: "segments", key: ["text"] };
 
@@ -68,7 +69,7 @@ async function readSegment(ctx: Ctx, storeId: string, asked: Asked): Promise<Ans
 
 async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer> {
   const { page } = asked;
-  const { ids, count } = await findIds(ctx.db, storeId, asked);
+  const { ids, count } = await findIds(ctx.db, storeId, await resolved(ctx.db, asked));
   const fitting = await fittingOf(ctx.db, storeId, ids.slice(0, page.size));
   const { rows, headers } = toPage(ids, { ...page, size: fitting }, (id) => [id]);
   const profiles = await loadCustomers(ctx, storeId, rows);
@@ -76,9 +77,23 @@ async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer
   return { answer: { customers, ...(count !== undefined && { count }) }, headers };
 }
 
+/** Without `at` the moment is that of the transaction, by the database's clock; it is only read where it is needed. */
+async function resolved(db: Db, asked: Asked): Promise<Question> {
+  const { condition } = asked;
+  const at = asked.at ?? (hasRelativeDates(condition) ? await readMoment(db) : undefined);
+  return { ...asked, at, condition: resolveDates(condition, at ?? new Date(0)) };
+}
+
+async function readMoment(db: Db): Promise<Date> {
+  const { rows } = await db.execute<{ ms: string }>(
+    sql`select floor(extract(epoch from now()) * 1000) as ms`,
+  );
+  return new Date(Number(rows[0]?.ms));
+}
+
 type Found = { ids: string[]; count?: number };
 
-async function findIds(db: Db, storeId: string, asked: Asked): Promise<Found> {
+async function findIds(db: Db, storeId: string, asked: Question): Promise<Found> {
   const lookedUp = await lookUpCustomers(db, storeId, asked);
   if (lookedUp) return { ids: lookedUp };
   const first = firstEventsStatement(storeId, asked, await findBound(db, storeId, asked));
@@ -94,7 +109,7 @@ async function findIds(db: Db, storeId: string, asked: Asked): Promise<Found> {
 }
 
 /** Returns an id that no id of the page is after, if the events of the condition tell one quickly. */
-async function findBound(db: Db, storeId: string, asked: Asked): Promise<string | undefined> {
+async function findBound(db: Db, storeId: string, asked: Question): Promise<string | undefined> {
   const statement = boundStatement(storeId, asked);
   if (!statement) return undefined;
   const { rows } = await db.execute<{ id: string }>(statement);

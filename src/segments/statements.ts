@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Page } from "../http/paging.ts";
 import { compileEvents, compileSegment } from "./compile.ts";
+import type { AbsoluteCondition } from "./condition.ts";
 import type { SegmentRequest } from "./parse-query.ts";
 
-export type Question = SegmentRequest & { page: Page };
+export type Question = Omit<SegmentRequest, "condition"> & { condition: AbsoluteCondition; page: Page };
 
 /** The statement of a segment: one row with the ids of a page, and one more, and the count if it is asked for. */
 export function segmentStatement(storeId: string, { condition, at, counts, page }: Question): SQL {

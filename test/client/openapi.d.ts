@@ -426,7 +426,7 @@ export interface paths {
          * @description Returns the customers that meet a condition on their profiles and events.
          *     - A condition is one of `{all: […]}`, `{any: […]}`, `{not: …}`, a condition on a field of the profile
          *       (`customer`), and a condition on what the customer did (`event`). At most 50 conditions, each
-         *       comparison of `data` counted, and 5 levels.
+         *       comparison of `data` and `value` counted, and 5 levels.
          *     - Operators: `=`, `!=`, `>`, `>=`, `<`, `<=`, `in` (any of up to 100 values), `startsWith` (strings) and
          *       `exists` (`value: false` means absent). `is` is short for `=`.
          *     - Strings, numbers, booleans and dates are compared within their type: 5 is not `"5"`. A string that is
@@ -436,6 +436,11 @@ export interface paths {
          *       `value: false` and by `not`, which is met by every customer that the inner condition is not met by.
          *     - `event` is met by a customer with at least one such event, or with as many as `times` says; `times` may
          *       include none (`{op: "=", value: 0}`). All of `data` and `within` hold for one and the same event.
+         *     - A date of the profile (`createdAt`, `updatedAt`, a date in `customFields`) is also compared with `{last: "7d"}`:
+         *       `=` is met by a date in the time up to `at`, `!=` by any other date, and `>`, `>=`, `<` and `<=` compare with
+         *       the beginning of that time.
+         *     - `value` of `event` compares the event's `value`, as a number whatever its currency; an event without one meets
+         *       `{op: "exists", value: false}` alone.
          *     - `within` is by `eventTimestamp`: `last` up to `at`, or `since` (inclusive) and `until` (exclusive).
          *     - Exact at every moment: each page and `count` are read from what is committed when they are requested. Both
          *       read all events of the names within their time ranges, so narrow ranges and large pages are cheaper. A page
@@ -2824,21 +2829,15 @@ export interface components {
              * @example customFields.plan
              */
             customer: string;
-            /**
-             * @description Short for `=`.
-             * @example gold
-             */
-            is?: string | number | boolean;
+            /** @description Short for `=`. */
+            is?: string | number | boolean | components["schemas"]["RelativeDate"];
             /**
              * @description Required without `is`.
              * @enum {string}
              */
             op?: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in" | "startsWith";
-            /**
-             * @description An array with `in`, a boolean (true by default) with `exists`.
-             * @example gold
-             */
-            value?: string | number | boolean | (string | number | boolean)[];
+            /** @description An array with `in`, a boolean (true by default) with `exists`. */
+            value?: string | number | boolean | (string | number | boolean)[] | components["schemas"]["RelativeDate"];
         };
         /** Customer export */
         CustomerExport: {
@@ -3375,6 +3374,8 @@ export interface components {
             event: string;
             /** @description All of them hold for one and the same event. */
             data?: components["schemas"]["EventDataComparison"][];
+            /** @description A monetary or conversion value. */
+            value?: components["schemas"]["EventValueComparison"];
             /** @description When the events happened: a time up to now, or a range. */
             within?: components["schemas"]["EventTimeRange"];
             /** @description How often the event happened; by default at least once. */
@@ -3457,6 +3458,22 @@ export interface components {
              * @example 2026-03-02T14:05:09.000Z
              */
             until?: string;
+        };
+        /**
+         * Event value comparison
+         * @description The event's `value`, whatever its currency is.
+         */
+        EventValueComparison: {
+            /**
+             * @description The comparison.
+             * @enum {string}
+             */
+            op: "=" | "!=" | ">" | ">=" | "<" | "<=" | "exists" | "in";
+            /**
+             * @description An array with `in`, a boolean (true by default) with `exists`.
+             * @example 50
+             */
+            value?: number | boolean | number[];
         };
         /** Exchange */
         Exchange: {
@@ -5497,6 +5514,17 @@ export interface components {
             receivedAt: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Relative date
+         * @description For dates: `=` is within this time, `!=` isn't; `>` and the others compare with its beginning.
+         */
+        RelativeDate: {
+            /**
+             * @description Minutes (`m`), hours (`h`) or days of 24 hours (`d`) up to `at`.
+             * @example 30d
+             */
+            last: string;
         };
         /** Replay */
         Replay: {

@@ -109,6 +109,64 @@ describe("a segment", () => {
     expect((await owner.get(path)).status).toBe(404);
   });
 
+  test("compares dates with a time up to now, and an event's value", async () => {
+    const date = (i: number, name: string, op: string, value: string, kind = "customer") => ({
+      ...{ [`kind-${i}`]: kind, [`name-${i}`]: name, [`op-${i}`]: op, [`value-${i}`]: value },
+    });
+    const fields = {
+      ...{ ...ORDERED, "amountOp-0": ">=", "amount-0": "19.99" },
+      ...{ ...date(1, "createdAt", "within", "7 days"), ...date(2, "updatedAt", "longerAgo", "90 minutes") },
+      ...date(3, "since", "notWithin", "12h", "custom"),
+    };
+    expect((await create("lately", fields)).status).toBe(303);
+    const where = {
+      all: [
+        { event: "ordered", value: { op: ">=", value: 19.99 } },
+        { customer: "createdAt", op: "=", value: { last: "7d" } },
+        { customer: "updatedAt", op: "<", value: { last: "90m" } },
+        { customer: "customFields.since", op: "!=", value: { last: "12h" } },
+      ],
+    };
+    expect(await whereOf("lately")).toEqual(where);
+    const path = `${SEGMENTS}/saved/lately`;
+    const shown = textOf(await pageOf(path));
+    for (const words of [
+      "Did ordered , with a value that is at least 19.99",
+      "Created is in the last 7 days",
+      "Changed is longer ago than 90 minutes",
+      "since is not in the last 12 hours",
+    ]) {
+      expect(shown).toContain(words);
+    }
+    const edit = await pageOf(`${path}/edit`);
+    for (const control of ['value="19.99"', 'value="7 days"', 'value="90 minutes"', 'value="12 hours"']) {
+      expect(edit).toContain(control);
+    }
+    for (const [words, last] of [
+      ["7", "7d"],
+      ["2 Days", "2d"],
+      ["1 hour", "1h"],
+      ["30min", "30m"],
+    ] as const) {
+      expect((await owner.post(`${path}/edit`, form(date(0, "createdAt", "within", words)))).status).toBe(
+        303,
+      );
+      expect(await whereOf("lately")).toEqual({ all: [{ customer: "createdAt", op: "=", value: { last } }] });
+    }
+  });
+
+  test.each<[object, string]>([
+    [{ customer: "createdAt", op: ">=", value: { last: "7d" } }, "Created is at most 7 days ago, or later"],
+    [{ event: "ordered", value: { op: "exists" } }, "with a value that is there"],
+    [{ event: "ordered", value: { op: "in", value: [1, 2] } }, "with a value that is one of 1 , 2"],
+  ])("that the form has no words for is edited as JSON: %j", async (where, words) => {
+    await store.put("/stores/:store/segments/json", { where });
+    expect(textOf(await pageOf(`${SEGMENTS}/saved/json`))).toContain(words);
+    const edit = await pageOf(`${SEGMENTS}/saved/json/edit`);
+    expect(edit).toContain('name="json"');
+    expect(edit).not.toContain("[object");
+  });
+
   test("that exists isn't replaced by a new one", async () => {
     expect((await create("twice", ORDERED)).status).toBe(303);
     const again = await create("twice", { "kind-0": "event", "name-0": "other" });
@@ -121,11 +179,11 @@ describe("a segment", () => {
     expect(await whereOf("twice")).toEqual({ all: [{ event: "ordered" }] });
   });
 
-  test("nested deeper than the form shows is edited as JSON", async () => {
+  test("nested deeper than the form can show is edited as JSON", async () => {
     const where = { any: [{ all: [{ event: "ordered" }, { customer: "email", is: "a, b" }] }] };
     await store.put("/stores/:store/segments/nested", { where });
     const path = `${SEGMENTS}/saved/nested/edit`;
-    expect(await pageOf(path)).toContain("nested deeper than the form shows");
+    expect(await pageOf(path)).toContain("form doesn&#39;t show all");
     const save = (json: string) => owner.post(path, form({ as: "json", json }));
     const broken = await save("{");
     const page = await broken.text();
@@ -146,6 +204,9 @@ describe("the form", () => {
       [{ ...ORDERED, ...TOTAL, "dataValue-0-0": "many" }, "dataValue-0-0"],
       [{ ...ORDERED, ...TOTAL, "dataKey-0-0": "" }, "dataKey-0-0"],
       [{ ...ORDERED, "last-0": "0" }, "last-0"],
+      [{ ...ORDERED, "amount-0": "much" }, "amount-0"],
+      [{ "kind-0": "customer", "name-0": "createdAt", "op-0": "within", "value-0": "a week" }, "value-0"],
+      [{ "kind-0": "customer", "name-0": "email", "op-0": "within", "value-0": "7d" }, "value-0"],
       [{ ...ORDERED, "since-0": "soon" }, "since-0"],
       [{ ...ORDERED, "times-0": "1.5", "not-0": "on" }, "times-0"],
       [{ "kind-0": "customer", "name-0": "createdAt", "op-0": ">", "value-0": "soon" }, "value-0"],

@@ -1,4 +1,4 @@
-import { MAX_CONDITIONS } from "../../src/segments/schema.ts";
+import { MAX_CONDITIONS } from "../../src/segments/condition-schema.ts";
 import type { RequestParts } from "./requests.ts";
 
 /** The smallest PNG. */
@@ -163,15 +163,15 @@ export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
   };
 }
 
-/** An event with a comparison counts as two conditions. */
-const COUNTED = 2;
+/** An event with a comparison of its data and one of its value counts as three conditions. */
+const COUNTED = 3;
 
 /**
  * A field that there is, operators with values of their type, a time range of one form, and no more conditions than a
  * segment may have.
  */
 function soundCondition(
-  { all, any, not, customer, event, within, times }: Body,
+  { all, any, not, customer, is, event, value, within, times }: Body,
   left = { conditions: MAX_CONDITIONS },
 ): Body {
   const inner = (one: unknown) => soundCondition(one as Body, left);
@@ -182,9 +182,18 @@ function soundCondition(
   if (any) return { any: fitting(any) };
   if (not) return { not: inner(not) };
   left.conditions -= COUNTED;
+  if (customer && typeof is === "object") return { customer: "createdAt", is };
+  if (customer && (value as Body)?.last) return { customer: "createdAt", op: ">=", value };
   if (customer) return { customer: `customFields.${customer}`, op: "exists", value: false };
   const data = [{ key: "k", op: "in", value: [1, "a", true] }];
-  return { event, data, ...(within != null && { within: { last: "30d" } }), ...(times != null && { times }) };
+  const more = value != null && { value: { op: ">=", value: 1 } };
+  return {
+    event,
+    data,
+    ...more,
+    ...(within != null && { within: { last: "30d" } }),
+    ...(times != null && { times }),
+  };
 }
 
 function distinct(lines: unknown): Body[] {

@@ -1,4 +1,4 @@
-import type { Condition, EventCondition, Test } from "../../src/segments/condition.ts";
+import type { Condition, EventCondition, RelativeCondition, Test } from "../../src/segments/condition.ts";
 
 type Value = string | number | boolean;
 export type Person = {
@@ -6,12 +6,14 @@ export type Person = {
   email?: string;
   firstName?: string;
   location?: { city?: string; latitude?: number };
+  createdAt: string;
   customFields?: Record<string, Value>;
 };
 export type Happening = {
   customer: string;
   name: string;
   at: string;
+  value?: number;
   data: Record<string, Value>;
 };
 
@@ -69,6 +71,7 @@ export function meets(person: Person, happenings: Happening[], condition: Condit
   if ("any" in condition) return condition.any.some(again);
   if ("not" in condition) return !again(condition.not);
   if ("customer" in condition) {
+    if ("lastSeconds" in condition) return isRelative(person, condition, at.getTime());
     const { customer, test } = condition;
     if (customer.startsWith("customFields.")) {
       return passes(person.customFields?.[customer.slice("customFields.".length)], test, typed);
@@ -82,15 +85,26 @@ export function meets(person: Person, happenings: Happening[], condition: Condit
     };
     return passes(values[customer], test, plain);
   }
-  const { event, data, within, times = { op: ">=", value: 1 } } = condition;
+  const { event, data, value, within, times = { op: ">=", value: 1 } } = condition;
   const count = happenings.filter(
     (one) =>
       one.customer === person.id &&
       one.name === event &&
       data.every(({ key, test }) => passes(set(one.data[key]), test, typed)) &&
+      (!value || passes(one.value, value, typed)) &&
       isWithin(Date.parse(one.at), within, at.getTime()),
   ).length;
   return passes(count, times as Test, typed);
+}
+
+function isRelative(person: Person, { customer, op, lastSeconds }: RelativeCondition, at: number): boolean {
+  const field = customer.slice("customFields.".length);
+  const value = customer === "createdAt" ? person.createdAt : person.customFields?.[field];
+  if (value === undefined || typed(value).type !== "date") return false;
+  const [time, begin] = [Number(typed(value).key), at - lastSeconds * 1_000];
+  const isWithinTime = time > begin && time <= at;
+  const outcomes = { "=": isWithinTime, "!=": !isWithinTime, ">": time > begin, ">=": time >= begin };
+  return { ...outcomes, "<": time < begin, "<=": time <= begin }[op];
 }
 
 /** A field of a fixed type: a string that looks like a date is a string. */

@@ -4,6 +4,7 @@ import type { Db } from "../../src/db/connect.ts";
 import { LINEAR_PLANS } from "../../src/db/read-cancellable.ts";
 import { lookUpCustomers } from "../../src/segments/look-up-customers.ts";
 import { parseWhere } from "../../src/segments/parse-query.ts";
+import { resolveDates } from "../../src/segments/resolve-dates.ts";
 import { type Question, segmentStatement } from "../../src/segments/statements.ts";
 import type { Json } from "../support/orders.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -53,7 +54,8 @@ async function fill(): Promise<void> {
 }
 
 function questionOf(where: Json, { size = 20, cursor }: { size?: number; cursor?: string[] } = {}): Question {
-  return { condition: parseWhere({ where }), at: undefined, counts: false, page: { size, cursor, list: "" } };
+  const condition = resolveDates(parseWhere({ where }), new Date());
+  return { condition, at: undefined, counts: false, page: { size, cursor, list: "" } };
 }
 
 function within<T>(work: (db: Db) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { LINEAR_PLANS } from "../../src/db/read-cancellable.ts";
 import { searchTerms } from "../../src/lib/search-terms.ts";
 import { countedStatement } from "../../src/segments/counted-statement.ts";
 import { parseWhere } from "../../src/segments/parse-query.ts";
+import { resolveDates } from "../../src/segments/resolve-dates.ts";
 import { firstEventsStatement, segmentStatement } from "../../src/segments/statements.ts";
 import type { Json } from "../support/orders.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -27,7 +28,7 @@ async function fill(): Promise<void> {
     const data = { k: i, page: `page ${i}` };
     return { i, name: `name ${i}`, data, terms: searchTerms([store.id, "event", `name ${i}`], data) };
   });
-  const gold = searchTerms([store.id, "customer"], { plan: "gold" });
+  const gold = searchTerms([store.id, "customer"], { plan: "gold", since: new Date().toISOString() });
   const { longDb: db } = store.ctx;
   await db.execute(sql`
     insert into customers (store_id, id, custom_fields, search_terms)
@@ -35,9 +36,9 @@ async function fill(): Promise<void> {
       case when n % 100 = 0 then ${gold}::tsvector else '' end
     from generate_series(1, ${CUSTOMERS}) as n`);
   await db.execute(sql`
-    insert into events (store_id, id, event_name, customer_id, event_timestamp, data, search_terms, received_at)
+    insert into events (store_id, id, event_name, customer_id, event_timestamp, value, data, search_terms, received_at)
     select ${store.id}, gen_random_uuid(), kind.name, 'c' || 1 + (n * 7919 + kind.i) % ${CUSTOMERS},
-      timestamptz '2026-01-01' + n * interval '60 days' / ${EVENTS / KINDS}::int, kind.data, kind.terms, now()
+      timestamptz '2026-01-01' + n * interval '60 days' / ${EVENTS / KINDS}::int, n % 1000, kind.data, kind.terms, now()
     from generate_series(1, ${EVENTS / KINDS}) as n,
       json_to_recordset(${JSON.stringify(kinds)}::json) as kind(i int, name text, data json, terms tsvector)`);
   // The oldest are of the customers with the last ids, which the first pages don't have.
@@ -54,7 +55,7 @@ type Plan = { text: string; rows: number };
 
 function askedOf(where: Json, counts: boolean) {
   const page = { size: 20, cursor: undefined, list: "" };
-  return { condition: parseWhere({ where }), at: undefined, counts, page };
+  return { condition: resolveDates(parseWhere({ where }), new Date()), at: undefined, counts, page };
 }
 
 function planOf(where: Json, counts = false): Promise<Plan> {
@@ -108,6 +109,27 @@ test.each<[string, Json, boolean, string[], number]>([
     true,
     ["events_search_terms"],
     OF_NAME,
+  ],
+  [
+    "values are compared with the events of the name",
+    { event: "name 2", value: { op: ">=", value: 500 } },
+    true,
+    ["events_name"],
+    OF_NAME,
+  ],
+  [
+    "values in a time range are compared with the events in it alone",
+    { event: "name 2", value: { op: ">=", value: 1 }, within: { since: "2026-01-31T00:00:01Z" } },
+    true,
+    ["events_name"],
+    OF_NAME / 2,
+  ],
+  [
+    "relative dates of custom fields are found by their terms, each customer read at most once",
+    { customer: "customFields.since", op: ">", value: { last: "7d" } },
+    true,
+    ["search_terms @@"],
+    CUSTOMERS,
   ],
   [
     "two names are joined",

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Condition } from "../../src/segments/condition.ts";
 import { parseWhere } from "../../src/segments/parse-query.ts";
@@ -25,6 +26,7 @@ const VALUES = [
   ...[5, -5, 0.1, 1e21, 19.99, 7, true, false, "5", "gold", "goldfish", "Gold", "ä", "😀", "\uffee"],
   ...["2026-03-01T12:00:00Z", "2026-03-01T14:00:00+02:00", "2026-03-31T00:00:00.001Z", "2026-03-01"],
 ];
+const AMOUNTS = [0, -1.5, 19.99, 20, 1e300, Number.MIN_VALUE];
 const value = fc.constantFrom<string | number | boolean>(...VALUES);
 const DAYS_MS = 86_400_000;
 const instant = fc
@@ -37,6 +39,7 @@ const person = fc.record({
   firstName: maybe(fc.constantFrom("Ada", "ada", "Bob", "2026-03-01T12:00:00Z")),
   city: maybe(fc.constantFrom(...CITIES)),
   latitude: maybe(fc.constantFrom(52.5, 46.9, -1)),
+  createdAt: instant,
   customFields: maybe(
     fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(value, fc.constantFrom(0, "")), { minKeys: 1 }),
   ),
@@ -45,6 +48,7 @@ const happening = fc.record({
   who: fc.nat({ max: 59 }),
   name: fc.constantFrom(...NAMES),
   at: instant,
+  value: maybe(fc.constantFrom(...AMOUNTS)),
   data: fc.dictionary(fc.constantFrom(...KEYS), fc.oneof(value, fc.constantFrom(0, "")), { maxKeys: 3 }),
 });
 
@@ -68,6 +72,17 @@ const strings = (of: string[]) =>
     }),
     fc.record({ op: fc.constant("startsWith"), value: fc.constantFrom(...of).map((one) => one.slice(0, 3)) }),
   );
+/** Dates of profiles lie on the ends of these times too. */
+const last = fc.constantFrom("12h", "31d", "7d", "90m", "99999d").map((text) => ({ last: text }));
+const relative = fc.oneof(
+  last.map((is) => ({ is })),
+  fc.record({ op: fc.constantFrom("=", "!=", ">", ">=", "<", "<="), value: last }),
+);
+const amounts = fc.oneof(
+  fc.record({ op: fc.constantFrom("=", "!=", ">", ">=", "<", "<="), value: fc.constantFrom(...AMOUNTS, 7) }),
+  fc.record({ op: fc.constant("exists"), value: fc.boolean() }),
+  fc.record({ op: fc.constant("in"), value: fc.array(fc.constantFrom(...AMOUNTS), { minLength: 1 }) }),
+);
 const on = (customer: string, how: fc.Arbitrary<object>) => how.map((one) => ({ customer, ...one }));
 const customerCondition = fc.oneof(
   fc
@@ -82,6 +97,9 @@ const customerCondition = fc.oneof(
     fc.record({ op: fc.constantFrom("=", "!=", ">", "<="), value: fc.constantFrom(46.9, 0) }),
   ),
   fc.record({ customer: fc.constant("customFields.plan"), is: value }),
+  fc
+    .tuple(fc.constantFrom("createdAt", ...FIELDS.map((name) => `customFields.${name}`)), relative)
+    .map(([customer, how]) => ({ customer, ...how })),
 );
 const eventCondition = fc.record(
   {
@@ -93,6 +111,7 @@ const eventCondition = fc.record(
         maxLength: 2,
       },
     ),
+    value: amounts,
     within: fc.oneof(
       fc.constantFrom<object>({ last: "30d" }, { last: "36h" }, { last: "90m" }),
       fc.record({ since: instant, until: instant }, { requiredKeys: ["since"] }),
@@ -181,12 +200,13 @@ function sample(): { people: Person[]; happenings: Happening[] } {
 
 /** Every customer exists, also those without events of these names; another store has the same. */
 async function fill(): Promise<void> {
-  const profiles = people.map((customer) => ({ eventName: "known", customer }));
-  const events = happenings.map(({ customer, name, at, data }) => ({
+  const profiles = people.map(({ createdAt: _, ...customer }) => ({ eventName: "known", customer }));
+  const events = happenings.map(({ customer, name, at, data, value }) => ({
     eventName: name,
     customer: { id: customer },
     eventTimestamp: at,
     data,
+    value,
   }));
   for (const [owner, all] of [
     [store, [...profiles, ...events]],
@@ -198,4 +218,9 @@ async function fill(): Promise<void> {
     }
   }
   await service.drain();
+  for (const { id, createdAt } of people) {
+    await store.ctx.db.execute(
+      sql`update customers set created_at = ${createdAt} where store_id = ${store.id} and id = ${id}`,
+    );
+  }
 }

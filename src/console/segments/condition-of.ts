@@ -1,6 +1,7 @@
 import { type Fault, invalid } from "../../lib/problem.ts";
 import { CUSTOM_FIELD, CUSTOMER_FIELDS, isCustomerField } from "../../segments/condition.ts";
 import type { Comparison, Row, Rows } from "./rows.ts";
+import { RELATIVE } from "./words.ts";
 
 /** Returns the condition of a form as the API takes it. Throws 400 for a value that isn't one of its type. */
 export function conditionOf({ match, rows }: Rows): object {
@@ -29,7 +30,11 @@ function customerOf(row: Row, pointer: string, faults: Fault[]): object {
   return { customer, ...testOf({ ...row, type }, `${pointer}/value`, faults) };
 }
 
-function eventOf({ name, data, times, timesOp, ...row }: Row, pointer: string, faults: Fault[]): object {
+function eventOf(
+  { name, data, times, timesOp, amount, amountOp, ...row }: Row,
+  pointer: string,
+  faults: Fault[],
+): object {
   if (name === "") faults.push({ detail: "Enter the name of the event.", pointer: `${pointer}/event` });
   const compared = data.map(({ key, ...test }, j) => {
     const at = `${pointer}/data/${j}`;
@@ -44,6 +49,9 @@ function eventOf({ name, data, times, timesOp, ...row }: Row, pointer: string, f
   return {
     event: name,
     ...(compared.length > 0 && { data: compared }),
+    ...(amount !== "" && {
+      value: { op: amountOp, value: numberOf(amount, `${pointer}/value/value`, faults) },
+    }),
     ...(Object.keys(within).length > 0 && { within }),
     ...(times !== "" && {
       times: { op: timesOp, value: numberOf(times, `${pointer}/times/value`, faults) },
@@ -53,6 +61,8 @@ function eventOf({ name, data, times, timesOp, ...row }: Row, pointer: string, f
 
 function testOf({ op, value, type }: Comparison, pointer: string, faults: Fault[]): object {
   if (op === "exists" || op === "absent") return { op: "exists", value: op === "exists" };
+  const relative = Object.hasOwn(RELATIVE, op) ? RELATIVE[op] : undefined;
+  if (relative) return { op: relative.op, value: { last: lastOf(value) } };
   const scalar = (text: string) => scalarOf(text, type, pointer, faults);
   if (op !== "in") return { op, value: scalar(value) };
   const texts = value.split(",").map((text) => text.trim());
@@ -64,6 +74,12 @@ function scalarOf(text: string, type: string, pointer: string, faults: Fault[]):
   else if (type === "number") return numberOf(text, pointer, faults);
   else if (type === "boolean") return booleanOf(text, pointer, faults);
   return type === "date" ? momentOf(text) : text;
+}
+
+/** Returns a time such as `7 days`, a number of days without a unit, as the API takes it. */
+function lastOf(text: string): string {
+  const [, number, unit = "d"] = /^(\d+)\s*([mhd])?(?:in(?:ute)?s?|ours?|ays?)?$/i.exec(text) ?? [];
+  return number === undefined ? text : number + unit.toLowerCase();
 }
 
 function numberOf(text: string, pointer: string, faults: Fault[]): number {

@@ -111,7 +111,7 @@ async function editView(visit: Visit, { state, rows, count }: Given): Promise<Vi
   return {
     title: "Edit segment",
     parents: [...PARENTS, { title: segment.key, path }],
-    lead: known ? otherForm(visit, isJson) : "Its conditions are nested deeper than the form shows.",
+    lead: known ? otherForm(visit, isJson) : "The form doesn't show all of its conditions.",
     body: card(
       segmentForm(visit, {
         ...{ state, count, cancelTo: visit.base + path, json: JSON.stringify(segment.where, null, 2) },

@@ -2,12 +2,17 @@ import type { FormState } from "../form.ts";
 import { attributes, type Content, html, type Markup } from "../html.ts";
 import { pointerOf } from "./condition-of.ts";
 import type { Comparison, Row, Rows } from "./rows.ts";
-import { FIELDS, OPERATORS, TIMES, UNITS } from "./words.ts";
+import { AMOUNTS, FIELDS, OPERATORS, RELATIVE, TIMES, UNITS } from "./words.ts";
 
 type Options = Record<string, string>;
 type Control = Record<string, string | number | boolean | undefined>;
 type Given = { name: string; label: string; value: string; pointer?: string; control?: Control };
 
+/** Of a field of the profile, which may be a date. */
+const FIELD_OPERATORS: Options = {
+  ...OPERATORS,
+  ...Object.fromEntries(Object.entries(RELATIVE).map(([name, { title }]) => [name, title])),
+};
 const TYPES: Options = { text: "Text", number: "Number", boolean: "True or false" };
 
 /** Returns one condition of a segment with its controls, and each fault beside the control that it is in. */
@@ -52,7 +57,7 @@ function fieldsOf(controls: Controls, row: Row, i: number, pointer: string): Mar
         ? input({ ...name, label: "Name of the field", control: { maxlength: 255, placeholder: "plan" } })
         : select({ ...name, label: "Field" }, FIELDS)
     }
-    ${comparison(controls, row, { names: ["op", "value", "type"], suffix: String(i), pointer }, row.kind === "custom")}
+    ${comparison(controls, row, { names: ["op", "value", "type"], suffix: String(i), pointer, operators: FIELD_OPERATORS }, row.kind === "custom")}
     </div>`;
 }
 
@@ -65,6 +70,7 @@ function eventFields(controls: Controls, row: Row, i: number, pointer: string): 
       names: ["dataOp", "dataValue", "dataType"] as const,
       suffix: `${i}-${j}`,
       pointer: at,
+      operators: OPERATORS,
     };
     return html`<div class="condition-line property">
       ${input({ name: `dataKey-${i}-${j}`, label: "Property", value: key, pointer: `${at}/key`, control: { maxlength: 255, placeholder: "total" } })}
@@ -77,6 +83,9 @@ function eventFields(controls: Controls, row: Row, i: number, pointer: string): 
     ${select({ name: `timesOp-${i}`, label: "How often", value: row.timesOp, pointer: `${pointer}/times/op` }, TIMES)}
     ${input({ name: `times-${i}`, label: "Times", value: row.times, pointer: `${pointer}/times/value`, control: { ...number, placeholder: "1" } })}
     </div><div class="condition-line">
+    ${select({ name: `amountOp-${i}`, label: "Its value", value: row.amountOp, pointer: `${pointer}/value/op` }, AMOUNTS)}
+    ${input({ name: `amount-${i}`, label: "Compared with", value: row.amount, pointer: `${pointer}/value/value`, control: { inputmode: "decimal", placeholder: "any value" } })}
+    </div><div class="condition-line">
     ${input({ name: `last-${i}`, label: "In the last", value: row.last, pointer: `${pointer}/within/last`, control: { ...number, min: 1, placeholder: "any time" } })}
     ${select({ name: `lastUnit-${i}`, label: "Unit", value: row.lastUnit }, UNITS)}
     ${input({ name: `since-${i}`, label: "From (UTC)", value: row.since, pointer: `${pointer}/within/since`, control: { placeholder: "2026-01-31" } })}
@@ -85,15 +94,20 @@ function eventFields(controls: Controls, row: Row, i: number, pointer: string): 
     <button class="button quiet" formnovalidate name="next" value="${`addData:${i}`}" aria-label="${`Add property to condition ${i + 1}`}">Add property</button>`;
 }
 
-type Place = { names: readonly [string, string, string]; suffix: string; pointer: string };
+type Place = {
+  names: readonly [string, string, string];
+  suffix: string;
+  pointer: string;
+  operators: Options;
+};
 
 function comparison(
   { input, select }: Controls,
   { op, value, type }: Comparison,
-  { names: [opName, valueName, typeName], suffix, pointer }: Place,
+  { names: [opName, valueName, typeName], suffix, pointer, operators }: Place,
   isTyped: boolean,
 ): Markup {
-  return html`${select({ name: `${opName}-${suffix}`, label: "Comparison", value: op, pointer: `${pointer}/op` }, OPERATORS)}
+  return html`${select({ name: `${opName}-${suffix}`, label: "Comparison", value: op, pointer: `${pointer}/op` }, operators)}
     ${input({ name: `${valueName}-${suffix}`, label: "Value", value, pointer: `${pointer}/value`, control: { maxlength: 10_000 } })}
     ${isTyped && select({ name: `${typeName}-${suffix}`, label: "Compared as", value: type }, TYPES)}`;
 }

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD, isCustomerField } from "../../segments/condition.ts";
 import type { Form } from "../form.ts";
+import { RELATIVE, UNITS } from "./words.ts";
 
 /** A comparison as a form has it: texts. `type` is what a custom value is compared as. */
 export type Comparison = { op: string; value: string; type: string };
@@ -15,6 +16,9 @@ export type Row = Comparison & {
   data: DataRow[];
   times: string;
   timesOp: string;
+  /** What an event's value is compared with. */
+  amount: string;
+  amountOp: string;
   last: string;
   lastUnit: string;
   since: string;
@@ -31,7 +35,17 @@ const KINDS = ["customer", "custom", "event"] as const;
 export function emptyRow(kind: Row["kind"]): Row {
   return {
     ...{ kind, isNot: false, name: kind === "customer" ? "email" : "", op: "=", value: "", type: "text" },
-    ...{ data: [], times: "", timesOp: ">=", last: "", lastUnit: "d", since: "", until: "" },
+    ...{
+      data: [],
+      times: "",
+      timesOp: ">=",
+      amount: "",
+      amountOp: ">=",
+      last: "",
+      lastUnit: "d",
+      since: "",
+      until: "",
+    },
   };
 }
 
@@ -48,6 +62,7 @@ export function rowsOf({ get }: Pick<Form, "get">): Rows {
       ...{ kind, isNot: value("not") === "on", name: value("name") },
       ...{ op: value("op") || "=", value: value("value"), type: value("type") || "text" },
       ...{ times: value("times"), timesOp: value("timesOp") || ">=", data: dataOf(get, i) },
+      ...{ amount: value("amount"), amountOp: value("amountOp") || ">=" },
       ...{ last: value("last"), lastUnit: value("lastUnit") || "d" },
       ...{ since: value("since"), until: value("until") },
     });
@@ -86,7 +101,7 @@ export function changedRows({ match, rows }: Rows, button: string): Rows {
 
 type Json = Record<string, unknown>;
 
-/** Returns the conditions of a saved segment; undefined when they are nested deeper than the form shows. */
+/** Returns the conditions of a saved segment; undefined when the form doesn't show all of them. */
 export function rowsOfCondition(where: unknown): Rows | undefined {
   const { all, any } = where as { all?: unknown[]; any?: unknown[] };
   const match = any ? "any" : "all";
@@ -108,17 +123,20 @@ function rowOf(condition: unknown): Row | undefined {
 function customerRow(customer: string, { is, ...test }: Json): Row | undefined {
   const kind = isCustomerField(customer) ? "customer" : "custom";
   const name = kind === "custom" ? customer.slice(CUSTOM_FIELD.length) : customer;
-  const compared = comparisonOf(is === undefined ? test : { op: "=", value: is });
+  const asked = is === undefined ? test : { op: "=", value: is };
+  const compared = relativeOf(asked) ?? comparisonOf(asked);
   return name === name.trim() && compared ? { ...emptyRow(kind), name, ...compared } : undefined;
 }
 
 function eventRow(event: string, condition: Json): Row | undefined {
   const {
     data = [],
+    value,
     within = {},
     times,
   } = condition as {
     data?: Json[];
+    value?: { op: string; value?: unknown };
     within?: { last?: string; since?: string; until?: string };
     times?: { op: string; value: number };
   };
@@ -129,18 +147,29 @@ function eventRow(event: string, condition: Json): Row | undefined {
   if (event !== event.trim() || rows.some((row) => row === undefined || row.key !== row.key.trim())) {
     return undefined;
   }
+  if (value && typeof value.value !== "number") return undefined;
   const { last = "", since = "", until = "" } = within;
   return {
     ...{ ...emptyRow("event"), name: event, data: rows as DataRow[], since, until },
     ...(times && { times: String(times.value), timesOp: times.op }),
+    ...(value && { amount: String(value.value), amountOp: value.op }),
     ...(last && { last: last.slice(0, -1), lastUnit: last.slice(-1) }),
   };
+}
+
+/** Returns the texts of a comparison with a time up to now; undefined for any other one. */
+function relativeOf({ op, value }: Json): Comparison | undefined {
+  const last = (value as { last?: string } | undefined)?.last;
+  const known = Object.entries(RELATIVE).find(([, each]) => each.op === op);
+  if (last === undefined || !known) return undefined;
+  return { op: known[0], value: `${last.slice(0, -1)} ${UNITS[last.slice(-1)] ?? ""}`, type: "text" };
 }
 
 /** Returns the texts of a comparison; undefined when they would be read as another one. */
 function comparisonOf({ op, value }: Json): Comparison | undefined {
   if (op === "exists") return { op: value === false ? "absent" : "exists", value: "", type: "text" };
   const values = Array.isArray(value) ? value : [value];
+  if (values.some((each) => typeof each === "object")) return undefined;
   const [type, ...others] = [...new Set(values.map(typeOf))];
   const texts = values.map(String);
   const isPlain = texts.every((text) => text !== "" && text === text.trim() && !text.includes("\n"));

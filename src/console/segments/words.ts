@@ -13,6 +13,16 @@ export const OPERATORS: Record<string, string> = {
   exists: "is there",
   absent: "is not there",
 };
+/** Comparisons of a date of the profile with a time such as 7 days: how the form calls them, and the API. */
+export const RELATIVE: Record<string, { title: string; op: string }> = {
+  within: { title: "is in the last", op: "=" },
+  notWithin: { title: "is not in the last", op: "!=" },
+  longerAgo: { title: "is longer ago than", op: "<" },
+};
+/** Comparisons of an event's value. */
+export const AMOUNTS: Record<string, string> = Object.fromEntries(
+  ["=", "!=", ">", ">=", "<", "<="].map((op) => [op, OPERATORS[op] ?? op]),
+);
 export const TIMES: Record<string, string> = {
   ">=": "at least",
   "=": "exactly",
@@ -70,11 +80,13 @@ function eventText(condition: Json): Markup {
   const {
     event,
     data = [],
+    value,
     within,
     times,
   } = condition as {
     event: string;
     data?: Json[];
+    value?: Json;
     within?: { last?: string; since?: string; until?: string };
     times?: { op: string; value: number };
   };
@@ -83,15 +95,33 @@ function eventText(condition: Json): Markup {
     ({ key, ...test }, i) =>
       html`${i === 0 ? ", where " : " and "}<bdi class="term">${String(key)}</bdi> ${testText(test)}`,
   );
-  return html`Did <bdi class="term">${event}</bdi>${count}${within && withinText(within)}${compared}`;
+  const valued = value && html`, with a value that ${testText(value)}`;
+  return html`Did <bdi class="term">${event}</bdi>${count}${within && withinText(within)}${valued}${compared}`;
 }
 
 function withinText({ last, since, until }: { last?: string; since?: string; until?: string }): Content {
-  if (last !== undefined) return ` in the last ${last.slice(0, -1)} ${UNITS[last.slice(-1)] ?? ""}`;
+  if (last !== undefined) return ` in the last ${timeText(last)}`;
   return html`${since && html` since <bdi>${since}</bdi>`}${until && html` until before <bdi>${until}</bdi>`}`;
 }
 
+/** A time has another word where it stands for its beginning. */
+const RELATIVE_WORDS: Record<string, (time: string) => string> = {
+  "=": (time) => `is in the last ${time}`,
+  "!=": (time) => `is not in the last ${time}`,
+  ">": (time) => `is less than ${time} ago, or later`,
+  ">=": (time) => `is at most ${time} ago, or later`,
+  "<": (time) => `is longer ago than ${time}`,
+  "<=": (time) => `is at least ${time} ago`,
+};
+
+function timeText(last: string): string {
+  return `${last.slice(0, -1)} ${UNITS[last.slice(-1)] ?? ""}`;
+}
+
 function testText({ op, value }: Json): Markup {
+  if (typeof value === "object" && value !== null && "last" in value) {
+    return html`${RELATIVE_WORDS[String(op)]?.(timeText(String(value.last)))}`;
+  }
   if (op === "exists") return html`${OPERATORS[value === false ? "absent" : "exists"]}`;
   const values = (Array.isArray(value) ? value : [value]).map(
     (each, i) => html`${i > 0 && ", "}<bdi class="value">${String(each)}</bdi>`,
