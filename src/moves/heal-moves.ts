@@ -9,13 +9,15 @@ import { continueMove } from "./move-store.ts";
 import { MoverAtWork, type Taking } from "./sessions.ts";
 import { goBack, isHandedOver } from "./undo-move.ts";
 
-const LOOK_MS = 1_000;
+const LOOK_MS = 500;
+/** While a mover is watched, or a move is tried again. */
+const LOOK_AGAIN_MS = 250;
 const SWEEP_MS = 60_000;
 /** The pause after a failed attempt at first; each further one doubles it. */
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /** A mover whose sessions are open and that renews nothing for this long beyond its lease is frozen. */
-const FROZEN_MS = 3_000;
+const FROZEN_MS = 1_500;
 const MAX_AT_ONCE = 4;
 const STOP_WITHIN_MS = 3_000;
 
@@ -89,16 +91,19 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
     for (const left of await removeLeftovers(directory)) log.warn(left, "removed what a move has left");
   }
 
-  async function repeat(work: () => Promise<void>, everyMs: number, outage: Outage): Promise<void> {
+  async function repeat(work: () => Promise<void>, everyMs: () => number, outage: Outage): Promise<void> {
     while (!signal.aborted) {
       await work().then(outage.succeeded, (error: unknown) => {
         if (!signal.aborted) outage.failed(error);
       });
-      await pause(everyMs, signal);
+      await pause(everyMs(), signal);
     }
   }
 
-  const loops = [repeat(look, LOOK_MS, looking), repeat(sweep, SWEEP_MS, sweeping)];
+  const loops = [
+    repeat(look, () => (attempts.size > 0 ? LOOK_AGAIN_MS : LOOK_MS), looking),
+    repeat(sweep, () => SWEEP_MS, sweeping),
+  ];
   return async () => {
     stopping.abort();
     await within(STOP_WITHIN_MS, Promise.allSettled([...running.values(), ...loops]));
@@ -106,7 +111,9 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
 }
 
 async function endOf(directory: Directory, move: Move, taking: Taking): Promise<void> {
-  if (isHandedOver(move)) await continueMove(directory, move, QUIET, taking);
+  // The lease of its mover, which is over, began after the switch: late reads have ended since.
+  const late = move.step === "removing" && move.moverUntil !== null ? { lateMs: 0 } : {};
+  if (isHandedOver(move)) await continueMove(directory, move, QUIET, { ...taking, ...late });
   else await goBack(directory, move, QUIET, taking);
 }
 

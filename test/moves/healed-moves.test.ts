@@ -3,6 +3,8 @@ import pg from "pg";
 import { leftovers, readings } from "./full-store.ts";
 import { type HealedCells, useHealedCells } from "./healed-cells.ts";
 
+/** At most: until the lease is over, 3 s; until the mover counts as frozen, 2 s; late reads after the switch, 3 s. */
+const OVER_WITHIN_MS = 10_000;
 const LONG_STEP_MS = 10_000;
 /** The tests mostly wait until a lease is over, so some run at the same time, each in cells of its own. */
 const AT_ONCE = 3;
@@ -89,6 +91,7 @@ describe("a mover that is frozen", () => {
         if (process.env.SHOW_TIMES)
           console.log(`${what}, frozen: written after ${writableMs} ms, over after ${overMs} ms`);
         expect(place === first ? "first" : "second").toBe(expected);
+        expect(overMs).toBeLessThan(OVER_WITHIN_MS);
         const before = await readings(place, place.as(full.store), full.returnIds);
         child.kill("SIGCONT");
         expect(await child.exited).toBe(1);
