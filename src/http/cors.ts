@@ -11,10 +11,16 @@ export function pageHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * Returns the response to a preflight request for an operation with this method. Without `origin` the browser
- * doesn't send the request.
+ * Returns the response to a preflight request for an operation with this method. Without `origin`, and for another
+ * method, the browser doesn't send the request: GET and HEAD need no mention among the allowed methods, so for these
+ * the origin isn't named either.
  */
-export function preflightResponse(method: string, origin: string | undefined): Response {
+export function preflightResponse(
+  method: string,
+  { headers: asked }: Request,
+  allowed: string | undefined,
+): Response {
+  const origin = asked.get("access-control-request-method") === method ? allowed : undefined;
   const headers = {
     Allow: `OPTIONS, ${method}`,
     Vary: "Origin",

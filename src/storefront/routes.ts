@@ -24,7 +24,11 @@ export const storefront = (ctx: Ctx) =>
     .options(
       "",
       async ({ request, params }) =>
-        preflightResponse("POST", await allowedOrigin(ctx, params.storeId, request.headers.get("origin"))),
+        preflightResponse(
+          "POST",
+          request,
+          await allowedOrigin(ctx, params.storeId, request.headers.get("origin")),
+        ),
       { detail: { hide: true } },
     )
     .post(

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createClient } from "../../src/stores/create-client.ts";
 import { revokeClient } from "../../src/stores/revoke-client.ts";
@@ -49,6 +49,37 @@ test("the origin counts as with the header", async () => {
     const refused = await answerOf(beacon(`?key=${secret}`, { origin }));
     expect(refused).toEqual(problemAnswer(403, "This publishable secret is only for pages of its origins."));
   }
+});
+
+describe("whatever a page gives to sendBeacon, from an origin or a sandbox", () => {
+  /** What browsers send of each: a body with its media type, if it has one. */
+  const SENT: Record<string, string | undefined> = {
+    "a string": "text/plain;charset=UTF-8",
+    "a blob of text": "text/plain",
+    "a blob without a type, or a buffer": undefined,
+    "a blob of JSON": "application/json",
+  };
+  test.each(Object.keys(SENT))("%s is stored", async (what) => {
+    for (const origin of [SHOP, "null"]) {
+      const { secret: key } = await newPageClient([origin]);
+      const type = SENT[what];
+      const sent = visit();
+      const answer = await service.fetch(`${path()}?key=${key}`, {
+        method: "POST",
+        // Bytes, because a request gives a string a type of its own.
+        body: new TextEncoder().encode(JSON.stringify(sent)),
+        headers: { Origin: origin, ...(type !== undefined && { "Content-Type": type }) },
+      });
+      expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([204, origin]);
+      const { body } = await answerOf(store.get("/stores/:store/storefront/events"));
+      expect(JSON.stringify(body)).toContain(sent.eventId);
+      const asked = await service.fetch(`${path()}?key=${key}`, {
+        method: "OPTIONS",
+        headers: { Origin: origin, "Access-Control-Request-Method": "POST" },
+      });
+      expect([asked.status, asked.headers.get("Access-Control-Allow-Origin")]).toEqual([204, origin]);
+    }
+  });
 });
 
 test("no other secret is taken from an address, nor one that was revoked", async () => {

@@ -44,9 +44,13 @@ function send(headers: Record<string, string>, secret = client.secret): Promise<
   });
 }
 
-function preflight(origin: string | undefined, path = pathOf(store.id)): Promise<Response> {
+function preflight(
+  origin: string | undefined,
+  path = pathOf(store.id),
+  method: string | undefined = "POST",
+): Promise<Response> {
   const headers = {
-    "Access-Control-Request-Method": "POST",
+    ...(method !== "" && { "Access-Control-Request-Method": method }),
     "Access-Control-Request-Headers": "authorization,content-type",
     ...(origin !== undefined && { Origin: origin }),
   };
@@ -197,6 +201,40 @@ describe("a preflight request", () => {
       expect([answer.status, corsOf(answer)]).toEqual([204, { vary: "Origin" }]);
     }
   });
+
+  test.each([SHOP, "null"])(
+    "from %s is allowed for the operations alone whose responses a page of it may read",
+    async (origin) => {
+      const { secret } = await newPageClient([origin]);
+      const readable: string[] = [];
+      for (const { operationId, method, path, requestBody } of operationsOf(document)) {
+        const url = path.replace("{storeId}", store.id).replace(/\{\w+\}/g, "any");
+        const answer = await service.fetch(url, {
+          method,
+          headers: {
+            ...{ Authorization: `Bearer ${secret}`, Origin: origin },
+            ...(requestBody && { "Content-Type": "application/json" }),
+          },
+          ...(requestBody && { body: "{}" }),
+        });
+        const asked = await preflight(origin, url, method.toUpperCase());
+        const [allows, reads] = [asked, answer].map(({ headers }) =>
+          headers.get("Access-Control-Allow-Origin"),
+        );
+        expect([operationId, allows]).toEqual([operationId, reads ?? null]);
+        if (reads === origin) readable.push(operationId);
+      }
+      expect(readable).toEqual(["recordStorefrontEvent"]);
+    },
+  );
+
+  test.each(["GET", "HEAD", "PUT", "DELETE", "post", "POST, GET", ""])(
+    "for the method %p, whose responses no page may read, is not allowed",
+    async (method) => {
+      const answer = await preflight(SHOP, pathOf(store.id), method);
+      expect([answer.status, corsOf(answer)]).toEqual([204, { vary: "Origin" }]);
+    },
+  );
 
   test("for any other operation is 405", async () => {
     for (const path of new Set(operationsOf(document).map((operation) => operation.path))) {
