@@ -153,6 +153,8 @@ describe("a passkey", () => {
     const began = performance.now();
     expect((await signIn(newBrowser(service), authenticator)).status).toBe(303);
     expect(performance.now() - began).toBeLessThan(3_000);
+    // The second and third guess then wait no longer.
+    await ofPeople(service.ctx).db.execute("delete from sign_in_attempts");
     await Promise.all(guesses);
   });
 
