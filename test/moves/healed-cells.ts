@@ -90,7 +90,7 @@ export function useHealedCells() {
     while (!(await holds())) {
       if (performance.now() - began > withinMs)
         throw new Error(`${what}: not within ${withinMs} ms: ${service.output()}`);
-      await Bun.sleep(50);
+      await Bun.sleep(150);
     }
     return performance.now() - began;
   }
