@@ -22,7 +22,7 @@ type Node = {
 type Asked = { method?: string; path: string; body?: unknown; headers?: Record<string, string> };
 
 export type Planner = {
-  /** Sends a request, runs its reading statements again under EXPLAIN ANALYZE and returns their plans. */
+  /** Sends a request, one at a time, runs its reading statements again under EXPLAIN ANALYZE and returns their plans. */
   plansOf(asked: Asked): Promise<Plans>;
   stop(): Promise<void>;
 };
@@ -61,14 +61,15 @@ export function createPlanner(
   requireInProcess(store.ctx);
   const options = asOptions({ ...SESSION_SETTINGS, ...(isByKey && BY_KEY_SETTINGS) });
   const pool = new pg.Pool({ connectionString: store.ctx.config.databaseUrl, max: 4, options });
+  let statements: Statement[] = [];
+  const logger = { logQuery: (query: string, params: unknown[]) => statements.push({ query, params }) };
+  const db = drizzle(pool, { casing: "snake_case", logger });
+  const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
   const prepared = createExplainPrepared(pool);
   const explainOne = (statement: Statement) => (isByKey ? prepared(statement) : explain(pool, statement));
   return {
     plansOf: async ({ method = "GET", path, body, headers }) => {
-      const statements: { query: string; params: unknown[] }[] = [];
-      const logger = { logQuery: (query: string, params: unknown[]) => statements.push({ query, params }) };
-      const db = drizzle(pool, { casing: "snake_case", logger });
-      const app = createApp({ ...store.ctx, db }, { ready: true, stopping: false });
+      statements = [];
       const response = await app.fetch(
         new Request(
           `http://localhost${path.startsWith("/api/") ? "" : BASE}${path.replace(":store", store.id)}`,
