@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { HealthCheck } from "./db/health-check.ts";
 import { retryOnConflict } from "./db/retry-on-conflict.ts";
+import type { JobKind } from "./db/tables/done-jobs.ts";
 import type { Encryption } from "./lib/encryption.ts";
 import type { KeyedMutex } from "./lib/keyed-mutex.ts";
 import type { StoreLimiter } from "./lib/store-limiter.ts";
@@ -76,9 +77,6 @@ export type RequestLog = {
   /** Writes what waits. */
   flush(): Promise<void>;
 };
-
-/** A kind of background work that a store's people see. */
-export type JobKind = "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures";
 
 /** Counts background work that is done, by store and minute. */
 export type DoneJobs = {

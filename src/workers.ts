@@ -16,6 +16,7 @@ import { retentionJob } from "./jobs/retention.ts";
 import { traceJobs } from "./jobs/trace-jobs.ts";
 import { requestsRetention } from "./monitor/requests/requests-retention.ts";
 import { eraseJob } from "./privacy/erase-job.ts";
+import { mergeJob } from "./privacy/merge/merge-job.ts";
 import { purgeStoreJob } from "./privacy/purge-store-job.ts";
 import { storefrontRetention } from "./storefront/storefront-retention.ts";
 import { exportJob, failExportJob } from "./warehouse/asn/export-job.ts";
@@ -48,6 +49,7 @@ export const JOBS: readonly Job<object>[] = [
   purgeStoreJob,
   deliverJob,
   eraseJob,
+  mergeJob,
   failExportJob,
   exportJob,
   failImportJob,

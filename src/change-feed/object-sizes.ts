@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { customerRow } from "../customers/aliases.ts";
 import { preparedByKey } from "../db/prepared.ts";
 import { bytesOfRowText } from "../returns/bytes-of-row.ts";
 import type { ObjectKind } from "./load-objects.ts";
@@ -30,12 +31,18 @@ const BYTES: Record<(typeof MEASURED)[number], string> = {
   customer: `${COMPRESSION_FACTOR} * coalesce(pg_column_size(object.custom_fields), 0)`,
 };
 
+const ROWS: Record<(typeof MEASURED)[number], string> = {
+  return: "(select * from returns where store_id = $1 and id = wanted.id limit 1)",
+  order: "(select * from orders where store_id = $1 and id = wanted.id limit 1)",
+  customer: customerRow("customerId", "wanted.id"),
+};
+
 /** Looks each id up by the whole key, whatever the planner knows of the tables. */
 const sizes = preparedByKey<{ kind: ObjectKind; id: string; bytes: number }>(
   "object_sizes",
   MEASURED.map(
-    (kind, i) => `select '${kind}' as kind, object.id, (${BYTES[kind]})::float8 as bytes
+    (kind, i) => `select '${kind}' as kind, wanted.id, (${BYTES[kind]})::float8 as bytes
       from unnest($${i + 2}::text[]) as wanted (id)
-      cross join lateral (select * from ${kind}s where store_id = $1 and id = wanted.id limit 1) as object`,
+      cross join lateral ${ROWS[kind]} as object`,
   ).join(" union all "),
 );

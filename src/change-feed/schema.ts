@@ -31,8 +31,8 @@ const Change = Type.Union([
   ),
   changeOf(
     "Customer change",
-    ["customer.created", "customer.updated", "customer.erased"],
-    "The id of the customer; of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id.",
+    ["customer.created", "customer.updated", "customer.merged", "customer.erased"],
+    "The id of the customer: that of a customer that was merged leads to another one, whose profile is `data`. Of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id.",
     Customer,
   ),
   changeOf("Inventory level change", ["level.updated"], "The id of the level.", InventoryLevel),

@@ -8,6 +8,11 @@ const MAX_CUSTOM_FIELDS_BYTES = 256 * 1024;
 /** The sizes of a profile's custom fields, by name. */
 export type FieldSizes = { bytes: Map<string, number>; total: number };
 
+/** Returns the size in bytes of each field. */
+export function fieldBytesOf(fields: CustomFields): Record<string, number> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, sizeOf(name, value)]));
+}
+
 /** Returns the sizes of the custom fields of a profile. */
 export function sizesOf(fieldBytes: Record<string, number> | null): FieldSizes {
   const bytes = new Map(Object.entries(fieldBytes ?? {}));

@@ -8,7 +8,7 @@ import { heldIdentifiers } from "./find.ts";
 /** Returns the persons of a batch without the ids, e-mail addresses and phone numbers that a customer has by now. */
 export async function erasedPersons(ctx: Ctx, storeId: string, batch: Erasure[]): Promise<Person[]> {
   const held = await heldIdentifiers(ctx, storeId, contactsOfBatch(batch));
-  const ids = sql.param(batch.map(({ customerId }) => customerId));
+  const ids = sql.param(batch.flatMap(({ customerIds }) => customerIds));
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select id from customers where store_id = ${storeId} and id = any(${ids}::text[])`);
   const present = new Set([...held.keys(), ...rows.map(({ id }) => idIdentifier(id))]);

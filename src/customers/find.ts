@@ -2,16 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { rawInstantText } from "../db/instant-text.ts";
 import { preparedByKey } from "../db/prepared.ts";
-import { customers } from "../db/tables/customers.ts";
+import { type AliasKind, customerAliases, customers } from "../db/tables/customers.ts";
 import { omitNullish } from "../lib/omit-nullish.ts";
 import { emailKey } from "../lib/person.ts";
 import { problem } from "../lib/problem.ts";
 import { batchReads } from "../lookup/batch-reads.ts";
+import { customerRow } from "./aliases.ts";
 import type { Customer } from "./schema.ts";
 
 /**
- * Returns the profile of the customer with this e-mail address in any spelling, for an operation with `isBatched`.
- * Throws 404 when the store has none.
+ * Returns the profile of the customer whom this e-mail address identifies, in any spelling, for an operation with
+ * `isBatched`. Throws 404 when the store has none.
  */
 export async function findCustomer(ctx: Ctx, storeId: string, email: string): Promise<Customer> {
   const profile = await findByEmail(ctx, storeId, emailKey(email));
@@ -41,13 +42,8 @@ function noCustomer(customerId: string) {
   return problem("customer_not_found", `The store has no customer ${customerId}.`);
 }
 
-/** Returns SQL for the id of the customer with an e-mail address, given as it is compared. */
-export function customerIdSql(store: string, key: string): string {
-  return `(select id from customers where store_id collate "C" = ${store} and email_key collate "C" = ${key})`;
-}
-
 /**
- * Returns the customers that hold e-mail addresses (as they are compared) or phone numbers, by the identifier.
+ * Returns the customers that e-mail addresses (as they are compared) or phone numbers identify, by the identifier.
  */
 export async function heldIdentifiers(
   ctx: Ctx,
@@ -57,7 +53,10 @@ export async function heldIdentifiers(
   if (identifiers.length === 0) return new Map();
   const all = sql`${sql.param(identifiers)}::text[]`;
   const { rows } = await ctx.db.execute<{ identifier: string; id: string }>(sql`
-    select email_key as identifier, id from customers
+    select alias as identifier, customer_id as id from customer_aliases
+    where store_id = ${storeId} and kind in ('emailKey', 'phoneNumber') and alias = any(${all})
+    union all
+    select email_key, id from customers
     where store_id collate "C" = ${storeId} and email_key collate "C" = any(${all})
     union all
     select phone_number, id from customers
@@ -71,15 +70,33 @@ export function idsWithoutCustomer(storeId: string, ids: SQL): SQL {
     where not exists (select from customers where store_id = ${storeId} and customers.id = given.id))`;
 }
 
-/** Returns the profiles of customers by id. Skips unknown ids. */
+/** Returns the profiles of customers by the ids given; a merged id has that of its target. Skips unknown ids. */
 export async function loadCustomers(
   ctx: Ctx,
   storeId: string,
   ids: string[],
 ): Promise<Map<string, Customer>> {
+  const rows = await loadRows(ctx, storeId, ids);
+  return new Map([...rows].map(([id, row]) => [id, profileOf(row)]));
+}
+
+/** Returns the rows of customers by the ids given; a merged id has that of its target. Skips unknown ids. */
+export async function loadRows(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, Row>> {
   const where = sql`store_id = ${storeId} and id = any(${sql.param(ids)}::text[])`;
-  const rows = await ctx.db.select().from(customers).where(where);
-  return new Map(rows.map((row) => [row.id, profileOf(row)]));
+  const found = new Map((await ctx.db.select().from(customers).where(where)).map((row) => [row.id, row]));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
+  const merged = await ctx.db
+    .select({ id: customerAliases.alias, row: customers })
+    .from(customerAliases)
+    .innerJoin(
+      customers,
+      sql`${customers.storeId} = ${storeId} and ${customers.id} = ${customerAliases.customerId}`,
+    )
+    .where(sql`${customerAliases.storeId} = ${storeId} and ${customerAliases.kind} = 'customerId'
+      and ${customerAliases.alias} = any(${sql.param(missing)}::text[])`);
+  for (const { id, row } of merged) found.set(id, row);
+  return found;
 }
 
 /** Returns the view of a customer's row. */
@@ -104,18 +121,14 @@ function viewOf(row: ProfileRow): Customer {
   return { id, email, ...optional, createdAt, updatedAt };
 }
 
-const findById = findBy("customers_by_id", (key) => `store_id = $1 and id = ${key}`);
+const findById = findBy("customers_by_id", "customerId");
+const findByEmail = findBy("customers_by_email", "emailKey");
 
-const findByEmail = findBy(
-  "customers_by_email",
-  (key) => `store_id collate "C" = $1 and email_key collate "C" = ${key}`,
-);
-
-function findBy(name: string, condition: (key: string) => string) {
+function findBy(name: string, kind: AliasKind) {
   const statement = `select wanted.key, id, email, first_name as "firstName", last_name as "lastName",
       phone_number as "phoneNumber", location, custom_fields as "customFields", ${rawInstantText("created_at")} as "createdAt",
       ${rawInstantText("updated_at")} as "updatedAt"
     from unnest($2::text[]) as wanted (key)
-    cross join lateral (select * from customers where ${condition("wanted.key")} limit 1) as customer`;
+    cross join lateral ${customerRow(kind, "wanted.key")} as customer`;
   return batchReads(preparedByKey<ProfileRow & { key: string }>(name, statement));
 }

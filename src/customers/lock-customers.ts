@@ -3,6 +3,7 @@ import { PLAN_BY_KEY } from "../db/plan-by-key.ts";
 import { prepared } from "../db/prepared.ts";
 import { crc32 } from "../lib/hash.ts";
 import { problem } from "../lib/problem.ts";
+import { HAS_ALIASES } from "./aliases.ts";
 import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
 import { matchedBy } from "./unchanged.ts";
 
@@ -13,6 +14,8 @@ export type LockedCustomer = {
   phoneNumber: string | null;
   /** The size of each custom field in bytes; null when no patch has custom fields. */
   fieldBytes: Record<string, number> | null;
+  /** The identifier of a merged customer that led to this one, as `kind value`; null when its own did. */
+  alias: string | null;
 };
 
 const MAX_STRIPES = 64;
@@ -60,8 +63,8 @@ function requireDetached(locked: LockedCustomer[], attached: Attached[]): void {
 
 const findAttached = prepared<Attached>(
   "find_attached_erasures",
-  `select customer_id as id from erasures
-   where store_id = $1 and customer_id = any($2::text[]) and not is_detached`,
+  `select named.id from erasures cross join lateral unnest(customer_id || merged_ids) as named(id)
+   where store_id = $1 and not is_detached and named.id = any($2::text[])`,
 );
 
 /**
@@ -100,7 +103,7 @@ const lockStripes = prepared(
 const WANTED = `json_to_recordset($2::json) as wanted("customerId" text, "emailKey" text, "phoneNumber" text)`;
 
 /**
- * Locks the customers that the deciding identifiers match: two requests that match one customer by different
+ * Locks the customers that the deciding identifiers match or lead to: two requests that match one customer by different
  * identifiers share no stripe. The holder of a lower identifier is never changed and needs no lock. A
  * customer that has lost its identifier meanwhile is locked for nothing.
  */
@@ -108,34 +111,54 @@ const lockRows = prepared(
   "lock_customer_rows",
   `select from customers where store_id = $1 and id = any(array(
      select meant.id from ${WANTED} cross join lateral ${matchedBy("wanted", "id")} as meant
+     union all
+     select customer_id from ${WANTED} join customer_aliases on store_id = $1 and kind = case
+         when "customerId" is not null then 'customerId'
+         when "emailKey" is not null then 'emailKey'
+         else 'phoneNumber'
+       end and alias = coalesce("customerId", "emailKey", "phoneNumber")
+     where ${HAS_ALIASES}
    ))
    order by id for no key update`,
 );
 
 const HELD = `id, email_key as "emailKey", phone_number as "phoneNumber", custom_fields`;
 
-/** One index look-up per identifier, except for an identifier that the customer with the id holds too. */
+/**
+ * One index look-up per identifier, except for an identifier that the customer with the id holds too. Those of merged
+ * customers are looked up only in a store that has some.
+ */
 const load = prepared<LockedCustomer>(
   "load_customers",
   `select holder.id, holder."emailKey", holder."phoneNumber", case when $3 then (
      select json_object_agg(key, octet_length(key) + octet_length(value::text))
      from jsonb_each(holder.custom_fields)
-   ) end as "fieldBytes"
+   ) end as "fieldBytes", holder.alias
    from ${WANTED}
    left join lateral (
      select ${HELD} from customers where store_id = $1 and id = wanted."customerId" limit 1
    ) as own on true
    cross join lateral (
-     select own.* where own.id is not null
+     select own.*, null as alias where own.id is not null
      union all (
-       select ${HELD} from customers
+       select ${HELD}, null from customers
        where store_id collate "C" = $1 and email_key collate "C" = wanted."emailKey"
          and wanted."emailKey" is distinct from own."emailKey" limit 1
      )
      union all (
-       select ${HELD} from customers
+       select ${HELD}, null from customers
        where store_id collate "C" = $1 and phone_number collate "C" = wanted."phoneNumber"
          and wanted."phoneNumber" is distinct from own."phoneNumber" limit 1
      )
+     union all
+     select ${HELD}, kind || ' ' || alias
+     from (values ('customerId', wanted."customerId"), ('emailKey', wanted."emailKey"), ('phoneNumber', wanted."phoneNumber"))
+       as given(by, value)
+     cross join lateral (
+       select kind, alias, customer_id from customer_aliases
+       where store_id = $1 and kind = given.by and alias = given.value limit 1
+     ) as led
+     cross join lateral (select * from customers where store_id = $1 and id = led.customer_id limit 1) as customers
+     where ${HAS_ALIASES}
    ) as holder`,
 );

@@ -42,23 +42,36 @@ type Resolved = {
 export function createResolver(locked: LockedCustomer[]): Resolver {
   const customers = new Map<string, Resolved>();
   const holders = new Map<string, string>();
+  /** Where the identifiers of merged customers lead to. */
+  const aliases = new Map<string, string>();
   for (const customer of locked) {
     customers.set(customer.id, resolvedOf(customer));
+    if (customer.alias !== null) aliases.set(customer.alias, customer.id);
     if (customer.emailKey) holders.set(keyOf({ by: "emailKey", value: customer.emailKey }), customer.id);
     if (customer.phoneNumber)
       holders.set(keyOf({ by: "phoneNumber", value: customer.phoneNumber }), customer.id);
   }
 
   function holderOf(identifier: Identifier): string | undefined {
-    if (identifier.by !== "customerId") return holders.get(keyOf(identifier));
-    return customers.has(identifier.value) ? identifier.value : undefined;
+    const { by, value } = identifier;
+    const own = by === "customerId" ? customers.has(value) && value : holders.get(keyOf(identifier));
+    return own || aliases.get(keyOf(identifier));
   }
 
-  /** Assigns an identifier to a customer, unless another customer holds it. */
-  function assign(customer: Resolved, by: "emailKey" | "phoneNumber", value: string): boolean {
+  /**
+   * Assigns an identifier of a patch to a customer, unless it identifies another one, or is that of a merged customer in a
+   * patch that doesn't name the customer itself: it then says who is meant, and not what is new.
+   */
+  function assign(
+    customer: Resolved,
+    by: "emailKey" | "phoneNumber",
+    { [by]: value, customerId }: CustomerPatch,
+  ): boolean {
+    if (!value) return false;
     const key = keyOf({ by, value });
-    const holder = holders.get(key);
+    const holder = holderOf({ by, value });
     if (holder !== undefined && holder !== customer.id) return false;
+    if (holders.get(key) === undefined && holder !== undefined && customerId !== customer.id) return false;
     const previous = customer[by];
     if (previous !== null) holders.delete(keyOf({ by, value: previous }));
     holders.set(key, customer.id);
@@ -77,8 +90,8 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
 
       customers.set(id, customer);
       const { email, emailKey, phoneNumber } = patch;
-      if (emailKey && assign(customer, "emailKey", emailKey)) change(customer, { email, emailKey });
-      if (phoneNumber && assign(customer, "phoneNumber", phoneNumber)) change(customer, { phoneNumber });
+      if (assign(customer, "emailKey", patch)) change(customer, { email, emailKey });
+      if (assign(customer, "phoneNumber", patch)) change(customer, { phoneNumber });
       changeRest(customer, patch);
       return id;
     },
@@ -131,7 +144,8 @@ function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: LockedCustomer): 
 }
 
 function newCustomer(id: string): Resolved {
-  return { ...resolvedOf({ id, emailKey: null, phoneNumber: null, fieldBytes: null }), isChanged: true };
+  const blank = { emailKey: null, phoneNumber: null, fieldBytes: null, alias: null };
+  return { ...resolvedOf({ id, ...blank }), isChanged: true };
 }
 
 function keyOf({ by, value }: Identifier): string {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { presentIdSql } from "../customers/aliases.ts";
 import { MAX_INDEXED_NAME } from "../db/tables/events.ts";
 import { fillPage } from "../http/fill-page.ts";
 import type { Page, PagedList } from "../http/paging.ts";
@@ -58,9 +59,10 @@ export async function listEvents(
 type Filter = { match: SQL; stream?: Stream };
 
 function customerFilter(storeId: string, customer: string): Filter {
+  const present = presentIdSql(storeId, customer);
   return {
-    match: sql`customer_id = ${customer}`,
-    stream: { parts: (range, count) => [eventsOfCustomer(storeId, customer, range, count)] },
+    match: sql`customer_id = ${present}`,
+    stream: { parts: (range, count) => [eventsOfCustomer(storeId, present, range, count)] },
   };
 }
 

@@ -7,7 +7,12 @@ import type { Range } from "../lookup/filtered-keys.ts";
  * is sorted by period first, so it reads the periods in which the store has events, the newest first, until
  * there are enough: a nested loop keeps the order of its outer side.
  */
-export function eventsOfCustomer(storeId: string, customerId: string, range: Range, count: number): SQL {
+export function eventsOfCustomer(
+  storeId: string,
+  customerId: string | SQL,
+  range: Range,
+  count: number,
+): SQL {
   const within = range(sql`event_timestamp`, sql`id`);
   const newest = sql`order by event_timestamp desc, id desc`;
   const period = eventPeriod(sql`event_timestamp`);

@@ -1,6 +1,7 @@
-import type { DoneJobs, JobKind } from "../ctx.ts";
+import type { DoneJobs } from "../ctx.ts";
 import type { Db } from "../db/connect.ts";
 import { prepared } from "../db/prepared.ts";
+import type { JobKind } from "../db/tables/done-jobs.ts";
 
 /** A process crash loses the counts of this time. */
 const FLUSH_AFTER_MS = 2_000;

@@ -2,11 +2,14 @@ import type { PersonDocument } from "../db/tables/erasures.ts";
 import { isContact } from "../lib/identifiers.ts";
 import { namingOf, type Person, withoutPerson } from "../lib/redact.ts";
 
-/** A customer that is being erased. Rows that belonged to the customer have `id` in place of `customerId`. */
+/**
+ * A customer that is being erased, with the ids of those that had been merged into it. Rows that belonged to the customer
+ * have `id` in place of one of `customerIds`.
+ */
 export type Erasure = {
   storeId: string;
   id: string;
-  customerId: string;
+  customerIds: string[];
   isDetached: boolean;
   person: Person;
   lastRejection: number;

@@ -99,7 +99,7 @@ async function claim(ctx: Ctx, storeId: string): Promise<Held | undefined> {
       order by requested_at limit (select case when failures = 0 then ${MAX_BATCH}::int else 1 end from first)
       for update of erasures skip locked
     ))
-    returning store_id as "storeId", id, customer_id as "customerId", is_detached as "isDetached", step, person,
+    returning store_id as "storeId", id, customer_id || merged_ids as "customerIds", is_detached as "isDetached", step, person,
       last_rejection as "lastRejection", last_visit as "lastVisit", by, requested_by_id as "byId", request_id as "requestId", ${instantText(sql`requested_at`)} as "requestedAt"`);
   const [first] = rows;
   if (!first) return undefined;

@@ -77,6 +77,16 @@ export const PROBLEM_CODES = {
     cause: "The id that the request gives to a new object is in use.",
     cure: "Use another id, or read the existing object.",
   },
+  customer_already_merged: {
+    status: 409,
+    cause: "One of the two customers was merged before, into the other or into a third one.",
+    cure: "Read the customer by its id: it leads to the one that is left, which may be merged.",
+  },
+  merged_customer_too_large: {
+    status: 409,
+    cause: "The merged customer would have more custom fields, or more merged customers, than one may have.",
+    cure: "Merge into another customer, or leave the two as they are.",
+  },
   last_owner: {
     status: 409,
     cause: "Only in the console: without this person the store would have no owner.",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
-import { customerIdSql } from "../customers/find.ts";
+import { customerIdSql } from "../customers/aliases.ts";
 import { fillPage } from "../http/fill-page.ts";
 import type { Page, PagedList } from "../http/paging.ts";
 import { parseDateTime } from "../lib/date-time.ts";

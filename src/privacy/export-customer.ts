@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import { loadCustomer } from "../customers/find.ts";
+import { customerAliases } from "../db/tables/customers.ts";
 import type { Caller } from "../http/request-context.ts";
 import { storedForms } from "../lib/identifiers.ts";
 import { addPersonFields } from "../lib/person-texts.ts";
@@ -31,17 +32,20 @@ const CHUNK_CHARACTERS = 64 * 1024;
 export async function* exportCustomer(
   ctx: Ctx,
   { storeId, origin }: Pick<Caller, "storeId" | "origin">,
-  customerId: string,
+  requestedId: string,
 ): AsyncGenerator<string> {
-  const customer = await loadCustomer(ctx, storeId, customerId);
+  const customer = await loadCustomer(ctx, storeId, requestedId);
+  const customerId = customer.id;
   const formerIdentifiers = await formerIdentifiersOf(ctx, storeId, customerId);
+  const mergedCustomers = await mergedInto(ctx, storeId, customerId);
   const person: Person = {
     ...{ identifiers: new Set(formerIdentifiers.flatMap(storedForms)), names: new Set() },
     ...{ lines: new Set(), texts: new Set() },
   };
-  addPersonFields(person, customer);
-  const exported: Exported = { ctx, storeId, origin, customerId, person };
-  let chunk = JSON.stringify({ customer, formerIdentifiers }).slice(0, -1);
+  for (const profile of [customer, ...mergedCustomers]) addPersonFields(person, profile);
+  const mergedIds = mergedCustomers.map(({ id }) => id);
+  const exported: Exported = { ctx, storeId, origin, customerId, mergedIds, person };
+  let chunk = JSON.stringify({ customer, formerIdentifiers, mergedCustomers }).slice(0, -1);
   for (const [name, read] of Object.entries(SECTIONS)) {
     chunk += `,${JSON.stringify(name)}:[`;
     let separator = "";
@@ -60,9 +64,23 @@ export async function* exportCustomer(
   yield `${chunk}}`;
 }
 
+/** Those that the profiles of merged customers had lead to the customer as well. */
 async function formerIdentifiersOf(ctx: Ctx, storeId: string, customerId: string): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ identifier: string }>(sql`
     select identifier from former_identifiers
-    where store_id = ${storeId} and customer_id = ${customerId} order by identifier`);
+    where store_id = ${storeId} and customer_id = ${customerId}
+    union
+    select alias from customer_aliases
+    where store_id = ${storeId} and customer_id = ${customerId} and kind <> 'customerId'
+    order by identifier`);
   return rows.map(({ identifier }) => identifier);
+}
+
+async function mergedInto(ctx: Ctx, storeId: string, customerId: string) {
+  const rows = await ctx.db
+    .select()
+    .from(customerAliases)
+    .where(sql`store_id = ${storeId} and customer_id = ${customerId} and kind = 'customerId'`)
+    .orderBy(customerAliases.alias);
+  return rows.map(({ alias, mergedProfile }) => ({ id: alias, ...mergedProfile }));
 }

@@ -117,9 +117,9 @@ type Visit = { eventId: string; body: Record<string, unknown>; receivedAt: strin
 
 /** Yields the storefront events that name the customer, then those of the same visitors that name no person. */
 export async function* exportStorefrontEvents(exported: Exported): Section {
-  const { storeId, customerId, person } = exported;
+  const { storeId, customerId, mergedIds, person } = exported;
   // A shop may call its visitors by their ids.
-  const visitors = new Set([customerId]);
+  const visitors = new Set([customerId, ...mergedIds]);
   for await (const { body, receivedAt } of visits(exported, mentionsAny(storeId, person.identifiers))) {
     if (!namingOf(body, person).isNamed) continue;
     if (typeof body.anonymousId === "string") visitors.add(body.anonymousId);

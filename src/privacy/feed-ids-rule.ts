@@ -9,13 +9,14 @@ const SLICE_CHANGES = 5_000;
 export const feedIdsRule: ErasureRule = {
   name: "ids in the change feed",
   erase: async (ctx, { storeId, batch, cursor = "0" }) => {
-    const named = batch.filter(({ customerId, person }) => namesPerson(customerId, person));
+    const named = batch.flatMap(({ customerIds, person, requestedAt }) =>
+      customerIds
+        .filter((id) => namesPerson(id, person))
+        .map((id) => ({ id, person, until: requestedAt.toISOString() })),
+    );
     if (named.length === 0) return { isDone: true };
     const ids = await Promise.all(
-      named.map(async ({ customerId, person, requestedAt }) => ({
-        ...{ id: customerId, until: requestedAt.toISOString() },
-        shown: await shownId(customerId, person),
-      })),
+      named.map(async ({ id, person, until }) => ({ id, until, shown: await shownId(id, person) })),
     );
     const shownIds = sql`json_to_recordset(${JSON.stringify(ids)}::json) as named(id text, until timestamptz, shown text)`;
     // A later customer may have the id.

@@ -6,6 +6,8 @@ import { createStreamResponder } from "../http/streams.ts";
 import { DOCS } from "./docs.ts";
 import { eraseCustomer } from "./erase.ts";
 import { exportCustomer } from "./export-customer.ts";
+import { mergeCustomers } from "./merge/merge.ts";
+import { CustomerMerge, MergeBody } from "./merge/schema.ts";
 import { CustomerExport } from "./schema.ts";
 
 const CustomerPath = Type.Object({ storeId: Type.String(), customerId: Type.String() });
@@ -13,7 +15,7 @@ const CustomerPath = Type.Object({ storeId: Type.String(), customerId: Type.Stri
 /** Exports that are read at the same time: of one store, and in all. Each uses a database connection at times. */
 const EXPORTS = { perKey: 2, total: 6 };
 
-/** What a person may ask of a store: to be erased, and a copy of what it holds. */
+/** A person as a whole: erasing it, a copy of what the store holds, and making one customer of two. */
 export const privacy = (ctx: Ctx) => {
   const stream = createStreamResponder(ctx, EXPORTS);
   return new Elysia({
@@ -33,6 +35,18 @@ export const privacy = (ctx: Ctx) => {
         params: CustomerPath,
         response: { 202: Type.Void() },
         detail: DOCS.erase,
+      },
+    )
+    .post(
+      "/merge",
+      async ({ caller, params: { customerId }, body: { into }, status }) =>
+        status(202, await mergeCustomers(ctx, caller.storeId, { customerId, into })),
+      {
+        access: { scope: "customers_erase" },
+        params: CustomerPath,
+        body: MergeBody,
+        response: { 202: CustomerMerge },
+        detail: DOCS.merge,
       },
     )
     .get(

@@ -34,8 +34,12 @@ export const CustomerExport = Type.Object(
   {
     customer: Customer,
     formerIdentifiers: Type.Array(Type.String(), {
-      description: "E-mail addresses and phone numbers that the profile had before.",
+      description: "E-mail addresses and phone numbers that the profile had before, or a merged customer.",
     }),
+    mergedCustomers: Type.Array(
+      Type.Pick(Customer, ["id", "firstName", "lastName", "location"], { title: "Merged customer" }),
+      { description: "The customers that were merged into this one, as they were named." },
+    ),
     events: Type.Array(StoredEvent, { description: "Custom events." }),
     rejectedEvents: Type.Array(Rejection),
     storefrontEvents: Type.Array(RecordedEvent),

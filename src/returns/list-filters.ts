@@ -1,4 +1,4 @@
-import { customerIdSql } from "../customers/find.ts";
+import { customerIdSql } from "../customers/aliases.ts";
 import { parseDateTime } from "../lib/date-time.ts";
 import { emailKey } from "../lib/person.ts";
 import { searchKeyOf } from "../lib/search-key.ts";

@@ -79,6 +79,7 @@ const find = preparedByKey<{ rank: number; type: SearchResult["type"]; id: strin
     }),
     `select ${RANKS.phone}, phone_number collate "C", null::timestamptz, 'customer', id from customers
      where store_id collate "C" = ${STORE} and phone_number collate "C" = ${PHONE}`,
+    mergedCustomers(),
     customersByName("first_name", "last_name"),
     customersByName("last_name", "first_name"),
     prefixes("return", `id collate "C"`, {
@@ -116,6 +117,18 @@ function prefixes(
 function ordersById(text: string, rank: number): string {
   const where = `${LEADS_TO_RETURNS} and store_id = ${STORE}`;
   return prefixes("order", `lower(external_id) collate "C"`, { rank, ...folded(text), where });
+}
+
+/** By the e-mail addresses and phone numbers of customers that were merged into them. */
+function mergedCustomers(): string {
+  const ofKind = (kind: string) => `store_id = ${STORE} and kind = '${kind}'`;
+  return `(select case when alias = ${KEY} then ${RANKS.email} else ${RANKS.email + PREFIX} end, alias, null::timestamptz,
+      'customer', customer_id
+    from customer_aliases where ${ofKind("emailKey")} and alias >= ${KEY} and alias < ${KEY_END}
+    order by alias limit ${MAX_RESULTS})
+    union all
+    select ${RANKS.phone}, alias, null, 'customer', customer_id
+    from customer_aliases where ${ofKind("phoneNumber")} and alias = ${PHONE}`;
 }
 
 function customersByName(first: string, second: string): string {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { presentIdSql } from "../customers/aliases.ts";
 import { emailKey } from "../lib/person.ts";
 import { compareStrings, compileTermTest, operatorSql } from "./compile-test.ts";
 import {
@@ -20,6 +21,7 @@ export function compileCustomer(storeId: string, { customer, test }: CustomerCon
   const column = columnOf(field);
   if (test.op === "exists") return test.value ? sql`${column} is not null` : sql`${column} is null`;
   if (field === "email") return email(storeId, column, test);
+  if (field === "id") return id(storeId, column, test);
   if (CUSTOMER_FIELDS[field] === "string") {
     const compared = stringTest(column, test);
     // The index of phone numbers has a collation of its own; see the table.
@@ -37,6 +39,16 @@ function email(storeId: string, column: SQL, test: Exclude<Test, { op: "exists" 
   const value =
     test.op === "in" ? test.value.map((each) => emailKey(String(each))) : emailKey(String(test.value));
   return sql`(c.store_id collate "C" = ${storeId} and ${stringTest(column, { op: test.op, value } as typeof test)})`;
+}
+
+/** The id of a merged customer means the one that it leads to. */
+function id(storeId: string, column: SQL, test: Exclude<Test, { op: "exists" }>): SQL {
+  if (test.op === "in") {
+    return sql`${column} collate "C" = any(array(
+      select ${presentIdSql(storeId, sql`given.id`)} from unnest(${sql.param(test.value)}::text[]) as given(id)))`;
+  }
+  if (test.op !== "=" && test.op !== "!=") return stringTest(column, test);
+  return sql`${column} collate "C" ${operatorSql(test.op)} ${presentIdSql(storeId, String(test.value))}`;
 }
 
 function stringTest(column: SQL, test: Exclude<Test, { op: "exists" }>): SQL {

@@ -39,8 +39,8 @@ async function eraseEvent(tx: Ctx, storeId: string, row: Row, batch: Erasure[]):
   const { eventId, body } = row;
   let rest: unknown = body;
   let isNamedById = false;
-  for (const { person, customerId, lastVisit } of batch) {
-    const isVisitor = body.anonymousId === customerId;
+  for (const { person, customerIds, lastVisit } of batch) {
+    const isVisitor = customerIds.some((id) => id === body.anonymousId);
     // A later event is of a later person with the same address.
     if (Number(row.number) > lastVisit || !(isVisitor || namingOf(rest, person).isNamed)) continue;
     if (!isVisitor) await eraseVisits(tx, storeId, body, person, lastVisit);
@@ -62,7 +62,7 @@ async function eraseEvent(tx: Ctx, storeId: string, row: Row, batch: Erasure[]):
 
 /** The events of persons, and those of visitors whom the shop calls by the customer's id. */
 function identifiersOfVisits(batch: Erasure[]): Set<string> {
-  const visitors = batch.map(({ customerId }) => visitorIdentifier(customerId));
+  const visitors = batch.flatMap(({ customerIds }) => customerIds.map(visitorIdentifier));
   return new Set([...identifiersOfBatch(batch), ...visitors]);
 }
 

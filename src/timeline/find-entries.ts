@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
+import { presentIdSql } from "../customers/aliases.ts";
 import { EVENT_BYTES } from "../events/list.ts";
 import { eventsOfCustomer } from "../events/of-customer.ts";
 import type { FoundPage, SizedRow } from "../http/fill-page.ts";
@@ -16,7 +17,7 @@ export const TIMELINE_PAGES: PagedList = { name: "timeline", key: ["instant", "t
 export type EntryRow = SizedRow & { type: EntryType };
 
 /**
- * Returns the entries of a page of a customer's timeline, newest first; those of one time by type, then by id,
+ * Returns the entries of a page of a customer's timeline, also of one that was merged into it, newest first; those of one time by type, then by id,
  * both descending. It reads at most a page and one more of each type, from its index. Throws 400 for a cursor
  * that no page has had.
  */
@@ -28,12 +29,13 @@ export async function findEntries(
 ): Promise<FoundPage<EntryRow>> {
   const cursor = cursorOf(page);
   const count = page.size + 1;
+  const present = presentIdSql(storeId, customerId);
   const ofCustomer = (type: EntryType, table: SQL) => sql`
     select ${type}::text as type, id, created_at as at from ${table}
-    where store_id = ${storeId} and customer_id = ${customerId}
+    where store_id = ${storeId} and customer_id = ${present}
       ${rangeOf(type, cursor)(sql`created_at`, sql`id`)}
     order by created_at desc, id desc limit ${count}`;
-  const events = eventsOfCustomer(storeId, customerId, rangeOf("event", cursor), count);
+  const events = eventsOfCustomer(storeId, present, rangeOf("event", cursor), count);
   const found = sql`
     select 'event' as type, id::text as id, at from (${events}) as event
     union all (${ofCustomer("order", sql`orders`)})

@@ -246,11 +246,46 @@ export interface paths {
          *       `order.updated` and `return.updated`.
          *     - What was acknowledged before this request is erased, also what is still being recorded. What follows is a
          *       new customer's. Of requests at the same time each is treated in one of the two ways, as a whole.
+         *     - Customers that were merged into this one are erased with it, and their ids lead nowhere from then on.
          *     - A repeated request is 202 as long as the erasure is in progress, and then 404.
          *
          *     Requires the scope `customers_erase`.
          */
         post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2.2/stores/{storeId}/customers/{customerId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a customer into another
+         * @description Makes one customer of two, for a guest who has signed up. With the response the profile is gone, and its id,
+         *     e-mail address and phone number lead to the customer `into`, forever: in reads, events, orders, the timeline,
+         *     lists by `customer` and `email`, search, the change feed and a segment's condition on `id`.
+         *     - **Profile**: the values of `into` stay; those of the merged customer fill what is empty, `location` member by
+         *       member and `customFields` key by key. A later event or order by one of its identifiers patches `into`; an e-mail
+         *       address or phone number of a merged customer only says who is meant, unless the request has the id of `into`.
+         *     - **Moved**: custom events, orders and returns, up to 500 of each at once and the rest in the background; *List
+         *       background work* counts them. What an order was sent with stays as it was.
+         *     - **Change feed**: `customer.merged` with the merged id and the profile of `into` as `data`, `customer.updated`,
+         *       and `order.updated` and `return.updated` of what was moved. Payloads of webhooks don't change.
+         *     - An `into` that was merged itself leads to the customer that is left, which the response names. The same merge
+         *       again is 202 and does nothing. A merge can't be undone.
+         *     - An erasure of `into`, also by a merged id, erases what came from the merged customers.
+         *
+         *     Requires the scope `customers_erase`.
+         */
+        post: operations["mergeCustomers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1155,7 +1190,7 @@ export interface paths {
          * List background work
          * @description Returns what the service still has to do for the store, by kind.
          *
-         *     - `events` are accepted bulk requests that are not recorded yet, `deliveries` those of webhooks that are pending, `backfills` and `replays` the jobs that prepare deliveries, `exports` the files of the ASN report that are not written, `imports` the files of stock that are not imported, `erasures` the customers that are being erased.
+         *     - `events` are accepted bulk requests that are not recorded yet, `deliveries` those of webhooks that are pending, `backfills` and `replays` the jobs that prepare deliveries, `exports` the files of the ASN report that are not written, `imports` the files of stock that are not imported, `erasures` the customers that are being erased, `merges` the merged customers whose rows are being moved.
          *     - A count is exact up to 10000; above it, `isAtLeast` is true, and `oldest` and `failing` are those of what was counted. Backfills and replays are looked for among the first 10000 of all stores.
          *     - What has failed is tried again by itself. An export or import that is `failed` is not: *Retry an ASN export*, *Resume an inventory import*.
          *     - `perMinute` counts bulk requests, deliveries that were made or discarded, jobs, files and customers of the last 60 full minutes. The counts of the last seconds of a process that was killed are missing.
@@ -1650,9 +1685,10 @@ export interface paths {
          *       changes means that the reader is up to date; `next` then is the `after` of the request.
          *     - **Types**: `order.created`; `order.updated` (fulfillments, tracking); `return.created`;
          *       `return.updated` (status, comments, notes, and every patch that changes something);
-         *       `customer.created` and `customer.updated` (a profile that really changed); `customer.erased` (`data`
-         *       is null; changes of the customer's orders and returns follow); `level.updated` and `item.updated`
-         *       (stock, new or changed).
+         *       `customer.created` and `customer.updated` (a profile that really changed); `customer.merged` (`id` is of
+         *       the customer that is gone, `data` the customer that it leads to, whose `customer.updated` follows, and
+         *       changes of the moved orders and returns); `customer.erased` (`data` is null; changes of the customer's
+         *       orders and returns follow); `level.updated` and `item.updated` (stock, new or changed).
          *     - **data** is the object's state when the page is read, as the operation that reads it by id returns
          *       it (a return with its order): the effect of the change or of a later one, never of an earlier one.
          *       It is null for an object that no longer exists. The list of inventory items shows those with a
@@ -2754,9 +2790,9 @@ export interface components {
              * @description What happened to the customer.
              * @enum {string}
              */
-            type: "customer.created" | "customer.updated" | "customer.erased";
+            type: "customer.created" | "customer.updated" | "customer.merged" | "customer.erased";
             /**
-             * @description The id of the customer; of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id.
+             * @description The id of the customer: that of a customer that was merged leads to another one, whose profile is `data`. Of an erased customer whose id has their e-mail address, phone number or name, `sha256:` and the SHA-256 of the id.
              * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
              */
             id: string;
@@ -2897,12 +2933,14 @@ export interface components {
                 updatedAt: string | null;
             };
             /**
-             * @description E-mail addresses and phone numbers that the profile had before.
+             * @description E-mail addresses and phone numbers that the profile had before, or a merged customer.
              * @example [
              *       "ada.byron@example.test"
              *     ]
              */
             formerIdentifiers: string[];
+            /** @description The customers that were merged into this one, as they were named. */
+            mergedCustomers: components["schemas"]["MergedCustomer"][];
             /** @description Custom events. */
             events: components["schemas"]["StoredCustomEvent"][];
             /** @description The events of the person that were rejected. */
@@ -3143,6 +3181,27 @@ export interface components {
              * @example -1.55
              */
             longitude?: number | null;
+        };
+        /** Customer merge */
+        CustomerMerge: {
+            /**
+             * @description The id of the customer that was merged.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            customerId: string;
+            /**
+             * @description The id of the customer that it leads to.
+             * @example cus_01m5fk20va0000z8d3h6k9t1vw
+             */
+            into: string;
+        };
+        /** Customer to merge into */
+        CustomerToMergeInto: {
+            /**
+             * @description The id of the customer that stays. One that was merged itself leads to the customer that is left.
+             * @example cus_01m5fk20va0000z8d3h6k9t1vw
+             */
+            into: string;
         };
         /** Delivery */
         Delivery: {
@@ -3719,9 +3778,9 @@ export interface components {
              * @description What kind of stock it is.
              * @enum {string}
              */
-            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures";
+            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures" | "merges";
             /**
-             * @description The id of the bulk request, webhook, export, import or erasure that the job is about.
+             * @description The id of the bulk request, webhook, export, import, erasure or merged customer that the job is about.
              * @example asn_01m5zk7wq10000h2v8d3c6x9ty
              */
             id: string;
@@ -4598,6 +4657,26 @@ export interface components {
              */
             country: string;
         };
+        /** Merged customer */
+        MergedCustomer: {
+            /**
+             * @description The id.
+             * @example cus_01kb3e8m9g0000q2x7d4n8wvf5
+             */
+            id: string;
+            /**
+             * @description The first name.
+             * @example Robin
+             */
+            firstName?: string;
+            /**
+             * @description The last name.
+             * @example Vale
+             */
+            lastName?: string;
+            /** @description Where the customer lives. */
+            location?: components["schemas"]["CustomerLocation"];
+        };
         /** Money */
         Money: {
             /**
@@ -5398,7 +5477,7 @@ export interface components {
              * @description A stable word for programs; the introduction lists them. New ones may be added.
              * @enum {string}
              */
-            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "integration_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "import_not_found" | "webhook_not_found" | "delivery_not_found" | "refund_exceeds_paid" | "return_too_large" | "units_not_returnable" | "return_transition_refused" | "method_not_allowed" | "already_exists" | "last_owner" | "too_many_segments" | "too_many_integrations" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "export_not_failed" | "import_not_failed" | "units_not_fulfillable" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
+            code: "invalid_request" | "malformed_body" | "unknown_parameter" | "unknown_field" | "invalid_cursor" | "segment_too_broad" | "order_too_large" | "unauthenticated" | "store_mismatch" | "missing_scope" | "origin_not_allowed" | "route_not_found" | "store_not_found" | "location_not_found" | "integration_not_found" | "client_not_found" | "person_not_found" | "session_not_found" | "link_not_valid" | "customer_not_found" | "order_not_found" | "fulfillment_not_found" | "return_not_found" | "segment_not_found" | "comment_not_found" | "inventory_level_not_found" | "inventory_item_not_found" | "export_not_found" | "import_not_found" | "webhook_not_found" | "delivery_not_found" | "refund_exceeds_paid" | "return_too_large" | "units_not_returnable" | "return_transition_refused" | "method_not_allowed" | "already_exists" | "customer_already_merged" | "merged_customer_too_large" | "last_owner" | "too_many_segments" | "too_many_integrations" | "idempotency_key_reused" | "idempotency_key_in_use" | "export_not_ready" | "export_not_failed" | "import_not_failed" | "units_not_fulfillable" | "body_too_large" | "changes_not_kept" | "unsupported_media_type" | "unsupported_encoding" | "rate_limited" | "too_many_at_once" | "client_closed_request" | "internal_error" | "database_unavailable" | "customer_being_erased" | "store_busy";
             /**
              * @description What went wrong, for people. It may change.
              * @example The order A-1 already exists.
@@ -5447,7 +5526,7 @@ export interface components {
              * @description What kind of stock it is.
              * @enum {string}
              */
-            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures";
+            kind: "events" | "deliveries" | "backfills" | "replays" | "exports" | "imports" | "erasures" | "merges";
             /**
              * @description What is not done yet.
              * @example 3
@@ -12537,6 +12616,279 @@ export interface operations {
             };
         };
     };
+    mergeCustomers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict`: unknown fields of the body are 400 (RFC 7240). By default, and with `handling=lenient`, they are ignored. */
+                Prefer?: "handling=strict" | "handling=lenient";
+            };
+            path: {
+                /** @description The store that the secret belongs to. */
+                storeId: string;
+                /** @description The id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "cus_01m5fk20va0000z8d3h6k9t1vw"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerToMergeInto"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "customerId": "guest-1815",
+                     *       "into": "cus_01m5fk20va0000z8d3h6k9t1vw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerMerge"];
+                };
+            };
+            /** @description The request is not valid (`invalid_request`). The body can't be read (`malformed_body`). With `Prefer: handling=strict`: the body has unknown fields (`unknown_field`). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Bad Request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A valid API secret is required (`unauthenticated`). */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unauthorized",
+                     *       "status": 401,
+                     *       "code": "unauthenticated",
+                     *       "detail": "A valid API secret is required.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The secret belongs to another store (`store_mismatch`). The secret lacks the required scope (`missing_scope`). */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Forbidden",
+                     *       "status": 403,
+                     *       "code": "store_mismatch",
+                     *       "detail": "The secret belongs to another store.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The store has no such customer, or no customer `into` (`customer_not_found`). The store has no such customer (`customer_not_found`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Not Found",
+                     *       "status": 404,
+                     *       "code": "customer_not_found",
+                     *       "detail": "The store has no such customer, or no customer into.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The customer was merged into another one, or `into` was merged into it (`customer_already_merged`); the two together would have more than 400 `customFields`, 256 KB of them, or 1,000 merged customers (`merged_customer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "customer_already_merged",
+                     *       "detail": "The customer was merged into another one, or into was merged into it.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is too large (`body_too_large`). */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Content Too Large",
+                     *       "status": 413,
+                     *       "code": "body_too_large",
+                     *       "detail": "The body is too large.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The body is not JSON (`unsupported_media_type`). The body's `Content-Encoding` is not gzip (`unsupported_encoding`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Unsupported Media Type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "The body is not JSON.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The service failed (`internal_error`); its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Internal Server Error",
+                     *       "status": 500,
+                     *       "code": "internal_error",
+                     *       "detail": "The service failed.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The database is not available (`database_unavailable`); try again. Too many requests of the store are waiting (`store_busy`); try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "about:blank",
+                     *       "title": "Service Unavailable",
+                     *       "status": 503,
+                     *       "code": "database_unavailable",
+                     *       "detail": "The database is not available.",
+                     *       "instance": "urn:uuid:5e0b8c55-1d8a-4c0e-9a51-6f1c2f0c7c3d"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     exportCustomer: {
         parameters: {
             query?: never;
@@ -12576,6 +12928,13 @@ export interface operations {
                      *       },
                      *       "formerIdentifiers": [
                      *         "ada.byron@example.com"
+                     *       ],
+                     *       "mergedCustomers": [
+                     *         {
+                     *           "id": "guest-1815",
+                     *           "firstName": "A.",
+                     *           "lastName": "Byron"
+                     *         }
                      *       ],
                      *       "events": [
                      *         {

@@ -63,6 +63,7 @@ const BODIES: Record<string, Completion> = {
   },
   addNote: ({ content }) => ({ content: `Note: ${content}` }),
   ingestEvent: meaningful,
+  mergeCustomers: () => ({ into: "known" }),
   putInventoryLevels: (body, { locationId }) => ({
     inventory_levels: (body.inventory_levels as Body[]).map((level) => ({
       ...level,
@@ -114,6 +115,7 @@ const PATHS: Record<string, (ids: Ids) => Ids> = {
   deleteSegment: () => ({ segmentKey: "segment-0" }),
   // One that an event may have created.
   eraseCustomer: () => ({ customerId: `customer-${Math.floor(Math.random() * 1_000)}` }),
+  mergeCustomers: () => ({ customerId: `customer-${Math.floor(Math.random() * 1_000)}` }),
 };
 
 /** The callback URL of the webhooks that valid requests create. */
@@ -139,6 +141,7 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   resumeInventoryImport: [409, 429],
   retryExport: [409, 429],
   eraseCustomer: [404],
+  mergeCustomers: [404],
   removeLineItems: [422],
 };
 

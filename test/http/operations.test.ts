@@ -206,6 +206,12 @@ const OPERATIONS: Record<string, Operation> = {
       store.ctx.db.execute(`update asn_exports set status = 'failed' where id = '${exportId}'`),
   },
   "DELETE /v2.2/stores/:storeId/asn-exports/:exportId": { scope: "returns_read" },
+  "POST /v2.2/stores/:storeId/customers/:customerId/merge": {
+    scope: "customers_erase",
+    body: () => ({ into: "successor" }),
+    prepare: () =>
+      store.post("/stores/:store/events", { eventName: "visited", customer: { id: "successor" } }),
+  },
   "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },
 };
 const PREFLIGHT = "OPTIONS /v2.2/stores/:storeId/storefront/events";

@@ -47,6 +47,8 @@ const REFUSED: Record<string, number> = {
   addReturnImage: 400,
   // The samples before it have moved the return on.
   changeReturnStatus: 409,
+  // The shop has no such customer to merge into.
+  mergeCustomers: 404,
   putInventoryLevels: 400,
   removeLineItems: 422,
   // The sample of createWebhook has the same external id.

@@ -225,7 +225,7 @@ describe("a process that is killed", () => {
       ERASURE_RULES.map((rule) => ({
         ...rule,
         erase: async (ctx, slice) => {
-          const isFailing = slice.batch.some(({ customerId }) => customerId === people[1]?.customerId);
+          const isFailing = slice.batch.some(({ customerIds: [id] }) => id === people[1]?.customerId);
           if (rule.name === "orders" && isFailing && !isFixed) throw new Error("planted");
           return rule.erase(ctx, slice);
         },

@@ -30,6 +30,7 @@ const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
 const SEGMENTS = "POST /v2.2/stores/:storeId/segments";
 const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
+const MERGE = "POST /v2.2/stores/:storeId/customers/:customerId/merge";
 const STORE = "PATCH /v2.2/stores/:storeId";
 const LOCATIONS = "POST /v2.2/stores/:storeId/locations";
 const INTEGRATIONS = "POST /v2.2/stores/:storeId/integrations";
@@ -49,6 +50,7 @@ export const OPEN_BODIES = [
 type Names = {
   storeId: string;
   locationId: string;
+  customerId: string;
   orderId: string;
   fulfillmentId: string;
   returnId: string;
@@ -128,6 +130,7 @@ const BODIES: Record<string, (names: Names) => object> = {
   [SEGMENT_QUERY]: () => ({ where: WHERE, include: ["count"], at: "2026-03-02T10:00:00Z" }),
   [SEGMENTS]: () => ({ key: crypto.randomUUID(), where: WHERE }),
   [SEGMENT]: () => ({ where: WHERE }),
+  [MERGE]: () => ({ into: "kept" }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
   [STORE]: () => ({ name: "Renamed", currency: "USD", firstStatus: "open" }),
   [LOCATIONS]: () => LOCATION,
@@ -175,7 +178,11 @@ async function createBench(service: TestService): Promise<Bench> {
   const parcel = { fulfillmentId: "parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
   await store.post("/stores/:store/orders", order("endless", { lineItems: [line] }));
   await store.post("/stores/:store/orders/endless/fulfillments", parcel);
+  for (const id of ["former", "kept"]) {
+    await store.post("/stores/:store/events", { eventName: "visited", customer: { id } });
+  }
   const names = {
+    customerId: "former",
     ...{ storeId: store.id, locationId, orderId: "endless", fulfillmentId: "parcel" },
     ...(await newReturn(store)),
     webhookId: await newWebhook(store),

@@ -21,6 +21,7 @@ const KINDS: Record<Kind, { title: string; text: string; path: string }> = {
   exports: { title: "Exports", text: "Files to write", path: "/exports" },
   imports: { title: "Imports", text: "Files of stock to read", path: "/inventory/import" },
   erasures: { title: "Erasures", text: "Customers to erase", path: "/customers" },
+  merges: { title: "Merges", text: "Merged customers to move", path: "/customers" },
 };
 
 /** What is given up is retried by the operation of its kind. */

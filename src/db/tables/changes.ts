@@ -9,6 +9,7 @@ export type ChangeType =
   | "return.updated"
   | "customer.created"
   | "customer.updated"
+  | "customer.merged"
   | "customer.erased"
   | "level.updated"
   | "item.updated";

@@ -1,7 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { index, type PgColumn, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant, searchTerms, value } from "../columns.ts";
-import { impliedStoreId } from "./stores.ts";
+import {
+  index,
+  integer,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { byteOrderedText, instant, searchTerms, value } from "../columns.ts";
+import { impliedStoreId, storeId } from "./stores.ts";
 
 export type CustomerLocation = {
   street1?: string;
@@ -57,6 +66,58 @@ export const customers = pgTable(
       .on(table.storeId, nameKey(table.lastName, table.firstName), table.id)
       .where(sql`${table.lastName} is not null`)
       .concurrently(),
+  ],
+);
+
+/** What a merged customer's profile named a person by, beside its identifiers. */
+export type MergedProfile = {
+  firstName?: string;
+  lastName?: string;
+  location?: CustomerLocation;
+};
+
+/** What identifies a customer: an id, an e-mail address as it is compared, or a phone number. */
+export type AliasKind = "customerId" | "emailKey" | "phoneNumber";
+
+/**
+ * The identifiers of customers that were merged into another: each leads to the customer in which the merges ended. An
+ * identifier that a customer has itself comes before one of these.
+ */
+export const customerAliases = pgTable(
+  "customer_aliases",
+  {
+    storeId: storeId(),
+    kind: byteOrderedText().$type<AliasKind>().notNull(),
+    alias: byteOrderedText().notNull(),
+    customerId: text().notNull(),
+    /** Of an id, for an export and an erasure of the customer that it leads to. */
+    mergedProfile: value<MergedProfile>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.kind, table.alias] }),
+    index("customer_aliases_customer").on(table.storeId, table.customerId),
+  ],
+);
+
+/**
+ * Merges whose rows are still being moved: those of the customer `mergedId`, who is gone, to the customer `intoId`. A row
+ * is deleted when nothing has the former id any more.
+ */
+export const customerMerges = pgTable(
+  "customer_merges",
+  {
+    storeId: storeId(),
+    mergedId: text().notNull(),
+    intoId: text().notNull(),
+    requestedAt: timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+    failures: integer().notNull().default(0),
+    /** When it is tried again after a failure, and why it has failed last. */
+    retryAt: timestamp({ withTimezone: true }),
+    mergeError: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.mergedId] }),
+    index("customer_merges_into").on(table.storeId, table.intoId),
   ],
 );
 

@@ -35,6 +35,8 @@ export const erasures = pgTable(
     storeId: storeId(),
     id: text().notNull(),
     customerId: text().notNull(),
+    /** The ids of customers that had been merged into this one. */
+    mergedIds: text().array().notNull().default([]),
     /** Whether no row has the customer's id any more, so that a new customer may have it. */
     isDetached: boolean().notNull(),
     /** How many rules are done. */

@@ -40,6 +40,8 @@ function failuresOf(ctx: Ctx, storeId: string): Record<Exclude<Kind, "deliveries
       where ${isRetained(sql`created_at`, inventoryImports) ?? sql`true`}`,
     erasures: sql`select id, requested_at as since, erasure_error as reason, false as "isGivenUp"
       from (${first(sql`erasures`, storeId, sql`true`)}) as erasures where failures > 0`,
+    merges: sql`select merged_id as id, requested_at as since, merge_error as reason, false as "isGivenUp"
+      from (${first(sql`customer_merges`, storeId, sql`true`)}) as merges where failures > 0`,
   };
 }
 

@@ -25,6 +25,7 @@ function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
     imports: sql`select created_at as since, status = 'failed' as failed from inventory_imports
       where store_id = ${storeId} and status <> 'done' ${retainedImports ? sql`and ${retainedImports}` : sql``}`,
     erasures: sql`select requested_at as since, failures > 0 as failed from erasures where store_id = ${storeId}`,
+    merges: sql`select requested_at as since, failures > 0 as failed from customer_merges where store_id = ${storeId}`,
   };
 }
 

@@ -12,6 +12,7 @@ export const KINDS = [
   "exports",
   "imports",
   "erasures",
+  "merges",
 ] as const;
 
 /** Failures in a response. */
@@ -44,7 +45,8 @@ export const JobFailure = Type.Object(
   {
     kind: OneOf(KINDS),
     id: Type.String({
-      description: "The id of the bulk request, webhook, export, import or erasure that the job is about.",
+      description:
+        "The id of the bulk request, webhook, export, import, erasure or merged customer that the job is about.",
       examples: ["asn_01m5zk7wq10000h2v8d3c6x9ty"],
     }),
     since: DateTime({ description: "Since when the job waits." }),
