@@ -5,6 +5,9 @@ import { SHIPMENT_STATUSES } from "../orders/schema.ts";
 /** The maximum quantity of an exchange item. */
 const MAX_EXCHANGED = 1_000_000;
 const MAX_WEIGHT_KG = 1_000_000;
+/** Two for each of the units that the warehouse API shows. */
+const MAX_ASSESSMENTS = 20_000;
+export const MAX_ANSWER_CHARACTERS = 65_535;
 
 const Text = (options: object = {}) => Type.Optional(BoundedText(options));
 const Decimal = (maximum: number) => Type.Number({ minimum: 0, maximum });
@@ -79,7 +82,10 @@ const AssessmentInput = Type.Object({
     Type.Object({ id: Text(), name: Text(), firstName: Text(), lastName: Text(), email: Text() }),
   ),
   responses: Type.Optional(
-    Type.Array(Type.Object({ type: BoundedText(), value: BoundedText() }), { maxItems: 100 }),
+    Type.Array(
+      Type.Object({ type: BoundedText(), value: BoundedText({ maxLength: MAX_ANSWER_CHARACTERS }) }),
+      { maxItems: 100 },
+    ),
   ),
 });
 
@@ -103,7 +109,7 @@ const itemAdditionsInput = {
   multipleChoiceQuestions: Type.Optional(
     Type.Array(Type.Object({ question: BoundedText(), answer: BoundedText() }), { maxItems: 100 }),
   ),
-  assessments: Type.Optional(Type.Array(AssessmentInput, { maxItems: 100 })),
+  assessments: Type.Optional(Type.Array(AssessmentInput, { maxItems: MAX_ASSESSMENTS })),
 };
 
 const RefundInput = Type.Object({

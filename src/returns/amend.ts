@@ -25,14 +25,35 @@ import { type ReturnRecord, shipmentView } from "./view.ts";
  * unknown return, 400 for an unknown item, an amount that is not money of the order, refunds of more than was paid for
  * the order, and more than may be added.
  */
-export async function amendReturn(
+export function amendReturn(
   ctx: Ctx,
   caller: Caller,
   returnId: string,
   patch: ReturnPatch,
 ): Promise<ReturnRecord> {
-  const { storeId } = caller;
   const refunded = (patch.items ?? []).findIndex(({ refund }) => refund !== undefined);
+  return amend(ctx, caller, { returnId, refunded, patchOf: () => patch });
+}
+
+/** The same for a patch without refunds that depends on the locked return. `patchOf` may throw. */
+export function amendReturnBy(
+  ctx: Ctx,
+  caller: Caller,
+  returnId: string,
+  patchOf: (before: ReturnRecord) => ReturnPatch,
+): Promise<ReturnRecord> {
+  return amend(ctx, caller, { returnId, refunded: -1, patchOf });
+}
+
+/** `refunded` is the index of the first item in the patch with a refund, or -1. */
+type Amending = { returnId: string; refunded: number; patchOf(before: ReturnRecord): ReturnPatch };
+
+async function amend(
+  ctx: Ctx,
+  caller: Caller,
+  { returnId, refunded, patchOf }: Amending,
+): Promise<ReturnRecord> {
+  const { storeId } = caller;
   const read = (tx: Ctx) => {
     // Locks the order first.
     const others = refunded < 0 ? "0" : lockOtherRefunds(tx, storeId, returnId);
@@ -45,6 +66,7 @@ export async function amendReturn(
     { returnId, read },
     async (tx, row, _at, [before, bytes, others]): Promise<Change | undefined> => {
       unchanged = before;
+      const patch = patchOf(before);
       const { items: patches = [], ...fields } = requireOrderMoney(patch, before.order.currency);
       requireNoFaults(unknownItems(fields.shipments, before.items));
       const items = await changedItems(before, patches);

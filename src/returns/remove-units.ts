@@ -6,6 +6,7 @@ import { decimal, money } from "../lib/money.ts";
 import { createYielder } from "../lib/yielder.ts";
 import { replaceSearchKeys } from "../lookup/search-keys.ts";
 import { changeReturn } from "./change.ts";
+import { withoutUnitAssessments } from "./inspections.ts";
 import { worthOfItemUnits } from "./item-worth.ts";
 import { loadReturn } from "./load.ts";
 import { orderWorth } from "./order-worth.ts";
@@ -47,7 +48,7 @@ export function removeUnits(
     const yieldNow = createYielder();
     const rewritten: ReducedItem[] = [];
     for (const { item, units } of reduced) {
-      rewritten.push(await reduceItem(record, item, units));
+      rewritten.push(await reduceItem(record, withoutAssessmentsOf(item, removed.get(item.id)), units));
       await yieldNow();
     }
     await rewriteItems(tx, row, rewritten);
@@ -56,6 +57,12 @@ export function removeUnits(
     await replaceSearchKeys(tx, { ...caller, at: row.createdAt, id: row.id }, "return.sku", skus);
     return { status: "complete", additions: withoutItems(row.additions, new Set(emptyItems)) };
   });
+}
+
+/** Returns the item without what was found of single units that are removed. */
+function withoutAssessmentsOf(item: Item, units: number[] = []): Item {
+  const unitIds = new Set(units.map((unit) => String(item.unitZero + unit)));
+  return { ...item, additions: withoutUnitAssessments(item.additions, unitIds) };
 }
 
 type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "tax" | "additions">;

@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { actions } from "./actions/routes.ts";
 import { asn } from "./asn/routes.ts";
 import { destinations } from "./destinations/routes.ts";
+import { dispositioning } from "./dispositioning/routes.ts";
 import { returnReading } from "./returns/routes.ts";
 import { VERSIONS, type Version } from "./versions.ts";
 
@@ -16,6 +17,7 @@ export const warehouse = (ctx: Ctx) => {
       .use(destinations(ctx, version))
       .use(reading(version))
       .use(actions(ctx, version))
+      .use(dispositioning(ctx, version))
       .use(report(version));
   return new Elysia({ name: "warehouse" }).use(VERSIONS.map(ofVersion));
 };

@@ -2267,6 +2267,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dispositioning/grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grade line items
+         * @description Records in which condition line items arrived, and returns them. The list and the details show it as `condition`, the main API as the item's `grade` and `assessments`.
+         *
+         *     - 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+         *     - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under `items.0.line_item_id`.
+         *     - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.
+         *     - `condition_category` is one of seven words here; from the version `2026-10` on it is an object.
+         *
+         *     Requires the scope `returns_write`.
+         */
+        post: operations["gradeLineItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dispositioning/assess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assess line items
+         * @description Records what becomes of line items, and returns them. The list and the details show it as `disposition`, the main API as the item's `outcome` and `assessments`.
+         *
+         *     - 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+         *     - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under `items.0.line_item_id`.
+         *     - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.
+         *
+         *     Requires the scope `returns_write`.
+         */
+        post: operations["assessLineItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/warehouse/reporting/asn": {
         parameters: {
             query?: never;
@@ -2359,6 +2412,33 @@ export interface paths {
         get: operations["fetchAsnExport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/2026-10/dispositioning/grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grade line items, from 2026-10 on
+         * @description Records in which condition line items arrived, and returns them. The list and the details show it as `condition`, the main API as the item's `grade` and `assessments`.
+         *
+         *     - 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+         *     - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under `items.0.line_item_id`.
+         *     - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.
+         *     - `condition_category` is an object from this version on. Its `grade` is what earlier versions have, and a text in its place is 422.
+         *
+         *     Requires the scope `returns_write`.
+         */
+        post: operations["gradeLineItemsByObject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7799,6 +7879,69 @@ export interface components {
                 code?: string;
             };
         };
+        /** Warehouse assessed line item */
+        WarehouseAssessedLineItem: {
+            /**
+             * @description The id of a piece, as the list and the details show it.
+             * @example 90112
+             */
+            line_item_id: number | string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person who inspected the piece.
+             * @example robin@example.test
+             */
+            return_processor?: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
+            note?: string | null;
+            /**
+             * @description A date, or a date and time, with `Z` or an offset, or without for UTC.
+             * @example 2026-03-04 12:00:00
+             */
+            inspected_at?: string | null;
+            /**
+             * @description What becomes of the piece.
+             * @enum {string}
+             */
+            disposition_outcome: "back_to_stock" | "resale_hold" | "recycle" | "donate" | "missing";
+        };
+        /** Warehouse assessed line item input */
+        WarehouseAssessedLineItemInput: {
+            /**
+             * @description The id of a piece, as the list and the details show it.
+             * @example 90112
+             */
+            line_item_id: number | string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person who inspected the piece.
+             * @example robin@example.test
+             */
+            return_processor?: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
+            note?: string | null;
+            /**
+             * @description A date, or a date and time, with `Z` or an offset, or without for UTC.
+             * @example 2026-03-04 12:00:00
+             */
+            inspected_at?: string | null;
+            /**
+             * @description What becomes of the piece.
+             * @enum {string}
+             */
+            disposition_outcome: "back_to_stock" | "resale_hold" | "recycle" | "donate" | "missing";
+        };
+        /** Warehouse assessed line items input */
+        WarehouseAssessedLineItemsInput: {
+            /** @description The lines. */
+            items: components["schemas"]["WarehouseAssessedLineItemInput"][];
+        };
         /** Warehouse condition */
         WarehouseCondition: {
             /**
@@ -7806,11 +7949,8 @@ export interface components {
              * @example Worn once
              */
             description: string;
-            /**
-             * @description The group of the condition.
-             * @example Used
-             */
-            condition_category: string;
+            /** @description A string, from the version `2026-10` on an object. Null if only a description was given. */
+            condition_category: string | components["schemas"]["WarehouseShownCategory"] | null;
             /**
              * @description Who inspected the piece.
              * @example Kim Sato
@@ -7833,6 +7973,34 @@ export interface components {
              *     ]
              */
             images: string[];
+        };
+        /** Warehouse condition category */
+        WarehouseConditionCategory: {
+            /**
+             * @description What the category is about.
+             * @example Item condition grade
+             */
+            subject: string;
+            /**
+             * @description The category in words.
+             * @example Grade A
+             */
+            title: string;
+            /**
+             * @description The category as a word, as earlier versions have it.
+             * @example grade_a
+             */
+            grade?: string | null;
+            /**
+             * @description The group of products.
+             * @example Shirts
+             */
+            category_name?: string | null;
+            /**
+             * @description The group of that group.
+             * @example Clothing
+             */
+            category_parent?: string | null;
         };
         /** Warehouse destination */
         WarehouseDestination: {
@@ -8018,6 +8186,203 @@ export interface components {
              * @example 1Z888
              */
             consolidation_tracking: string | null;
+        };
+        /** Warehouse graded line item */
+        WarehouseGradedLineItem: {
+            /**
+             * @description The id of a piece, as the list and the details show it.
+             * @example 90112
+             */
+            line_item_id: number | string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person who inspected the piece.
+             * @example robin@example.test
+             */
+            return_processor?: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
+            note?: string | null;
+            /**
+             * @description A date, or a date and time, with `Z` or an offset, or without for UTC.
+             * @example 2026-03-04 12:00:00
+             */
+            inspected_at?: string | null;
+            /**
+             * @description The condition in words.
+             * @example Worn once
+             */
+            description: string;
+            /**
+             * @description Addresses of pictures.
+             * @example [
+             *       "https://shop.example/image.png"
+             *     ]
+             */
+            images?: string[] | null;
+            /**
+             * @description The group of the condition.
+             * @enum {string|null}
+             */
+            condition_category?: "grade_a" | "grade_b" | "grade_c" | "grade_d" | "incorrect_item" | "missing" | "junk" | null;
+        };
+        /** Warehouse graded line item input */
+        WarehouseGradedLineItemInput: {
+            /**
+             * @description The id of a piece, as the list and the details show it.
+             * @example 90112
+             */
+            line_item_id: number | string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person who inspected the piece.
+             * @example robin@example.test
+             */
+            return_processor?: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
+            note?: string | null;
+            /**
+             * @description A date, or a date and time, with `Z` or an offset, or without for UTC.
+             * @example 2026-03-04 12:00:00
+             */
+            inspected_at?: string | null;
+            /**
+             * @description The condition in words.
+             * @example Worn once
+             */
+            description: string;
+            /**
+             * @description Addresses of pictures.
+             * @example [
+             *       "https://shop.example/image.png"
+             *     ]
+             */
+            images?: string[] | null;
+            /**
+             * @description The group of the condition.
+             * @enum {string|null}
+             */
+            condition_category?: "grade_a" | "grade_b" | "grade_c" | "grade_d" | "incorrect_item" | "missing" | "junk" | null;
+        };
+        /** Warehouse graded line item with category */
+        WarehouseGradedLineItemWithCategory: {
+            /**
+             * @description The id of a piece, as the list and the details show it.
+             * @example 90112
+             */
+            line_item_id: number | string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person who inspected the piece.
+             * @example robin@example.test
+             */
+            return_processor?: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
+            note?: string | null;
+            /**
+             * @description A date, or a date and time, with `Z` or an offset, or without for UTC.
+             * @example 2026-03-04 12:00:00
+             */
+            inspected_at?: string | null;
+            /**
+             * @description The condition in words.
+             * @example Worn once
+             */
+            description: string;
+            /**
+             * @description Addresses of pictures.
+             * @example [
+             *       "https://shop.example/image.png"
+             *     ]
+             */
+            images?: string[] | null;
+            /** @description The group of the condition. */
+            condition_category?: components["schemas"]["WarehouseConditionCategory"] | null;
+        };
+        /** Warehouse graded line item with category input */
+        WarehouseGradedLineItemWithCategoryInput: {
+            /**
+             * @description The id of a piece, as the list and the details show it.
+             * @example 90112
+             */
+            line_item_id: number | string;
+            /**
+             * Format: email
+             * @description The e-mail address of the person who inspected the piece.
+             * @example robin@example.test
+             */
+            return_processor?: string | null;
+            /**
+             * @description A note about it.
+             * @example Seam torn
+             */
+            note?: string | null;
+            /**
+             * @description A date, or a date and time, with `Z` or an offset, or without for UTC.
+             * @example 2026-03-04 12:00:00
+             */
+            inspected_at?: string | null;
+            /**
+             * @description The condition in words.
+             * @example Worn once
+             */
+            description: string;
+            /**
+             * @description Addresses of pictures.
+             * @example [
+             *       "https://shop.example/image.png"
+             *     ]
+             */
+            images?: string[] | null;
+            /**
+             * Warehouse condition category
+             * @description The group of the condition.
+             */
+            condition_category?: {
+                /**
+                 * @description What the category is about.
+                 * @example Item condition grade
+                 */
+                subject: string;
+                /**
+                 * @description The category in words.
+                 * @example Grade A
+                 */
+                title: string;
+                /**
+                 * @description The category as a word, as earlier versions have it.
+                 * @example grade_a
+                 */
+                grade?: string | null;
+                /**
+                 * @description The group of products.
+                 * @example Shirts
+                 */
+                category_name?: string | null;
+                /**
+                 * @description The group of that group.
+                 * @example Clothing
+                 */
+                category_parent?: string | null;
+            } | null;
+        };
+        /** Warehouse graded line item with categorys input */
+        WarehouseGradedLineItemWithCategorysInput: {
+            /** @description The lines. */
+            items: components["schemas"]["WarehouseGradedLineItemWithCategoryInput"][];
+        };
+        /** Warehouse graded line items input */
+        WarehouseGradedLineItemsInput: {
+            /** @description The lines. */
+            items: components["schemas"]["WarehouseGradedLineItemInput"][];
         };
         /** Warehouse label */
         WarehouseLabel: {
@@ -9083,6 +9448,34 @@ export interface components {
              * @example []
              */
             shopify_refund_object: Record<string, never>[];
+        };
+        /** Warehouse shown category */
+        WarehouseShownCategory: {
+            /**
+             * @description What the category is about.
+             * @example Item condition grade
+             */
+            subject: string;
+            /**
+             * @description The category in words.
+             * @example Grade A
+             */
+            title: string;
+            /**
+             * @description The category as a word, as earlier versions have it.
+             * @example grade_a
+             */
+            grade: string | null;
+            /**
+             * @description The group of products.
+             * @example Shirts
+             */
+            category_name: string | null;
+            /**
+             * @description The group of that group.
+             * @example Clothing
+             */
+            category_parent: string | null;
         };
         /**
          * Warehouse unauthorized
@@ -32103,6 +32496,336 @@ export interface operations {
             };
         };
     };
+    gradeLineItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "line_item_id": 90112,
+                 *           "description": "Worn once",
+                 *           "condition_category": "grade_b",
+                 *           "return_processor": "kim@shop.example",
+                 *           "note": "Seam torn",
+                 *           "inspected_at": "2026-03-04 12:00:00",
+                 *           "images": [
+                 *             "https://shop.example/image.png"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WarehouseGradedLineItemsInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "line_item_id": 90112,
+                     *         "description": "Worn once",
+                     *         "condition_category": "grade_b",
+                     *         "return_processor": "kim@shop.example",
+                     *         "note": "Seam torn",
+                     *         "inspected_at": "2026-03-04 12:00:00",
+                     *         "images": [
+                     *           "https://shop.example/image.png"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WarehouseGradedLineItem"][];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The body's `Content-Encoding` is not gzip. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description A field is invalid, an id is no line item of a return that is not cancelled, or comes twice, or the return is full. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseValidationError"];
+                };
+            };
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    assessLineItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "line_item_id": 90112,
+                 *           "disposition_outcome": "back_to_stock",
+                 *           "return_processor": "kim@shop.example",
+                 *           "note": "Seam torn",
+                 *           "inspected_at": "2026-03-04 12:00:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WarehouseAssessedLineItemsInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "line_item_id": 90112,
+                     *         "disposition_outcome": "back_to_stock",
+                     *         "return_processor": "kim@shop.example",
+                     *         "note": "Seam torn",
+                     *         "inspected_at": "2026-03-04 12:00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WarehouseAssessedLineItem"][];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The body's `Content-Encoding` is not gzip. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description A field is invalid, an id is no line item of a return that is not cancelled, or comes twice, or the return is full. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseValidationError"];
+                };
+            };
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
     reportAsn: {
         parameters: {
             query?: {
@@ -32607,6 +33330,183 @@ export interface operations {
                 };
             };
             /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. Also: one process of the service streams as many responses as it may, of the store or in all. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The service failed; its log has the cause under the response's `X-Request-Id`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The database is not available; try again. Too many requests of the store are waiting; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+        };
+    };
+    gradeLineItemsByObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "line_item_id": 90112,
+                 *           "description": "Worn once",
+                 *           "condition_category": {
+                 *             "subject": "Item condition grade",
+                 *             "title": "Grade B",
+                 *             "grade": "grade_b"
+                 *           },
+                 *           "return_processor": "kim@shop.example",
+                 *           "note": "Seam torn",
+                 *           "inspected_at": "2026-03-04 12:00:00",
+                 *           "images": [
+                 *             "https://shop.example/image.png"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WarehouseGradedLineItemWithCategorysInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "line_item_id": 90112,
+                     *         "description": "Worn once",
+                     *         "condition_category": {
+                     *           "subject": "Item condition grade",
+                     *           "title": "Grade B",
+                     *           "grade": "grade_b"
+                     *         },
+                     *         "return_processor": "kim@shop.example",
+                     *         "note": "Seam torn",
+                     *         "inspected_at": "2026-03-04 12:00:00",
+                     *         "images": [
+                     *           "https://shop.example/image.png"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WarehouseGradedLineItemWithCategory"][];
+                };
+            };
+            /** @description A valid API secret is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseUnauthorized"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description The body's `Content-Encoding` is not gzip. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseError"];
+                };
+            };
+            /** @description A field is invalid, an id is no line item of a return that is not cancelled, or comes twice, or the return is full. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarehouseValidationError"];
+                };
+            };
+            /** @description More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -54,8 +54,11 @@ function contractOf(app: App): Promise<Contract> {
   return shared.aftersaleContract;
 }
 
-/** The description has one version of the compatible API: in the others responses are the same. */
-function describedPath(pathname: string): string {
+/** The description has one version of the compatible API, and what another one has otherwise. */
+export function describedPath(pathname: string): string {
+  if (/^\/api\/(?:2026-10|latest)\/dispositioning\/grade$/.test(pathname)) {
+    return "/api/2026-10/dispositioning/grade";
+  }
   return pathname.replace(/^\/api\/(?:2026-07|2026-10|latest)\//, "/api/v1/");
 }
 

@@ -9,7 +9,7 @@ import { itemsOf, levelOf, putStock } from "../support/inventory.ts";
 import { codeOf } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
-import { EXPORT_OPERATIONS, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
+import { EXPORT_OPERATIONS, VERSION_PATHS, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
 
 const JSON_TYPE = "application/json;charset=utf-8";
 
@@ -280,9 +280,13 @@ beforeAll(async () => {
 test("the service has exactly these operations", () => {
   const { routes } = createApp(otherStore.ctx, { ready: true, stopping: false });
   const offered = routes.map(({ method, path }) => `${method} ${path}`);
+  const ofWarehouse = [...Object.keys(WAREHOUSE_OPERATIONS), ...EXPORT_OPERATIONS];
+  const inEachVersion = VERSION_PATHS.flatMap((path) =>
+    ofWarehouse.map((operation) => operation.replace("/api/v1", path)),
+  );
   const pages = /^GET \/docs\/(?!json$)|^\w+ \/console/;
   expect(offered.filter((operation) => !pages.test(operation)).sort()).toEqual(
-    [...OPEN, ...Object.keys(OPERATIONS), ...Object.keys(WAREHOUSE_OPERATIONS), ...EXPORT_OPERATIONS].sort(),
+    [...OPEN, ...Object.keys(OPERATIONS), ...inEachVersion].sort(),
   );
 });
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import type { Content } from "../../src/openapi/components.ts";
 import type { Operation } from "../../src/openapi/operation.ts";
+import { describedPath } from "../contract/judge.ts";
 import { useService } from "../support/use-service.ts";
 
 type Described = Operation & { method: string; path: string; summary: string; "x-extension"?: boolean };
@@ -36,7 +37,7 @@ test("the description is OpenAPI 3.1 and lists exactly the operations of the ser
         method !== "OPTIONS" && !/^\/(docs|console|openapi|healthz|readyz|metrics)\b/.test(path),
     )
     // The versions of the compatible API are described once.
-    .map(({ method, path }) => ({ method, path: path.replace(/^\/api\/(2026-\d\d|latest)\//, "/api/v1/") }))
+    .map(({ method, path }) => ({ method, path: describedPath(path) }))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
 
   expect(document.openapi).toStartWith("3.1.");

@@ -16,6 +16,8 @@ const ANYWHERE = new RegExp([...IN_IDENTIFIERS].join("|"), "i");
 const ALLOWED = new Set([
   // A Postgres setting.
   "max_parallel_workers_per_gather",
+  // A field of Loop's API.
+  "subject",
   // Node refuses a version of HTTP.
   "isVersionRefusal",
 ]);

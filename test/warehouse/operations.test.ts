@@ -4,7 +4,15 @@ import { createLocation } from "../../src/stores/create-location.ts";
 import { answerOf, newReturn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { useService, useStore } from "../support/use-service.ts";
-import { DONE, everythingOf, json, numberOf, unitIdsIn, WAREHOUSE_OPERATIONS } from "../support/warehouse.ts";
+import {
+  bodyAbout,
+  DONE,
+  everythingOf,
+  json,
+  numberOf,
+  unitIdsIn,
+  WAREHOUSE_OPERATIONS,
+} from "../support/warehouse.ts";
 
 const UNAUTHORIZED = json(401, {
   error: { code: "401", http_code: "GEN-UNAUTHORIZED", message: "Unauthorized." },
@@ -157,8 +165,8 @@ async function ask(
 ): Promise<Response> {
   const [method, path = ""] = operation.split(" ");
   const { body } = WAREHOUSE_OPERATIONS[operation] ?? {};
-  const [unit] = path.endsWith("/remove") ? await unitIdsIn(store, id) : [];
-  const sent = more.body ?? (body && JSON.stringify(body));
+  const [unit] = /remove|dispositioning/.test(path) ? await unitIdsIn(store, id) : [];
+  const sent = more.body ?? (body && bodyAbout(unit, body));
   const address = path.replace(":return_id", String(await numberOf(store, id)));
   return service.fetch(`${address}?line_item_id=${unit}&${more.query ?? ""}`, {
     method,

@@ -18,6 +18,7 @@ import type {
   MailingAddressDocument,
   ReturnAdditionsDocument,
 } from "../documents/return.ts";
+import { FIRST_UNIT } from "../first-unit.ts";
 import { orders } from "./orders.ts";
 import { impliedStoreId, integrations } from "./stores.ts";
 
@@ -70,10 +71,7 @@ export const returns = pgTable(
   ],
 );
 
-/**
- * Ids for items whose units are far apart: starts after the other ids, with room for the most units of a
- * line.
- */
+/** Ids for items whose units are far apart: after the other ids, with room for the most units of a line. */
 export const wideItemUnits = pgSequence("wide_item_units", {
   startWith: 2 ** 52,
   increment: 2 ** 31,
@@ -110,6 +108,7 @@ export const returnItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.storeId, table.returnId, table.id] }),
     index("return_items_order").on(table.storeId, table.orderId),
+    index("return_items_first_unit").on(table.storeId, sql.raw(FIRST_UNIT)).concurrently(),
     foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
     foreignKey({ columns: [table.storeId, table.orderId], foreignColumns: [orders.storeId, orders.id] }),
   ],

@@ -4,11 +4,15 @@ import type { ReturnRecord } from "../../returns/view.ts";
 import { countryOf } from "../country.ts";
 import { phpDate } from "../formats.ts";
 import { stateOf } from "../state.ts";
+import type { Version } from "../versions.ts";
 import { labelUrl } from "./label-view.ts";
 import type { moneyView } from "./money-view.ts";
 
 /** A return with the additional data of the warehouse views. */
 export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };
+
+/** Whom a view is for: the origin of its links, and the version of the API. */
+export type Audience = { origin: string; version: Pick<Version, "categories"> };
 
 type Money = Awaited<ReturnType<typeof moneyView>>;
 

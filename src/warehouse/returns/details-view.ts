@@ -3,10 +3,18 @@ import { customerView } from "../../returns/order-view.ts";
 import { type OrderWorth, orderWorth } from "../../returns/order-worth.ts";
 import { phpDateTime } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
-import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
+import {
+  type Audience,
+  commonView,
+  labelOf,
+  orderNumber,
+  processedView,
+  type WarehouseRecord,
+} from "./common-view.ts";
 import { exchangeOrder, exchangesView } from "./exchange-view.ts";
+import { createInspections } from "./inspection-view.ts";
 import { labelStatus, labelsView } from "./label-view.ts";
-import { createUnitMoney, inspectionOf } from "./line-view.ts";
+import { createUnitMoney } from "./line-view.ts";
 import { moneyView } from "./money-view.ts";
 import type { ReturnDetails } from "./schema.ts";
 import { type UnitView, unitViews } from "./unit-view.ts";
@@ -21,7 +29,7 @@ type Head = Omit<ReturnDetails, ArrayField>;
 export async function detailsView(
   record: WarehouseRecord,
   numbers: Numbers,
-  origin: string,
+  { origin, version }: Audience,
 ): Promise<LargeObject<ArrayField>> {
   const { row, order } = record;
   const worth = await orderWorth(order);
@@ -54,7 +62,7 @@ export async function detailsView(
   const lists = {
     labels: labelsView(record),
     exchanges: exchangesView(record),
-    line_items: linesView(record, worth, numbers),
+    line_items: linesView(record, worth, { numbers, version }),
   };
   return { head, lists };
 }
@@ -73,10 +81,13 @@ export function merchantIdsOf({ order, items }: WarehouseRecord): string[] {
 function* linesView(
   record: WarehouseRecord,
   worth: OrderWorth,
-  numbers: Numbers,
+  { numbers, version }: { numbers: Numbers } & Pick<Audience, "version">,
 ): Generator<ReturnDetails["line_items"][number]> {
   const moneyOf = createUnitMoney(record.order.currency, worth);
-  for (const unit of unitViews(record)) yield { ...lineOf(unit, record, numbers), ...moneyOf(unit) };
+  const inspectionOf = createInspections(version);
+  for (const unit of unitViews(record)) {
+    yield { ...lineOf(unit, record, numbers), ...moneyOf(unit), ...inspectionOf(unit) };
+  }
 }
 
 function lineOf({ item, line, id }: UnitView, record: WarehouseRecord, numbers: Numbers) {
@@ -95,7 +106,6 @@ function lineOf({ item, line, id }: UnitView, record: WarehouseRecord, numbers: 
     barcode: item.additions.upc ?? "",
     provider_restock_location_id: null,
     consolidation_tracking: null,
-    ...inspectionOf(item),
     outcome: "default",
     reason: item.reason || null,
     parent_reason: null,

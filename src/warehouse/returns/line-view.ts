@@ -59,28 +59,3 @@ function createRefundParts(item: UnitView["item"], worth: ItemWorth, digits: num
     return { item: upTo.refunded - before.refunded - tax, tax };
   };
 }
-
-/** Returns the inspection that the warehouse recorded for an item. */
-export function inspectionOf({ additions }: UnitView["item"]) {
-  const { grade, outcome, assessments = [] } = additions;
-  const { assignedUser, responses = [] } = assessments[0] ?? {};
-  const by = assignedUser?.name ?? assignedUser?.email ?? null;
-  const note = responses.find(({ type }) => type === "short_text")?.value ?? null;
-  return {
-    condition:
-      grade === undefined
-        ? null
-        : {
-            description: grade,
-            condition_category: grade,
-            return_processor: by,
-            note,
-            inspected_at: null,
-            images: [],
-          },
-    disposition:
-      outcome === undefined
-        ? null
-        : { disposition_outcome: outcome, return_processor: by, note, inspected_at: null },
-  };
-}

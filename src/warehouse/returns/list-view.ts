@@ -1,10 +1,18 @@
 import type { LargeObject } from "../../lib/stream-json.ts";
 import { type OrderWorth, orderWorth } from "../../returns/order-worth.ts";
 import { phpDateTime, zonedDateTime } from "../formats.ts";
-import { commonView, labelOf, orderNumber, processedView, type WarehouseRecord } from "./common-view.ts";
+import {
+  type Audience,
+  commonView,
+  labelOf,
+  orderNumber,
+  processedView,
+  type WarehouseRecord,
+} from "./common-view.ts";
 import { exchangesView } from "./exchange-view.ts";
+import { createInspections, type Inspection } from "./inspection-view.ts";
 import { labelStatus, labelsView } from "./label-view.ts";
-import { createUnitMoney, inspectionOf, type LineMoney } from "./line-view.ts";
+import { createUnitMoney, type LineMoney } from "./line-view.ts";
 import { moneyView } from "./money-view.ts";
 import type { ListedReturn } from "./schema.ts";
 import { type UnitView, unitViews } from "./unit-view.ts";
@@ -18,7 +26,10 @@ type Head = Omit<ListedReturn, ArrayField>;
  * Returns the view of a return in the list: ids except the return's own are strings, absent label fields
  * `N/A`.
  */
-export async function listView(record: WarehouseRecord, origin: string): Promise<LargeObject<ArrayField>> {
+export async function listView(
+  record: WarehouseRecord,
+  { origin, version }: Audience,
+): Promise<LargeObject<ArrayField>> {
   const { row, order } = record;
   const worth = await orderWorth(order);
   const money = await moneyView(record, worth);
@@ -41,7 +52,7 @@ export async function listView(record: WarehouseRecord, origin: string): Promise
   const lists = {
     labels: labelsView(record),
     exchanges: exchangesView(record),
-    line_items: linesView(record, worth),
+    line_items: linesView(record, worth, version),
   };
   return { head, lists };
 }
@@ -49,14 +60,18 @@ export async function listView(record: WarehouseRecord, origin: string): Promise
 function* linesView(
   record: WarehouseRecord,
   worth: OrderWorth,
+  version: Audience["version"],
 ): Generator<ListedReturn["line_items"][number]> {
   const moneyOf = createUnitMoney(record.order.currency, worth);
-  for (const unit of unitViews(record)) yield lineOf(unit, moneyOf(unit), record);
+  const inspectionOf = createInspections(version);
+  for (const unit of unitViews(record)) {
+    yield lineOf(unit, { ...moneyOf(unit), ...inspectionOf(unit) }, record);
+  }
 }
 
 function lineOf(
   { item, line, id }: UnitView,
-  money: LineMoney,
+  parts: LineMoney & Inspection,
   record: WarehouseRecord,
 ): ListedReturn["line_items"][number] {
   return {
@@ -66,7 +81,7 @@ function lineOf(
     variant_id: line?.variantId ?? "",
     sku: line?.sku ?? "",
     title: line?.title ?? "",
-    ...money,
+    ...parts,
     returned_at: phpDateTime(record.row.createdAt),
     exchange_variant: item.additions.exchangeItem?.variant?.externalId ?? "",
     return_reason: item.reason || null,
@@ -77,6 +92,5 @@ function lineOf(
     provider_restock_location_id: null,
     consolidation_tracking: null,
     consolidation_destination_id: null,
-    ...inspectionOf(item),
   };
 }

@@ -78,7 +78,7 @@ type ReturnJson = { one: ListKey; text: AsyncGenerator<string> };
 /** Yields the JSON of returns: loads them in slices, and builds each on demand. */
 async function* returnsJson(
   ctx: Ctx,
-  { storeId, origin }: Store,
+  { storeId, ...audience }: Store,
   { field, window }: ListFilter,
   keys: ListKey[],
 ): AsyncGenerator<ReturnJson> {
@@ -94,7 +94,7 @@ async function* returnsJson(
       const record = records.get(one.id);
       records.delete(one.id);
       if (record && (until === undefined || record.row.updatedAt <= until)) {
-        yield { one, text: streamJson(await listView(record, origin)) };
+        yield { one, text: streamJson(await listView(record, audience)) };
       }
       await yieldNow();
     }

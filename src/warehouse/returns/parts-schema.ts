@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Nullable, OneOf } from "../../lib/schema-types.ts";
+import { AnyShownCategory } from "../categories.ts";
 
 export const Text = Type.String();
 export const Digits = (description: string) => Type.String({ description });
@@ -80,7 +81,7 @@ export const ReturnMethod = Type.Object(
 const Condition = Type.Object(
   {
     description: Text,
-    condition_category: Text,
+    condition_category: AnyShownCategory,
     return_processor: MaybeText,
     note: MaybeText,
     inspected_at: MaybeText,

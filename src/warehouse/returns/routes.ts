@@ -31,7 +31,12 @@ export const returnReading = (ctx: Ctx) => {
       .get(
         "/warehouse/return/details",
         ({ request, caller, query: { return_id, ...reference } }) =>
-          textResponse(ctx, request, DETAILS, detailsJson(ctx, caller, { ...reference, id: return_id })),
+          textResponse(
+            ctx,
+            request,
+            DETAILS,
+            detailsJson(ctx, { ...caller, version }, { ...reference, id: return_id }),
+          ),
         {
           access: access("returns_read"),
           query: t.Object({
