@@ -33,7 +33,7 @@ export function createCli(env: Record<string, string>, folder = ROOT): Cli {
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
-    return { code: await child.exited, out, err };
+    return { code: await child.exited, out, err: withoutProgress(err) };
   };
   return {
     run,
@@ -44,6 +44,11 @@ export function createCli(env: Record<string, string>, folder = ROOT): Cli {
       return JSON.parse(out);
     },
   };
+}
+
+/** Removes what a command prints every five seconds of how far it is: on a busy machine there are such lines. */
+export function withoutProgress(printed: string): string {
+  return printed.replace(/^\d{1,3} % {2}.*\n/gm, "");
 }
 
 /** Returns the result of a call that no command accepts: exit status 2, and this message. */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { withoutProgress } from "./cli.ts";
 import { endWithUs } from "./ends-with-us.ts";
 
 export type Measured = { name: string; seconds: number; memoryMb: number };
@@ -43,7 +44,7 @@ export async function measuredRun(
   for (; child.exitCode === null && child.signalCode === null; await Bun.sleep(SAMPLE_MS)) {
     memoryMb = Math.max(memoryMb, await peakMb(child.pid));
   }
-  const [code, err] = [await child.exited, await printed];
+  const [code, err] = [await child.exited, withoutProgress(await printed)];
   return { name, seconds: (performance.now() - startedAt) / 1_000, memoryMb, code, err };
 }
 
