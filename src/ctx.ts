@@ -68,6 +68,8 @@ export type LoggedRequest = {
   clientId: string;
   durationMs: number;
   code?: string | undefined;
+  /** Pointers to the fields of the body that were ignored, in a form to keep. */
+  ignoredFields?: string | undefined;
 };
 
 /** The log of requests that stores can list. */

@@ -8,6 +8,7 @@ import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
 import { addResponseHeaders, isHttps } from "./response-headers.ts";
 import { describeRequest, traceRequest } from "./trace-request.ts";
+import { keptFields } from "./unknown-fields.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -79,6 +80,7 @@ export function withAccessLog(
         clientId: context.client.id,
         durationMs,
         code: context.problemCode,
+        ignoredFields: context.ignoredFields && keptFields(context.ignoredFields),
       });
     }
     const seconds = durationMs / 1_000;

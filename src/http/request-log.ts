@@ -76,6 +76,7 @@ export function createRequestLog(
         column("durationMs"),
         column("code"),
         column("clientId"),
+        column("ignoredFields"),
       );
     } catch (error) {
       onDropped("database", rows.length, error);
@@ -87,8 +88,9 @@ export function createRequestLog(
 
 const insert = prepared(
   "log_requests",
-  `insert into requests (store_id, id, method, route, status, client, duration_ms, code, sent_by_id)
+  `insert into requests (store_id, id, method, route, status, client, duration_ms, code, sent_by_id,
+     ignored_fields)
    select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $7::real[], $8::text[],
-     $9::text[])
+     $9::text[], $10::text[])
    on conflict do nothing`,
 );

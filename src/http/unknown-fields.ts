@@ -46,6 +46,29 @@ export function ignoredFields(schema: TSchema, body: unknown): string[] {
   });
 }
 
+/** What is kept of a request's ignored fields has at most this many characters. */
+const MAX_KEPT = 500;
+const PLAIN_NAME = /^(?:[A-Za-z_$][\w$-]{0,49}|\d{1,5})$/;
+
+/**
+ * Returns pointers to ignored fields in the form in which the log of requests keeps them. What is no plain name may be
+ * data, such as an e-mail address, and is replaced by `*`.
+ */
+export function keptFields(pointers: string[]): string {
+  const texts = pointers.map((pointer) =>
+    pointer
+      .split("/")
+      .map((name, i) => (i === 0 || PLAIN_NAME.test(name) ? name : "*"))
+      .join("/"),
+  );
+  let room = MAX_KEPT;
+  const fitting = texts.filter(({ length }) => {
+    room -= length + SEPARATOR.length;
+    return room >= 0;
+  });
+  return [...new Set(fitting)].join(SEPARATOR);
+}
+
 function headerText(pointer: string): string {
   const cut = pointer.slice(0, MAX_POINTER).toWellFormed();
   return encodeURI(cut).replaceAll(",", "%2C") + (cut.length < pointer.length ? "..." : "");

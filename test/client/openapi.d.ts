@@ -1299,6 +1299,7 @@ export interface paths {
          *
          *     - A request is listed about a second after its response. It is kept for a week, unless the operator has set another time.
          *     - Bodies, paths with ids, query parameters, headers and secrets are not stored; `route` is the pattern of the path.
+         *     - `ignoredFields` names what `Ignored-Fields` in the response did: a misspelt `currency`, for example. A name that is no plain word is `*`, and all together have at most 500 characters.
          *     - Requests without a valid secret belong to no store and are not listed.
          *     - Per second and process of the service, up to 100 successful requests and 100 others are listed. Beyond that, and while the database is not available, requests are missing.
          *     - A page may have fewer requests than `X-Page-Size`, even none, and a next page: with `status` and `client`, or with a `status` below 400, it ends after comparing 2,000.
@@ -4698,6 +4699,8 @@ export interface components {
              * @example return_transition_refused
              */
             code?: string;
+            /** @description Pointers to the fields of the body that the operation doesn't know, if there are any. */
+            ignoredFields?: string[];
         };
         /** Logged requests */
         LoggedRequests: {

@@ -42,6 +42,7 @@ const KNOWN: Record<string, string> = {
   "0029_email_keys": "df4d78ab78cad328f56654b4325496f79574cfba2a5a6397d94c7950a88d38e5",
   "0030_merge_customers": "4999991b070311b38d13c8f35c503ebd873863b084d96e8fa76b719ca5df4728",
   "0031_find_items_by_unit": "335d24fb5a17ae6a20fab17a12a129ff12f7367e6e1c83f296eecb8e4a4e9071",
+  "0032_ignored_fields": "eacd4abc78dbd7158b7cfe2b38b300f51d9ee782e8ff8fd7a67985da5b22fcfb",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { newPerson } from "../support/console.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { answerOf, newOrder, newReturn } from "../support/returns.ts";
 import { useService, useStore } from "../support/use-service.ts";
@@ -48,6 +49,44 @@ describe("a write that ignores fields of its body names them", () => {
     const { headers } = await store.post(EVENTS, { ...event, logged: 1 });
     const line = service.log.find(({ requestId }) => requestId === headers.get("X-Request-Id"));
     expect(line).toMatchObject({ ignoredFields: ["/logged"] });
+  });
+
+  test("in the store's list of requests and on its page, where no name can be data", async () => {
+    const own = await service.newStore();
+    const listed = async () => {
+      await own.ctx.requestLog.flush();
+      const { body } = await answerOf(own.get("/stores/:store/requests?limit=1"));
+      return (body as { requests: { route: string; ignoredFields?: string[] }[] }).requests[0]?.ignoredFields;
+    };
+    const line = { ...order("x").lineItems[0], colour: "red" };
+    const misspelt = order("listed", { curency: "EUR", lineItems: [line], "ada@example.test": 1 });
+    expect((await own.post(ORDERS, misspelt)).status).toBe(200);
+    expect(await listed()).toEqual(["/lineItems/0/colour", "/curency", "/*"]);
+    const person = await newPerson(service, own, "owner");
+    const page = await (await person.get(":store/developer/requests")).text();
+    expect(page).toContain("Ignored: <code>/lineItems/0/colour, /curency, /*</code>");
+
+    expect((await own.post(ORDERS, order("none"))).status).toBe(200);
+    expect(await listed()).toBeUndefined();
+    const data = [
+      "+12015550001",
+      "12015550001",
+      "Ada Byron",
+      "ä",
+      "a,b",
+      "",
+      "x".repeat(51),
+      "\ud83d",
+      "../x",
+    ];
+    expect(
+      (await own.post(EVENTS, { ...event, ...Object.fromEntries(data.map((name) => [name, 1])) })).status,
+    ).toBe(202);
+    expect(await listed()).toEqual(["/*"]);
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}${"x".repeat(45)}`, i]));
+    expect((await own.post(EVENTS, { ...event, ...many })).status).toBe(202);
+    const kept = (await listed()) ?? [];
+    expect([kept.length > 5, kept.join(", ").length <= 500]).toEqual([true, true]);
   });
 
   test("at most 20 of them", async () => {

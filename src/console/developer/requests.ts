@@ -51,8 +51,10 @@ export const requestsPage: Page = {
           {
             title: "Request",
             kind: "main",
-            cell: ({ method, route, requestId }) =>
-              html`<span class="route">${method} ${route}</span><small><code>${requestId}</code></small>`,
+            cell: ({ method, route, requestId, ignoredFields }) =>
+              html`<span class="route">${method} ${route}</span><small><code>${requestId}</code></small>${
+                ignoredFields && html`<small>Ignored: <code>${ignoredFields.join(", ")}</code></small>`
+              }`,
           },
           { title: "Status", cell: (row) => statusCell(row) },
           { title: "API client", cell: ({ client }) => html`<bdi>${client}</bdi>` },

@@ -20,6 +20,8 @@ export const requests = pgTable(
     sentById: text(),
     durationMs: real().notNull(),
     code: text(),
+    /** Pointers to fields of the body that were ignored, names that may be data left out; null for none. */
+    ignoredFields: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),

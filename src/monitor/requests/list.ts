@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../ctx.ts";
 import { nextPage, type Page, type PagedList, toPage } from "../../http/paging.ts";
+import { SEPARATOR } from "../../http/unknown-fields.ts";
 import { retentionCutoffId } from "../../jobs/retention.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { firstUuidAt, timeOfUuid } from "../../lib/ids.ts";
@@ -9,7 +10,11 @@ import type { LoggedRequest } from "./schema.ts";
 export const REQUEST_PAGES: PagedList = { name: "requests", key: ["uuid"] };
 
 type Filter = { requestId?: string; status?: string; client?: string; since?: string; until?: string };
-type Row = Omit<LoggedRequest, "requestId" | "at" | "code"> & { id: string; code: string | null };
+type Row = Omit<LoggedRequest, "requestId" | "at" | "code" | "ignoredFields"> & {
+  id: string;
+  code: string | null;
+  ignoredFields: string | null;
+};
 
 /** A page ends early, with a cursor, after it has compared this many requests with its filters. */
 const MAX_COMPARED = 2_000;
@@ -41,7 +46,8 @@ export async function listRequests(
   const keys = sql`select * from requests where store_id = ${storeId} ${and(ofIndex)} order by id desc`;
   const limit = compared.length === 0 ? page.size + 1 : MAX_COMPARED;
   const { rows } = await ctx.db.execute<Row>(sql`
-    select id, method, route, status, client, sent_by_id as "clientId", duration_ms as "durationMs", code
+    select id, method, route, status, client, sent_by_id as "clientId", duration_ms as "durationMs", code,
+      ignored_fields as "ignoredFields"
     from (${keys} limit ${limit}) as requests where true ${and(compared)}
     order by id desc limit ${page.size + 1}`);
   const found = toPage(rows, page, ({ id }) => [id]);
@@ -74,12 +80,13 @@ function and(conditions: SQL[]): SQL {
   return sql.join(conditions.map((condition) => sql` and ${condition}`));
 }
 
-function requestView({ id, code, durationMs, ...row }: Row): LoggedRequest {
+function requestView({ id, code, durationMs, ignoredFields, ...row }: Row): LoggedRequest {
   return {
     requestId: id,
     at: timeOfUuid(id).toISOString(),
     ...row,
     durationMs: Math.round(durationMs * 10) / 10,
     ...(code !== null && { code }),
+    ...(ignoredFields !== null && { ignoredFields: ignoredFields.split(SEPARATOR) }),
   };
 }

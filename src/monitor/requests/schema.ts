@@ -44,6 +44,11 @@ export const LoggedRequest = Type.Object(
     ),
     durationMs: Type.Number(),
     code: Type.Optional(Type.String({ description: "The error code, if the response is a problem." })),
+    ignoredFields: Type.Optional(
+      Type.Array(Type.String({ examples: ["/curency"] }), {
+        description: "Pointers to the fields of the body that the operation doesn't know, if there are any.",
+      }),
+    ),
   },
   { title: "Logged request" },
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "requests" ADD COLUMN "ignored_fields" text;
