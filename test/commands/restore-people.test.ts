@@ -186,6 +186,10 @@ test("a replay that fails says that the data is loaded and what to run, and noth
   const start = () => startProcess({ DATABASE_URL: url, ENCRYPTION_KEY: KEY });
   await expect(start()).rejects.toThrow("its journal isn't applied");
 
+  const copied = await own.run("backup", join(folder.path, "unserved.backup"));
+  expect(copied.err).toContain("its journal isn't applied");
+  expect(copied.code).toBe(1);
+
   expect(await own.json("journal replay", files.journal)).toMatchObject({ lowered: 4, passkeys: 3 });
   const serving = await start();
   expect(serving.output()).toContain("the service has started");

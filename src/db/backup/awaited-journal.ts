@@ -8,14 +8,14 @@ import type { Db } from "../connect.ts";
  */
 export const AWAIT_JOURNAL = "create table restore_awaits_journal (since timestamptz not null default now())";
 
-/** Throws, before a start serves anything, while the journal of a restore hasn't been replayed. */
+/** Throws while the journal of a restore hasn't been replayed: nothing may serve or copy the database before that. */
 export async function requireJournal(db: Db): Promise<void> {
   const { rows } = await db.execute<{ awaits: boolean }>(
     sql`select to_regclass('restore_awaits_journal') is not null as awaits`,
   );
   if (!rows[0]?.awaits) return;
   throw new Error(
-    `This database was restored, and its journal isn't applied: what was revoked, removed and erased after the backup would be back. Run \`${CLI} journal replay FILE\` with the journal of the restore, by default aftersale.journal beside the backup, and start again.`,
+    `This database was restored, and its journal isn't applied: what was revoked, removed and erased after the backup would be back. Run \`${CLI} journal replay FILE\` with the journal of the restore, by default aftersale.journal beside the backup, and try again.`,
   );
 }
 

@@ -12,6 +12,7 @@ import { readMigrations } from "../migration-files.ts";
 import { createClient } from "../open.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import { unlessLost } from "../unless-lost.ts";
+import { requireJournal } from "./awaited-journal.ts";
 import type { Dump, DumpedTable, SequenceState, TableHeader } from "./dump.ts";
 import { findSequences, findTables } from "./dumped-tables.ts";
 
@@ -23,7 +24,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Returns what `use` returns for the rows of a database, all as of one moment, while the database is in use. Throws
- * for a database without the service's tables, or one that a newer version has migrated.
+ * for a database without the service's tables, one that a newer version has migrated, and a restored one that awaits
+ * its journal: a copy wouldn't.
  */
 export async function withDatabaseDump<T>(url: string, use: (dump: Dump) => Promise<T>): Promise<T> {
   await inspectDatabase(url, { onlyReads: true });
@@ -44,6 +46,7 @@ async function openDump(client: pg.Client): Promise<Dump> {
   if (before.length === 0) throw new Error("The database is empty: there is nothing to copy");
   await client.query("begin isolation level repeatable read read only");
   // Taken before the snapshot, so that no migration comes between the two.
+  await requireJournal(drizzle(client));
   await client.query(`lock table ${before.map(({ name }) => name).join(", ")} in access share mode`);
   const migrations = await appliedMigrations(client);
   const tables = await findTables(client, migrations);
