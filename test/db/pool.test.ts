@@ -123,3 +123,27 @@ test("while nothing can be reached, each call fails after one attempt, and the f
   await close();
   await link.close();
 });
+
+test("a call doesn't fail for an attempt that began before it", async () => {
+  const link = await linkTo(database.url);
+  const { db, close } = connect(link.url, () => {});
+  link.hangUp();
+  await expect(pidOf(db)).rejects.toThrow();
+  link.silence();
+  const { tried } = link.counts();
+  const earlier = pidOf(db).then(
+    () => "succeeded",
+    () => "failed",
+  );
+  while (link.counts().tried === tried) await Bun.sleep(5);
+  const later = pidOf(db);
+  // The attempt ends now, and the next one may be made.
+  link.endSessions();
+  await link.mend();
+  expect(await earlier).toBe("failed");
+  expect(await later).toBeGreaterThan(0);
+  // One for each.
+  expect(link.counts().tried - tried).toBe(2);
+  await close();
+  await link.close();
+});
