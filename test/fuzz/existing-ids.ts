@@ -62,6 +62,9 @@ const BODIES: Record<string, Completion> = {
     return { image: { content: PNG, itemId, ...(unit != null && { unit: 1 }) } };
   },
   addNote: ({ content }) => ({ content: `Note: ${content}` }),
+  gradeLineItems: aboutLineItem,
+  gradeLineItemsByObject: aboutLineItem,
+  assessLineItems: aboutLineItem,
   ingestEvent: meaningful,
   mergeCustomers: () => ({ into: "known" }),
   putInventoryLevels: (body, { locationId }) => ({
@@ -91,6 +94,14 @@ const BODIES: Record<string, Completion> = {
   saveSegment: (body) => ({ ...body, where: soundCondition(body.where as Body) }),
   replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
 };
+
+function aboutLineItem({ items }: Body, { lineItemId }: Ids): Body {
+  const inspected = { inspected_at: "2026-03-04 12:00:00" };
+  const [item] = items as [Body];
+  return {
+    items: [{ ...item, line_item_id: Number(lineItemId), ...(item.inspected_at != null && inspected) }],
+  };
+}
 
 const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["query"]> = {
   findCustomer: () => ({ email: "known@example.test" }),
@@ -143,6 +154,10 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   eraseCustomer: [404],
   mergeCustomers: [404],
   removeLineItems: [422],
+  // The return was cancelled meanwhile, the line item removed, or the return is full.
+  gradeLineItems: [422],
+  gradeLineItemsByObject: [422],
+  assessLineItems: [422],
 };
 
 /**

@@ -180,12 +180,17 @@ async function returnOfOwn({ fetch }: TestService, store: TestStore): Promise<Id
   const details = await fetch(`/api/v1/warehouse/return/details?service_return_id=${id}`, {
     headers: { Authorization: `Bearer ${store.secret}` },
   });
+  const { id: number, line_items } = (await details.json()) as {
+    id: number;
+    line_items: { line_item_id: number }[];
+  };
   return {
     returnId: id,
     fulfillmentId: parcel.fulfillmentId,
     itemId: items[0]?.id ?? "",
     commentId: comment.image.split("/").at(-2) ?? "",
-    return_id: `${((await details.json()) as { id: number }).id}`,
+    return_id: String(number),
+    lineItemId: String(line_items[0]?.line_item_id),
   };
 }
 

@@ -22,7 +22,7 @@ type Row = FixtureSets & {
 /** Operations that accept only what has failed. */
 const RETRIES = new Set(["resumeInventoryImport", "retryExport"]);
 
-const isWarehouse = ({ operation }: Ask) => operation.path.startsWith("/api/v1");
+const isWarehouse = ({ operation }: Ask) => operation.path.startsWith("/api/");
 
 /**
  * Sends every operation of the OpenAPI document with every credential to the caller's objects, to another

@@ -57,8 +57,15 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
     webhook: { topic: "return", callback: { url: callbackUrl, auth: null } },
   }),
   replaceWebhook: ({ callbackUrl }) => ({ webhook: { callback: { url: callbackUrl, auth: null } } }),
+  gradeLineItems: aboutLineItem,
+  gradeLineItemsByObject: aboutLineItem,
+  assessLineItems: aboutLineItem,
   removeLineItems: ({ line_item_id }) => ({ line_item_ids: [Number(line_item_id)] }),
 };
+
+function aboutLineItem({ line_item_id }: Fixtures, { items }: Body): Body {
+  return { items: (items as Body[]).map((item) => ({ ...item, line_item_id: Number(line_item_id) })) };
+}
 
 /**
  * Returns every way in which each operation of the document names its objects. Throws for a query parameter
