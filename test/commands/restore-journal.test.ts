@@ -23,6 +23,8 @@ let journal: string;
 let cli: Cli;
 let secrets: Record<"kept" | "revoked" | "deleted", { clientId: string; secret: string }>;
 let erased: Person;
+/** A customer who was merged into the erased one after the backup. */
+let merged: Person;
 let kept: Person;
 const databases: TestDatabase[] = [];
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
     deleted: await create("deleted"),
   };
   erased = await newPerson(store);
+  merged = await newPerson(store);
   await store.post("/stores/:store/orders", order("mailed", { customer: { id: MAILED, email: MAILED } }));
   kept = await newPerson(store);
   // Erased before the backup, and a new customer since.
@@ -68,6 +71,7 @@ beforeAll(async () => {
   await cli.json(`client delete --store ${store.id} --client ${secrets.deleted.clientId}`);
   await cli.json(`store delete --store gone --confirm Gone`);
   await query(databaseUrl, "delete from memberships where person_id = 'p2'");
+  await store.post(`/stores/:store/customers/${merged.customerId}/merge`, { into: erased.customerId });
   await erase(erased.customerId);
   await erase(MAILED);
   await service.drain();
@@ -133,7 +137,7 @@ describe("with the journal beside the backup", () => {
       revoked: 2,
       removed: 1,
       deleted: 1,
-      erased: 2,
+      erased: 3,
     });
     restored = await startService({ databaseUrl: url });
     await restored.drain();
@@ -157,7 +161,7 @@ describe("with the journal beside the backup", () => {
   test("nothing of the persons who were erased since is left, and all of the others", async () => {
     const all = JSON.stringify(await readAll(url));
     const left = (person: Person) => person.texts.filter((text) => all.includes(text));
-    expect(left(erased)).toEqual([]);
+    expect([...left(erased), ...left(merged)]).toEqual([]);
     expect(all).not.toContain(MAILED);
     // An image's bytes are shown in another form.
     expect(left(kept)).toEqual(kept.texts.filter((text) => !text.startsWith("imagebytes")));
@@ -183,12 +187,12 @@ test("a journal has ids and no text of a person, and keeps the erasures that the
   const path = join(folder.path, "other.journal");
   await cli.run("journal write", path);
   const text = await Bun.file(path).text();
-  expect([...erased.texts, MAILED].filter((each) => text.includes(each))).toEqual([]);
+  expect([...erased.texts, ...merged.texts, MAILED].filter((each) => text.includes(each))).toEqual([]);
   const count = (of: string) => of.split("\n").filter((line) => line.startsWith('{"erased"')).length;
-  expect(count(text)).toBe(3);
+  expect(count(text)).toBe(4);
   await query(service.ctx.config.databaseUrl ?? "", "delete from changes where type = 'customer.erased'");
   await cli.run("journal write", path);
-  expect(count(await Bun.file(path).text())).toBe(3);
+  expect(count(await Bun.file(path).text())).toBe(4);
   expect((await readdir(folder.path)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 

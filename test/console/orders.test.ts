@@ -106,4 +106,19 @@ describe("customers", () => {
     await service.drain();
     await pageOf(owner, "/customers/cus-2", 404);
   });
+
+  test("are merged by an owner alone, and the merged one leads to the page of the other", async () => {
+    for (const id of ["cus-3", "cus-4"]) await newOrder(store, { lineItems: LINES, customer: { id } });
+    const into = (id: string) => ({ _act: "merge", into: id });
+    expect((await support.post(":store/customers/cus-3", into("cus-4"))).status).toBe(403);
+    expect(await pageOf(support, "/customers/cus-3")).not.toContain("Merge into another customer");
+    const refused = await owner.post(":store/customers/cus-3", into("nobody"));
+    expect(await refused.text()).toContain("The store has no customer nobody.");
+    const kept = `/console/stores/${store.id}/customers/cus-4`;
+    const merged = await owner.post(":store/customers/cus-3", into("cus-4"));
+    expect([merged.status, merged.headers.get("Location")]).toEqual([303, kept]);
+    const followed = await owner.get(":store/customers/cus-3");
+    expect([followed.status, followed.headers.get("Location")]).toEqual([303, kept]);
+    expect(await pageOf(owner, "/customers/cus-4")).not.toContain("cus-3");
+  });
 });

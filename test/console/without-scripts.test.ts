@@ -25,6 +25,7 @@ const NONSENSE: Record<string, string> = {
 /** What goes into fields whose type doesn't say it. */
 const TYPED: Record<string, string> = {
   ...{ currency: "EUR", amount: "1.00", key: "a-key", country: "US", "value-0": "a" },
+  into: "customer-to-keep",
   ...{ password: "correct horse battery", file: "product_id,title,location_id,quantity\ncup,Cup,loc_x,1\n" },
 };
 const OF_TYPE: Record<string, string> = {
@@ -51,6 +52,8 @@ beforeAll(async () => {
     people[role] = await newPerson(service, store, role, { name: `The ${role}` });
   }
   const { rows } = await service.ctx.db.execute("select id from webhooks where store_id = 'demo' limit 1");
+  const customer = { id: TYPED.into, firstName: "Kim" };
+  await store.post("/stores/:store/events", { eventName: "visited", customer });
   await demo.owner.post(`:store/developer/webhooks/${rows[0]?.id}`, { _act: "disable" });
   await service.ctx.db.execute(
     "update inventory_imports set status = 'failed', finished_at = now() where store_id = 'demo'",
@@ -153,8 +156,11 @@ async function formsIn(page: string, path: string): Promise<Map<string, PageForm
   );
 }
 
+/** The page of a customer that an earlier form has merged leads to another one. */
 async function formsAt(role: Role, path: string): Promise<Map<string, PageForm>> {
-  return formsIn(await (await people[role].get(path.slice("/console".length))).text(), path);
+  const page = await people[role].get(path.slice("/console".length));
+  const to = page.headers.get("Location");
+  return to ? formsAt(role, to) : formsIn(await page.text(), path);
 }
 
 function patternOf(address: string): string {

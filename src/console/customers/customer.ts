@@ -7,12 +7,14 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
+import type { FormState } from "../form.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
 import type { Page, View, Visit } from "../page.ts";
 import { entryOf, type TimelineEntry } from "./entries.ts";
 import { customerName } from "./list.ts";
+import { mergeCard, mergeCustomer } from "./merge.ts";
 
-/** One customer: profile, and what they did. */
+/** One customer: profile, and what they did. The id of a merged one leads to the page of its target. */
 export const customerPage: Page = {
   path: "/customers/:customerId",
   section: "/customers",
@@ -26,6 +28,7 @@ export const customerPage: Page = {
         return { to: "/customers", notice: "Being erased. It takes up to a minute." };
       },
     },
+    merge: { needs: "customers_erase", run: mergeCustomer },
   },
 };
 
@@ -46,13 +49,16 @@ export const customerExportPage: Page = {
   },
 };
 
-async function customerView(visit: Visit): Promise<View> {
+async function customerView(visit: Visit, state: FormState): Promise<View | Response> {
   const { api, base, url, store, ctx } = visit;
   const path = at`/stores/${store.storeId}/customers/${visit.params.customerId ?? ""}`;
   const [customer, { body, next }] = await Promise.all([
     api.get<Customer>(path),
     api.list<{ timeline: TimelineEntry[] }>(`${path}/timeline`, { cursor: filterOf(url, "after") }),
   ]);
+  if (customer.id !== visit.params.customerId) {
+    return new Response(null, { status: 303, headers: { Location: base + at`/customers/${customer.id}` } });
+  }
   const entries = body.timeline.map((entry) => entryOf(visit, entry));
   const done =
     entries.length > 0
@@ -73,7 +79,7 @@ async function customerView(visit: Visit): Promise<View> {
     actions: html`<a class="button plain" href="${file}" hx-boost="false" download>Export</a>${visit.can("customers_erase") && erase}`,
     body: html`<div class="main-and-side">
       ${livePart(visit, "customer", card(html`${done}${pager(url, next)}`, { title: "Timeline" }))}
-      <div class="stack">${profile(customer)}</div></div>`,
+      <div class="stack">${profile(customer)}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
   };
 }
 
