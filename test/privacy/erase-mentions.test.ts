@@ -5,6 +5,7 @@ import { answerOf, readReturn, returnIn } from "../support/returns.ts";
 import type { TestStore } from "../support/service.ts";
 import { subscribe } from "../support/subscriber.ts";
 import { useService } from "../support/use-service.ts";
+import { unitIdsIn, warehouse } from "../support/warehouse.ts";
 
 const service = useService();
 const BOB = { id: "bob", email: "bob.builder@example.test", phoneNumber: "+4915112345678" };
@@ -134,6 +135,32 @@ describe("rows that name two persons lose the erased one alone:", () => {
     ]);
     expect(read.source.emailAddress).toBe("ann@example.test");
     expect(read.tags).toEqual([{ name: "kept" }, { name: "[erased]" }]);
+  });
+
+  test("what the warehouse found of another customer's units, which stays theirs", async () => {
+    const store = await storeWithBob();
+    await post(store, "orders", order("ann", { customer: { id: "ann" } }));
+    const { id } = await returnIn(post(store, "returns", returnOf("ann")));
+    const [unit] = await unitIdsIn(store, id);
+    const line = { line_item_id: unit, return_processor: "kim@example.test", note: `Send to ${BOB.email}` };
+    const graded = {
+      ...line,
+      description: `For ${BOB.phoneNumber}`,
+      images: [`https://a.test/${BOB.email}`],
+    };
+    const about = (operation: string, items: object[]) =>
+      warehouse(service, store, `POST /../dispositioning/${operation}`, { body: { items } });
+    expect(await about("grade", [graded])).toMatchObject({ status: 200 });
+    expect(await about("assess", [{ ...line, disposition_outcome: "donate" }])).toMatchObject({
+      status: 200,
+    });
+    await eraseBob(store);
+    const { body } = await warehouse(service, store, `GET /return/details?service_return_id=${id}`);
+    const common = { return_processor: "kim@example.test", note: "Send to [erased]" };
+    expect((body as { line_items: object[] }).line_items[0]).toMatchObject({
+      condition: { ...common, description: "For [erased]" },
+      disposition: { ...common, disposition_outcome: "donate" },
+    });
   });
 
   test("saved segments", async () => {
