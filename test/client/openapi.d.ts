@@ -2281,7 +2281,7 @@ export interface paths {
          * Grade line items
          * @description Records in which condition line items arrived, and returns them. The list and the details show it as `condition`, the main API as the item's `grade` and `assessments`.
          *
-         *     - 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+         *     - 1 to 20 line items, of any of the store's returns, in a body of at most 5 MB. All of them are recorded or none.
          *     - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under `items.0.line_item_id`.
          *     - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.
          *     - `condition_category` is one of seven words here; from the version `2026-10` on it is an object.
@@ -2308,7 +2308,7 @@ export interface paths {
          * Assess line items
          * @description Records what becomes of line items, and returns them. The list and the details show it as `disposition`, the main API as the item's `outcome` and `assessments`.
          *
-         *     - 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+         *     - 1 to 20 line items, of any of the store's returns, in a body of at most 5 MB. All of them are recorded or none.
          *     - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under `items.0.line_item_id`.
          *     - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.
          *
@@ -2432,7 +2432,7 @@ export interface paths {
          * Grade line items, from 2026-10 on
          * @description Records in which condition line items arrived, and returns them. The list and the details show it as `condition`, the main API as the item's `grade` and `assessments`.
          *
-         *     - 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+         *     - 1 to 20 line items, of any of the store's returns, in a body of at most 5 MB. All of them are recorded or none.
          *     - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under `items.0.line_item_id`.
          *     - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.
          *     - `condition_category` is an object from this version on. Its `grade` is what earlier versions have, and a text in its place is 422.

@@ -328,6 +328,16 @@ test("description and images have their bounds", async () => {
   }
 });
 
+test("twenty line items may have the longest note each, until their return is full", async () => {
+  const { units } = await opened(store, 40);
+  const noted = (from: number) =>
+    units
+      .slice(from, from + 20)
+      .map((line_item_id) => ({ line_item_id, description: "d", note: "n".repeat(65_535) }));
+  expect(await send(store, "grade", noted(0))).toMatchObject({ status: 200 });
+  expect(await send(store, "grade", noted(20))).toEqual(refused("items"));
+});
+
 test.each([
   ["2024-03-31 23:59:59", "2024-03-31 23:59:59"],
   ["2024-03-31T23:59:59+02:00", "2024-03-31 21:59:59"],

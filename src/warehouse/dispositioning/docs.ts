@@ -1,6 +1,6 @@
 import type { Version } from "../versions.ts";
 
-const LINES = `- 1 to 20 line items, of any of the store's returns. All of them are recorded or none.
+const LINES = `- 1 to 20 line items, of any of the store's returns, in a body of at most 5 MB. All of them are recorded or none.
 - An id that is no line item of a return, is that of a cancelled return, or comes twice is 422 under \`items.0.line_item_id\`.
 - Recording a line item again replaces what was recorded of it; the same again changes nothing. Fields that are left out or null are removed.`;
 

@@ -10,9 +10,12 @@ import { ASSESS_DOCS, gradeDocs } from "./docs.ts";
 import { grade } from "./grade.ts";
 import { AssessedLine, gradedLine, linesBody } from "./schema.ts";
 
+/** For 20 of the longest notes. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
 /** The operations that record what the warehouse finds of line items. */
 export const dispositioning = (ctx: Ctx, version: Version) => {
-  const writes = access("returns_write");
+  const writes = { ...access("returns_write"), limit: MAX_BODY_BYTES };
   const Graded = gradedLine(version);
   return new Elysia({
     ...{ name: "dispositioning", seed: version.path, prefix: "/dispositioning" },
