@@ -110,14 +110,14 @@ const WANTED = `json_to_recordset($2::json) as wanted("customerId" text, "emailK
 const lockRows = prepared(
   "lock_customer_rows",
   `select from customers where store_id = $1 and id = any(array(
-     select meant.id from ${WANTED} cross join lateral ${matchedBy("wanted", "id")} as meant
-     union all
-     select customer_id from ${WANTED} join customer_aliases on store_id = $1 and kind = case
+     select coalesce(meant.id, (
+       select customer_id from customer_aliases
+       where store_id = $1 and kind = case
          when "customerId" is not null then 'customerId'
          when "emailKey" is not null then 'emailKey'
          else 'phoneNumber'
-       end and alias = coalesce("customerId", "emailKey", "phoneNumber")
-     where ${HAS_ALIASES}
+       end and alias = coalesce("customerId", "emailKey", "phoneNumber") limit 1
+     )) from ${WANTED} left join lateral ${matchedBy("wanted", "id")} as meant on true
    ))
    order by id for no key update`,
 );
@@ -152,13 +152,15 @@ const load = prepared<LockedCustomer>(
      )
      union all
      select ${HELD}, kind || ' ' || alias
-     from (values ('customerId', wanted."customerId"), ('emailKey', wanted."emailKey"), ('phoneNumber', wanted."phoneNumber"))
-       as given(by, value)
-     cross join lateral (
+     from (
        select kind, alias, customer_id from customer_aliases
-       where store_id = $1 and kind = given.by and alias = given.value limit 1
-     ) as led
-     cross join lateral (select * from customers where store_id = $1 and id = led.customer_id limit 1) as customers
-     where ${HAS_ALIASES}
+       where store_id = $1 and kind = any('{customerId,emailKey,phoneNumber}')
+         and alias = any(array[wanted."customerId", wanted."emailKey", wanted."phoneNumber"])
+     ) as led join customers on store_id = $1 and id = led.customer_id
+     where ${HAS_ALIASES} and led.alias = case kind
+       when 'customerId' then wanted."customerId"
+       when 'emailKey' then wanted."emailKey"
+       else wanted."phoneNumber"
+     end
    ) as holder`,
 );
