@@ -90,6 +90,7 @@ export const guard = (ctx: Ctx) => {
       let bodySchema: TSchema | undefined;
       let checkBody: ReturnType<typeof createBodyCheck> | undefined;
       let checkQuery: CheckQuery = () => {};
+      let takesLimit = false;
       // Before a parser the framework asks for the body as a stream, which is slow to read whole. Afterwards it
       // rebuilds the body from its schema, which is not wanted where the verb checks it.
       const readsUnparsed = access.isBatched && access.checks === "verb";
@@ -123,6 +124,7 @@ export const guard = (ctx: Ctx) => {
             // `{error}` is a text for people, who mend all at once.
             checkBody = createBodyCheck(bodySchema, access.plain?.includes(400) ?? false);
           }
+          takesLimit = "limit" in (route.query?.properties ?? {});
           if (!access.style?.lenient) checkQuery = createQueryCheck(knownParameters(route));
         },
         // Hooks destructure what they use: otherwise the framework also parses the cookies and headers of
@@ -144,7 +146,8 @@ export const guard = (ctx: Ctx) => {
           ? ({ request, body }: Incoming) => callerOf({ request, body }, access)
           : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
-              if (access.isLarge?.(query) || isLargePage(request, query)) await admitLarge(ctx, request);
+              if (access.isLarge?.(query) || isLargePage(request, takesLimit ? query.limit : undefined))
+                await admitLarge(ctx, request);
               await admit({ request, route, params, query, body }, access.changes);
               return resolved;
             },

@@ -79,8 +79,8 @@ export function nextPage({ list }: Page, key: string[]): Record<string, string> 
   return { [NEXT]: encodeCursor([list, ...key]) };
 }
 
-/** Whether a request asks for a large page. */
-export function isLargePage({ headers }: Request, { limit }: Record<string, unknown>): boolean {
+/** Whether a request asks for a large page, by the header or by the `limit` of its query. */
+export function isLargePage({ headers }: Request, limit: unknown): boolean {
   return Number(limit ?? headers.get("x-page-size")) > LARGE_PAGE_SIZE;
 }
 

@@ -25,6 +25,8 @@ test.each<[string, (store: TestStore) => Promise<Response>]>([
   expect((await busy.post("/stores/:store/orders", order("small"))).status).toBe(200);
   expect((await busy.get("/stores/:store/returns", { "X-Page-Size": "100" })).status).toBe(200);
   expect((await listOf(busy, "?paginate=true")).status).toBe(200);
+  // A parameter that this API doesn't have.
+  expect((await listOf(busy, "?paginate=true&limit=500")).status).toBe(200);
   expect((await send(calm)).status).toBe(200);
   // The first request of a process is slow, so the wait is checked again after other requests have run.
   expect(await soon(waiting)).toBe("waits");
