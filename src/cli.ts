@@ -5,15 +5,15 @@ import { pino } from "pino";
 import { type CommandPlace, createCommandContext } from "./boot/create-command-context.ts";
 import { createLog } from "./boot/create-log.ts";
 import { createPrinter } from "./boot/create-printers.ts";
-import type { Command, CommandResult, ParsedOptions, Terminal } from "./commands/command.ts";
-import { parseCall } from "./commands/parse-call.ts";
-import { createProgressBar } from "./commands/progress-bar.ts";
-import { COMMANDS } from "./commands/table.ts";
-import { helpFor, helpForAll, UsageError } from "./commands/usage.ts";
-import { readConfig } from "./config.ts";
-import { isUnavailable } from "./db/errors.ts";
 import { explainError } from "./lib/explain-error.ts";
 import { VERSION } from "./lib/version.ts";
+import type { Command, CommandResult, ParsedOptions, Terminal } from "./operate/commands/command.ts";
+import { parseCall } from "./operate/commands/parse-call.ts";
+import { createProgressBar } from "./operate/commands/progress-bar.ts";
+import { COMMANDS } from "./operate/commands/table.ts";
+import { helpFor, helpForAll, UsageError } from "./operate/commands/usage.ts";
+import { readConfig } from "./platform/config/config.ts";
+import { isUnavailable } from "./platform/db/errors.ts";
 
 const MAX_SECRET_BYTES = 65_536;
 

@@ -6,52 +6,38 @@ import { readTables } from "./support/tables.ts";
 
 const ENTRIES = ["main.ts", "main-node.ts", "main-deno.ts", "cli.ts"];
 
-/** The floors of the house, the highest first. Rooms on one floor stand side by side and don't know each other. */
+/**
+ * The rooms of the house by floor, the highest first. A floor is a folder, in which rooms may stand above others; those
+ * on one line stand side by side and don't know each other.
+ */
 const FLOORS = [
   ENTRIES,
-  ["boot", "commands"],
-  ["app.ts", "workers.ts", "demo"],
-  ["console", "moves"],
-  ["privacy"],
-  ["warehouse", "webhooks", "change-feed", "segments", "search", "timeline", "monitor", "integrations"],
-  ["returns"],
-  ["orders", "events", "storefront", "inventory", "delivery"],
-  ["customers", "people"],
-  ["stores", "changes", "lookup"],
-  ["openapi"],
-  ["http"],
-  ["jobs"],
-  ["ctx.ts"],
-  ["metrics"],
-  ["cells"],
-  ["db", "net"],
-  ["tracing"],
-  ["config.ts", "setting-names.ts"],
-  ["cell-settings.ts", "key-settings.ts", "retention-settings.ts", "tracing-settings.ts"],
+  ["boot"],
+  ["app.ts", "workers.ts"],
+  inFolder("faces", "console docs"),
+  inFolder("operate", "commands"),
+  inFolder("operate", "moves"),
+  inFolder("features", "demo erasure"),
+  inFolder("features", "activity change-feed integrations search timeline warehouse webhooks"),
+  inFolder("features", "returns"),
+  inFolder("features", "segments"),
+  inFolder("features", "events inventory orders storefront"),
+  inFolder("features", "customers people"),
+  inFolder("features", "stores"),
+  inFolder("core", "delivery lists openapi"),
+  inFolder("core", "changes http"),
+  inFolder("core", "jobs"),
+  inFolder("core", "ctx.ts"),
+  inFolder("platform", "cells metrics"),
+  inFolder("platform", "db net"),
+  inFolder("platform", "tracing"),
+  inFolder("platform", "config"),
   ["lib"],
 ];
-const FEATURES = [
-  "stores",
-  "changes",
-  "change-feed",
-  "lookup",
-  "segments",
-  "search",
-  "timeline",
-  "monitor",
-  "integrations",
-  "customers",
-  "people",
-  "events",
-  "storefront",
-  "orders",
-  "returns",
-  "inventory",
-  "delivery",
-  "webhooks",
-  "warehouse",
-  "privacy",
-];
+/** The folders that hold rooms. */
+const FOLDERS = ["faces", "operate", "features", "core", "platform"];
+/** What features stand on, and they, know no HTTP. */
+const VERBS = /^(?:features\/|core\/(?:changes|delivery|lists)\/)/;
 /** People belong to no store: a membership lets them into each. */
 const OF_PEOPLE = [
   ...["people", "sessions", "sign_in_links", "sign_in_attempts"],
@@ -76,6 +62,11 @@ describe("floors", () => {
     expect(breaches((file) => floorOf(file.path) < 0)).toEqual([]);
   });
 
+  test("a floor is a folder of src, and each room of a folder is named", () => {
+    const rooms = [...new Set(files.map(({ path }) => roomOf(path)))];
+    expect(rooms.toSorted()).toEqual(FLOORS.flat().toSorted());
+  });
+
   test("imports go down: values and types come from lower floors alone", () => {
     const upward = (file: File) =>
       localImports(file)
@@ -98,34 +89,35 @@ describe("what a file may name", () => {
     expect(findings((file) => (isEntry(file) ? [] : importsOf(file, imported)))).toEqual([]);
   });
 
-  // net/ needs them because fetch connects wherever a name leads: it can't look at the address before.
+  // platform/net needs them because fetch connects wherever a name leads: it can't look at the address before.
   // Web Crypto has no scrypt, and signs in another thread; the web's own compression knows gzip alone.
-  test("node: modules are imported by db/, net/, the entries, what reads packages' files, and cryptography", () => {
+  test("node: modules are imported by platform/db, net and tracing, the entries, what reads packages' files, and cryptography", () => {
+    const rooms = inFolder("platform", "db net tracing");
     const others = [
-      "delivery/sign.ts",
-      "openapi/page/files.ts",
+      "core/delivery/sign.ts",
+      "faces/docs/files.ts",
       "lib/compress.ts",
-      "console/assets.ts",
-      "people/password.ts",
+      "faces/console/assets.ts",
+      "features/people/password.ts",
     ];
     const allowed = (file: File) =>
-      isEntry(file) || ["db", "net", "tracing"].includes(roomOf(file.path)) || others.includes(file.path);
+      isEntry(file) || rooms.includes(roomOf(file.path)) || others.includes(file.path);
     expect(findings((file) => (allowed(file) ? [] : importsOf(file, /^node:/)))).toEqual([]);
   });
 
-  test("pg-boss is named by jobs/, workers.ts and the files that open the queue alone", () => {
+  test("pg-boss is named by core/jobs, workers.ts and the files that open the queue alone", () => {
     const allowed = (file: File) =>
-      ["jobs", "workers.ts"].includes(roomOf(file.path)) ||
+      ["core/jobs", "workers.ts"].includes(roomOf(file.path)) ||
       ["boot/create-context.ts", "boot/open-queue.ts"].includes(file.path);
     const outside = (file: File) => !allowed(file);
     expect(findings((file) => (outside(file) ? importsOf(file, /^pg-boss$/) : []))).toEqual([]);
   });
 
-  test("connections to Postgres are made by db/open.ts and the pools of db/connect.ts", () => {
+  test("connections to Postgres are made by platform/db/open.ts and the pools of platform/db/connect.ts", () => {
     // A search among several hosts comes before their connections, and the embedded one knows its server.
-    const others = ["db/find-writable-host.ts", "db/embedded/postmaster.ts"];
+    const others = ["platform/db/find-writable-host.ts", "platform/db/embedded/postmaster.ts"];
     const made = /\bnew (?:pg\.)?(?:Client|Pool|ServiceClient|ServicePool|PipelinedClient|RetryingPool)\b/;
-    const allowed = ["db/open.ts", "db/connect.ts", ...others];
+    const allowed = ["platform/db/open.ts", "platform/db/connect.ts", ...others];
     expect(breaches((file) => !allowed.includes(file.path) && made.test(file.code))).toEqual([]);
   });
 
@@ -136,7 +128,7 @@ describe("what a file may name", () => {
   });
 
   test("verbs know no HTTP: in a feature only routes.ts names Elysia, Request or Response", () => {
-    const verbs = (file: File) => FEATURES.includes(roomOf(file.path)) && basename(file.path) !== "routes.ts";
+    const verbs = (file: File) => VERBS.test(file.path) && basename(file.path) !== "routes.ts";
     expect(findings((file) => (verbs(file) ? importsOf(file, /^@?elysia/) : []))).toEqual([]);
     expect(breaches((file) => verbs(file) && /\b(?:Elysia|Request|Response)\b/.test(file.code))).toEqual([]);
   });
@@ -147,8 +139,8 @@ describe("what a file may name", () => {
   });
 
   test("what a change writes knows nothing of what sends it: the outbox reaches no deliver-job.ts", () => {
-    expect(reachedFrom("delivery/publish.ts")).toContain("delivery/queue.ts");
-    expect(reachedFrom("delivery/publish.ts")).not.toContain("delivery/deliver-job.ts");
+    expect(reachedFrom("core/delivery/publish.ts")).toContain("core/delivery/queue.ts");
+    expect(reachedFrom("core/delivery/publish.ts")).not.toContain("core/delivery/deliver-job.ts");
   });
 
   test("schemas, views and statuses are functions of values: they name no ctx", () => {
@@ -190,7 +182,7 @@ function columnsIn(column: object): unknown[] {
 describe("words", () => {
   test("texts of src use the field's terms: docs/glossary.md explains the few that are our own", () => {
     // The sample data speaks as people do.
-    const prose = (file: File) => roomOf(file.path) !== "demo";
+    const prose = (file: File) => roomOf(file.path) !== "features/demo";
     const coined =
       /\b(?:tellings?|told|heard|familiar|recognis\w+|strangers?|dialects?|guise|knock|whoever|anybody|everybody|somebody|anew|anyhow)\b/i;
     expect(breaches((file) => prose(file) && coined.test(file.source))).toEqual([]);
@@ -289,8 +281,15 @@ function isEntry({ path }: File): boolean {
   return ENTRIES.includes(path);
 }
 
+/** Returns the rooms of a folder by their names, with spaces between them. */
+function inFolder(folder: string, names: string): string[] {
+  return names.split(" ").map((name) => `${folder}/${name}`);
+}
+
+/** Returns the room that a file stands in, or the file itself where it stands in none. */
 function roomOf(path: string): string {
-  return path.split("/")[0] ?? "";
+  const [first = "", second] = path.split("/");
+  return FOLDERS.includes(first) ? `${first}/${second}` : first;
 }
 
 function floorOf(path: string): number {

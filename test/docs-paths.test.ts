@@ -11,7 +11,7 @@ type Page = { path: string; text: string };
 const files = await namesOf("{src,test,drizzle}/**/*");
 const baseNames = new Set(files.map((path) => basename(path)));
 const pages: Page[] = await Promise.all(
-  [...(await namesOf("docs/**/*.md")), "README.md", "src/db/README.md", "test/README.md"].map(
+  [...(await namesOf("docs/**/*.md")), "README.md", "src/platform/db/README.md", "test/README.md"].map(
     async (path) => ({ path, text: await Bun.file(join(ROOT, path)).text() }),
   ),
 );

@@ -19,7 +19,7 @@ const unused = sources.flatMap(exportsOf).filter(({ path, name }) => !imported.h
 
 test("every exported value has a user in another file", () => {
   // drizzle-kit reads the tables from their files.
-  const values = unused.filter(({ path, isType }) => !isType && !path.startsWith("src/db/tables/"));
+  const values = unused.filter(({ path, isType }) => !isType && !path.startsWith("src/platform/db/tables/"));
   const names = values.map(({ path, name }) => `${path}: ${name}`);
   expect(names).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { DemoStore } from "../demo/store.ts";
-import { BASE } from "../http/base.ts";
+import { BASE } from "../core/http/base.ts";
+import type { DemoStore } from "../features/demo/store.ts";
 import { CLI, CLI_BY_NPX } from "../lib/cli-name.ts";
 import { originAt } from "../lib/host.ts";
 

@@ -1,14 +1,14 @@
 import type { App } from "../app.ts";
-import type { Residences } from "../cells/residences.ts";
-import { createStallWatch } from "../cells/stall-watch.ts";
-import { requireStoreHere } from "../db/require-store-here.ts";
-import { apiStyleOf } from "../http/api-style.ts";
-import { bearerOf } from "../http/bearer-token.ts";
-import { withNormalizedUrl } from "../http/normalize-url.ts";
-import { pageKeyOf } from "../http/page-key.ts";
-import { peerOf, setPeer } from "../http/peer.ts";
+import { apiStyleOf } from "../core/http/api-style.ts";
+import { bearerOf } from "../core/http/bearer-token.ts";
+import { withNormalizedUrl } from "../core/http/normalize-url.ts";
+import { pageKeyOf } from "../core/http/page-key.ts";
+import { peerOf, setPeer } from "../core/http/peer.ts";
+import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { pause } from "../lib/pause.ts";
-import { WAREHOUSE } from "../warehouse/api-style.ts";
+import type { Residences } from "../platform/cells/residences.ts";
+import { createStallWatch } from "../platform/cells/stall-watch.ts";
+import { requireStoreHere } from "../platform/db/require-store-here.ts";
 import type { OpenService } from "./open-service.ts";
 import { unavailableResponse } from "./unavailable.ts";
 

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { Connection } from "../db/connect.ts";
-import type { CellSources } from "../metrics/observe-cells.ts";
-import { createSampler } from "../metrics/sampler.ts";
-import { countMoves } from "../moves/count-moves.ts";
+import { countMoves } from "../operate/moves/count-moves.ts";
+import type { Connection } from "../platform/db/connect.ts";
+import type { CellSources } from "../platform/metrics/observe-cells.ts";
+import { createSampler } from "../platform/metrics/sampler.ts";
 import type { ServedCells } from "./served-cells.ts";
 
 /** A scrape reads the directory no more often, and waits for it no longer. */

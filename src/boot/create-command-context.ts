@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
+import type { Ctx } from "../core/ctx.ts";
+import { originAt } from "../lib/host.ts";
 import {
   cellForNewStore,
   cellOf,
   isSameDatabase,
   listCells,
   requireNoDirectory,
-} from "../cells/directory.ts";
-import { createInCell } from "../cells/in-cell.ts";
-import type { Config } from "../config.ts";
-import type { Ctx } from "../ctx.ts";
-import { requireKey } from "../db/key-check.ts";
-import { originAt } from "../lib/host.ts";
+} from "../platform/cells/directory.ts";
+import { createInCell } from "../platform/cells/in-cell.ts";
+import type { Config } from "../platform/config/config.ts";
+import { requireKey } from "../platform/db/key-check.ts";
 import { createContext } from "./create-context.ts";
 
 /** What decides which database a command works on, in a service of several cells. */

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { serializeError } from "../db/serialize-error.ts";
 import { VERSION } from "../lib/version.ts";
+import { serializeError } from "../platform/db/serialize-error.ts";
 import { limitRepeats } from "./limit-repeats.ts";
 
 /** Returns a log of JSON lines with the version. Errors in it hold no values of statements. */

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
-import { addCell } from "../cells/add-cell.ts";
-import { cellForNewStore, cellOf, type Directory, listCells } from "../cells/directory.ts";
-import { stores } from "../db/tables/stores.ts";
-import { DEMO_STORE_ID, type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
+import { DEMO_STORE_ID, type DemoStore, demoConsoleLink, demoStore } from "../features/demo/store.ts";
+import { addCell } from "../platform/cells/add-cell.ts";
+import { cellForNewStore, cellOf, type Directory, listCells } from "../platform/cells/directory.ts";
+import { stores } from "../platform/db/tables/stores.ts";
 import type { ServedCell } from "./served-cells.ts";
 
 type Demo = { store: DemoStore | undefined; link: string | undefined };

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import { withNormalizedUrl } from "../http/normalize-url.ts";
-import { UNKEPT } from "../http/response-headers.ts";
+import { withNormalizedUrl } from "../core/http/normalize-url.ts";
+import { UNKEPT } from "../core/http/response-headers.ts";
 import { pause } from "../lib/pause.ts";
 import { VERSION } from "../lib/version.ts";
 import { unavailableResponse } from "./unavailable.ts";

@@ -1,5 +1,5 @@
 import type { LoggerOptions } from "pino";
-import { isUnavailable } from "../db/errors.ts";
+import { isUnavailable } from "../platform/db/errors.ts";
 
 const REPEATED_MS = 60_000;
 const MAX_LINES = 1_000;

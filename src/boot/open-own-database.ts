@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
-import { openEmbedded } from "../db/embedded/open-embedded.ts";
+import type { Config } from "../platform/config/config.ts";
+import { openEmbedded } from "../platform/db/embedded/open-embedded.ts";
 
 /** A server owns the embedded database; an operator's command (cli) joins it while it runs. */
 export type Mode = "server" | "cli";

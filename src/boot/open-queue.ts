@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { logOutage } from "../db/log-outage.ts";
-import { createNotifier } from "../db/notifier.ts";
-import { retryAtStart } from "../db/retry-at-start.ts";
-import { queueDatabase } from "../jobs/queue-database.ts";
+import { queueDatabase } from "../core/jobs/queue-database.ts";
 import { within } from "../lib/within.ts";
+import { logOutage } from "../platform/db/log-outage.ts";
+import { createNotifier } from "../platform/db/notifier.ts";
+import { retryAtStart } from "../platform/db/retry-at-start.ts";
 import { createQueues } from "../workers.ts";
 
 /** Closing is abandoned after this time: an unresponsive database would block it. */

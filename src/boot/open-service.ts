@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
-import type { Ctx } from "../ctx.ts";
-import { requireJournal } from "../db/backup/awaited-journal.ts";
-import { buildIndexesInBackground } from "../db/build-indexes.ts";
-import { createKeyWatch, requireKey } from "../db/key-check.ts";
-import { warnOfFewConnections } from "../db/warn-of-few-connections.ts";
-import type { Readiness } from "../http/probes.ts";
+import type { Ctx } from "../core/ctx.ts";
+import type { Readiness } from "../core/http/probes.ts";
+import { requireJournal } from "../platform/db/backup/awaited-journal.ts";
+import { buildIndexesInBackground } from "../platform/db/build-indexes.ts";
+import { createKeyWatch, requireKey } from "../platform/db/key-check.ts";
+import { warnOfFewConnections } from "../platform/db/warn-of-few-connections.ts";
 import { startWorkers } from "../workers.ts";
 import type { OpenedContext } from "./create-context.ts";
 import { createWorkerFetch } from "./worker-app.ts";

@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
-import { type Cell, type Directory, isSameDatabase, listCells } from "../cells/directory.ts";
-import { createInCell } from "../cells/in-cell.ts";
-import type { Config } from "../config.ts";
-import type { Ctx } from "../ctx.ts";
+import type { Ctx } from "../core/ctx.ts";
 import { explainError } from "../lib/explain-error.ts";
 import { oneAtATime } from "../lib/one-at-a-time.ts";
 import { createOutage } from "../lib/outage.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";
+import { type Cell, type Directory, isSameDatabase, listCells } from "../platform/cells/directory.ts";
+import { createInCell } from "../platform/cells/in-cell.ts";
+import type { Config } from "../platform/config/config.ts";
 import { createContext } from "./create-context.ts";
 import { failureFields } from "./log-start-failure.ts";
 import { type OpenService, openService } from "./open-service.ts";

@@ -1,6 +1,6 @@
-import type { Config } from "../config.ts";
-import type { createTracing as CreateTracing } from "../tracing/open-telemetry.ts";
-import { setTracing } from "../tracing/tracing.ts";
+import type { Config } from "../platform/config/config.ts";
+import type { createTracing as CreateTracing } from "../platform/tracing/open-telemetry.ts";
+import { setTracing } from "../platform/tracing/tracing.ts";
 
 /**
  * Starts to record traces if the settings name a collector, and returns how to stop it. Without a collector no package
@@ -8,7 +8,7 @@ import { setTracing } from "../tracing/tracing.ts";
  */
 export async function startTracing({ tracing: settings }: Config): Promise<() => Promise<void>> {
   if (!settings) return async () => {};
-  const loaded = await import("../tracing/open-telemetry.ts");
+  const loaded = await import("../platform/tracing/open-telemetry.ts");
   const createTracing: typeof CreateTracing = loaded.createTracing;
   const tracing = createTracing(settings);
   setTracing(tracing);

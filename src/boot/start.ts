@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
-import { requireNoDirectory } from "../cells/directory.ts";
-import type { Config } from "../config.ts";
-import { type DemoStore, demoConsoleLink, demoStore } from "../demo/store.ts";
+import { type DemoStore, demoConsoleLink, demoStore } from "../features/demo/store.ts";
 import { originAt } from "../lib/host.ts";
+import { requireNoDirectory } from "../platform/cells/directory.ts";
+import type { Config } from "../platform/config/config.ts";
 import { createContext } from "./create-context.ts";
 import { earlyRequests } from "./early-requests.ts";
 import { openService } from "./open-service.ts";

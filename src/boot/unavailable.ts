@@ -1,10 +1,10 @@
-import { assetOf } from "../console/assets.ts";
-import { failureResponse, unavailable } from "../console/run.ts";
-import { apiStyleOf } from "../http/api-style.ts";
-import { problemResponse } from "../http/problems.ts";
-import { UNKEPT } from "../http/response-headers.ts";
+import { apiStyleOf } from "../core/http/api-style.ts";
+import { problemResponse } from "../core/http/problems.ts";
+import { UNKEPT } from "../core/http/response-headers.ts";
+import { assetOf } from "../faces/console/assets.ts";
+import { failureResponse, unavailable } from "../faces/console/run.ts";
+import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { problem } from "../lib/problem.ts";
-import { WAREHOUSE } from "../warehouse/api-style.ts";
 
 const CONSOLE = /^\/console(?:\/|$)/;
 

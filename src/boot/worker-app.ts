@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import type { App } from "../app.ts";
-import type { Ctx } from "../ctx.ts";
-import { createHandler } from "../http/create-handler.ts";
-import { metrics } from "../http/metrics-route.ts";
-import { withNormalizedUrl } from "../http/normalize-url.ts";
-import { probes, type Readiness } from "../http/probes.ts";
-import { problems, type Routes } from "../http/problems.ts";
+import type { Ctx } from "../core/ctx.ts";
+import { createHandler } from "../core/http/create-handler.ts";
+import { metrics } from "../core/http/metrics-route.ts";
+import { withNormalizedUrl } from "../core/http/normalize-url.ts";
+import { probes, type Readiness } from "../core/http/probes.ts";
+import { problems, type Routes } from "../core/http/problems.ts";
 
 /**
  * Returns the handler of a process that only works, which few requests but probes reach: it loads the app of all

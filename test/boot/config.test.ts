@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 
 const DAY_S = 24 * 3600;
 const KEY = "a key of enough characters";

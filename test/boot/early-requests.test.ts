@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import pg from "pg";
 import { pino } from "pino";
 import { start } from "../../src/boot/start.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { olderDatabase } from "../support/older-database.ts";
 
 test("during a long migration the process is alive and not ready, and requests get 503 within seconds", async () => {

@@ -6,7 +6,11 @@ import { userInfo } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { type Embedded, type EmbeddedOptions, openEmbedded } from "../../src/db/embedded/open-embedded.ts";
+import {
+  type Embedded,
+  type EmbeddedOptions,
+  openEmbedded,
+} from "../../src/platform/db/embedded/open-embedded.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
 
 setDefaultTimeout(30_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SETTING_NAMES, unknownSettings } from "../../src/setting-names.ts";
+import { SETTING_NAMES, unknownSettings } from "../../src/platform/config/setting-names.ts";
 
 test("a variable that looks like a setting and is none is named with the nearest one", () => {
   const unknown = {
@@ -51,7 +51,7 @@ test("the settings are those that the code reads and docs/configuration.md descr
   ).flat();
   expect(described.toSorted()).toEqual(SETTING_NAMES.toSorted());
   const read = Array.from(
-    (await Bun.file("src/config.ts").text()).matchAll(/env\.([A-Z_]+)|\(env, "([A-Z_]+)"/g),
+    (await Bun.file("src/platform/config/config.ts").text()).matchAll(/env\.([A-Z_]+)|\(env, "([A-Z_]+)"/g),
     ([, direct, named]) => direct ?? named ?? "",
   );
   expect(read.length).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { pino } from "pino";
-import { waitForDatabase } from "../../src/db/wait-for-database.ts";
+import { waitForDatabase } from "../../src/platform/db/wait-for-database.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { linkTo } from "../support/database-link.ts";
 import { startProcess } from "../support/process.ts";

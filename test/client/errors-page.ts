@@ -1,4 +1,4 @@
-import { errorCodesTable } from "../../src/openapi/error-codes.ts";
+import { errorCodesTable } from "../../src/core/openapi/error-codes.ts";
 
 /** Returns `docs/errors.md`: the catalogue of error codes. */
 export function errorsPage(): string {

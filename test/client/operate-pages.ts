@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createMetrics } from "../../src/metrics/create-metrics.ts";
+import { createMetrics } from "../../src/platform/metrics/create-metrics.ts";
 
 export type AlertRule = {
   alert: string;

@@ -1,7 +1,7 @@
 import type { App } from "../../src/app.ts";
+import { codesIn } from "../../src/core/openapi/error-responses.ts";
 import type { ProblemCode } from "../../src/lib/problem-codes.ts";
 import { Problem } from "../../src/lib/problem-schema.ts";
-import { codesIn } from "../../src/openapi/error-responses.ts";
 import { type Document, headersOf, type Operation, operationsOf, readDocument } from "./document.ts";
 import { createFinder } from "./find-operation.ts";
 import { createSchemas } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { MAX_CONDITIONS } from "../../src/segments/condition-schema.ts";
+import { MAX_CONDITIONS } from "../../src/features/segments/condition-schema.ts";
 import type { RequestParts } from "./requests.ts";
 
 /** The smallest PNG. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createTotal, decimal, money } from "../../src/lib/money.ts";
-import { type Random, seeded } from "../torture/random.ts";
+import { type Random, seeded } from "../lab/torture/random.ts";
 
 /** Returns a price as a number or a string, some of them with more digits than a number holds. */
 function price({ between }: Random): number | string {

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from "bun:test";
 import { type App, createApp } from "../../src/app.ts";
-import { createIntegration } from "../../src/integrations/create-integration.ts";
-import { createLocation } from "../../src/stores/create-location.ts";
+import { createIntegration } from "../../src/features/integrations/create-integration.ts";
+import { createLocation } from "../../src/features/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { PNG } from "../fuzz/existing-ids.ts";
 import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";

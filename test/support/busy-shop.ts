@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createApp } from "../../src/app.ts";
 import { createContext } from "../../src/boot/create-context.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { order, returnOf } from "./fixtures.ts";
 
 /** The argument of this program, which changes returns of a store until its standard input ends. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from "bun:test";
 import { createLog } from "../../src/boot/create-log.ts";
 import { startCells } from "../../src/boot/start-cells.ts";
-import { addCell } from "../../src/cells/add-cell.ts";
-import { createInCell } from "../../src/cells/in-cell.ts";
-import { readConfig } from "../../src/config.ts";
-import { createClient } from "../../src/stores/create-client.ts";
-import { createStore } from "../../src/stores/create-store.ts";
+import { createClient } from "../../src/features/stores/create-client.ts";
+import { createStore } from "../../src/features/stores/create-store.ts";
+import { addCell } from "../../src/platform/cells/add-cell.ts";
+import { createInCell } from "../../src/platform/cells/in-cell.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { type DatabaseLink, linkTo } from "./database-link.ts";
 import { startService, type TestService } from "./service.ts";
 

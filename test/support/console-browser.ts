@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "bun:test";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { createApp } from "../../src/app.ts";
-import type { Ctx } from "../../src/ctx.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
 import { launchChromium } from "./chromium.ts";
 import type { TestBrowser } from "./console.ts";
 import type { UsedService } from "./use-service.ts";

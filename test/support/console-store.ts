@@ -1,8 +1,8 @@
-import { addCell } from "../../src/cells/add-cell.ts";
-import type { Ctx } from "../../src/ctx.ts";
-import { PHOTO } from "../../src/demo/photo.ts";
-import { type DemoStore, demoStore } from "../../src/demo/store.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
+import { PHOTO } from "../../src/features/demo/photo.ts";
+import { type DemoStore, demoStore } from "../../src/features/demo/store.ts";
 import { DAY_MS } from "../../src/lib/duration.ts";
+import { addCell } from "../../src/platform/cells/add-cell.ts";
 import { newPerson, type TestBrowser } from "./console.ts";
 import { newOrder, newReturn } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";

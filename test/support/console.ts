@@ -1,9 +1,9 @@
-import type { Ctx } from "../../src/ctx.ts";
-import type { Role } from "../../src/db/tables/people.ts";
-import { createPerson } from "../../src/people/create-person.ts";
-import { addMember } from "../../src/people/members.ts";
-import { openSession } from "../../src/people/open-session.ts";
-import { hashPassword } from "../../src/people/password.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
+import { createPerson } from "../../src/features/people/create-person.ts";
+import { addMember } from "../../src/features/people/members.ts";
+import { openSession } from "../../src/features/people/open-session.ts";
+import { hashPassword } from "../../src/features/people/password.ts";
+import type { Role } from "../../src/platform/db/tables/people.ts";
 import type { TestService, TestStore } from "./service.ts";
 
 type Fields = Record<string, string>;

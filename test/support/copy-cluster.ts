@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { chownTo } from "../../src/db/embedded/postgres-user.ts";
+import { chownTo } from "../../src/platform/db/embedded/postgres-user.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 
 /** What a copy must not have: files of the running server, and slots and WAL, which it gets by streaming. */

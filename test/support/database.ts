@@ -1,7 +1,7 @@
 import { setDefaultTimeout } from "bun:test";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import { migrate } from "../../src/db/migrate.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
 import { createQueues } from "../../src/workers.ts";
 import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 

@@ -1,6 +1,6 @@
-import type { Order } from "../../src/orders/schema.ts";
-import type { HistoryEntry } from "../../src/returns/history-schema.ts";
-import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
+import type { Order } from "../../src/features/orders/schema.ts";
+import type { HistoryEntry } from "../../src/features/returns/history-schema.ts";
+import type { Return, ReturnOrder } from "../../src/features/returns/schema.ts";
 import { newDemo } from "./console-store.ts";
 import type { TestService } from "./service.ts";
 

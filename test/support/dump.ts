@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../src/db/connect.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 /** Whether a column can hold text: as it is, in JSON, in an array, as a search term or as bytes. */
 const TEXTUAL = /^(?:text|character varying|json|jsonb|bytea|ARRAY|tsvector|USER-DEFINED|uuid|name|"char")$/;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../src/db/connect.ts";
 import { createEncryption } from "../../src/lib/encryption.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 
 /** An encrypted value in the database and its column. */
 export type EncryptedValue = { column: string; sealed: string };

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { createApp } from "../../src/app.ts";
-import type { Ctx } from "../../src/ctx.ts";
-import { createIntegration } from "../../src/integrations/create-integration.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
+import { createIntegration } from "../../src/features/integrations/create-integration.ts";
 import { judged } from "../contract/judge.ts";
 import { returnOf } from "./fixtures.ts";
 import type { Seen } from "./outside-world.ts";

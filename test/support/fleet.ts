@@ -1,7 +1,7 @@
 import { connect, createServer, type Server as NetServer, type Socket } from "node:net";
 import { type SQL, StringChunk } from "drizzle-orm";
-import type { Ctx } from "../../src/ctx.ts";
-import type { Db } from "../../src/db/connect.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
+import type { Db } from "../../src/platform/db/connect.ts";
 import type { OutsideWorld } from "./outside-world.ts";
 import type { TestService } from "./service.ts";
 
@@ -16,7 +16,7 @@ const MAX_TARGET_CHARACTERS = 15_000;
 /** Headers that a server adds, and that the app itself doesn't. */
 const OF_CONNECTIONS = ["date", "connection", "keep-alive", "transfer-encoding"];
 
-/** Returns the fleet that `test/fleet/main.ts` has started for this run. */
+/** Returns the fleet that `test/lab/fleet/main.ts` has started for this run. */
 export function givenFleet(): Fleet | undefined {
   return process.env.TEST_FLEET ? (JSON.parse(process.env.TEST_FLEET) as Fleet) : undefined;
 }

@@ -1,4 +1,4 @@
-import { openEmbedded } from "../../src/db/embedded/open-embedded.ts";
+import { openEmbedded } from "../../src/platform/db/embedded/open-embedded.ts";
 
 // Opens the given data folder as a service does, prints the database's address and keeps it open until
 // SIGTERM.

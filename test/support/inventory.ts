@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import type { InventoryItem, InventoryLevel } from "../../src/inventory/schema.ts";
-import { createLocation } from "../../src/stores/create-location.ts";
+import type { InventoryItem, InventoryLevel } from "../../src/features/inventory/schema.ts";
+import { createLocation } from "../../src/features/stores/create-location.ts";
 import type { TestService, TestStore } from "./service.ts";
 
 export const LEVELS = "/stores/:store/inventory-levels";

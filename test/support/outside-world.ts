@@ -1,5 +1,5 @@
-import { MAX_RESPONSE_BYTES, type Post, type PostResult } from "../../src/net/post.ts";
-import type { Resolve } from "../../src/net/resolve.ts";
+import { MAX_RESPONSE_BYTES, type Post, type PostResult } from "../../src/platform/net/post.ts";
+import type { Resolve } from "../../src/platform/net/resolve.ts";
 
 export type Seen = { url: string; method: string; headers: Record<string, string>; body: string };
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { SQL } from "drizzle-orm";
-import type { Ctx } from "../../src/ctx.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
 import type { TestBrowser } from "./console.ts";
 
 /** Returns the content of a page of a store. */

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createSignInLink } from "../../src/people/sign-in-link.ts";
+import { createSignInLink } from "../../src/features/people/sign-in-link.ts";
 import { newBrowser, newPerson, ofPeople, type TestBrowser } from "./console.ts";
 import type { TestService, TestStore } from "./service.ts";
 

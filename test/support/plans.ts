@@ -2,9 +2,9 @@ import { expect } from "bun:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
-import { BY_KEY_SETTINGS } from "../../src/db/plan-by-key.ts";
-import { asOptions, SESSION_SETTINGS } from "../../src/db/session-settings.ts";
-import { BASE } from "../../src/http/base.ts";
+import { BASE } from "../../src/core/http/base.ts";
+import { BY_KEY_SETTINGS } from "../../src/platform/db/plan-by-key.ts";
+import { asOptions, SESSION_SETTINGS } from "../../src/platform/db/session-settings.ts";
 import { requireInProcess } from "./fleet.ts";
 import type { TestStore } from "./service.ts";
 

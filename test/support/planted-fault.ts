@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../../src/ctx.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
 import type { TestService } from "./service.ts";
 
 /** Makes writes to tables fail with a database error. */

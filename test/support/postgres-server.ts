@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import pg from "pg";
-import type { Cluster } from "../../src/db/embedded/cluster.ts";
-import { HOST } from "../../src/db/embedded/free-port.ts";
-import { SUPERUSER } from "../../src/db/embedded/make-cluster.ts";
-import { stopPostmaster } from "../../src/db/embedded/postmaster.ts";
-import { startPostmaster } from "../../src/db/embedded/start-postmaster.ts";
+import type { Cluster } from "../../src/platform/db/embedded/cluster.ts";
+import { HOST } from "../../src/platform/db/embedded/free-port.ts";
+import { SUPERUSER } from "../../src/platform/db/embedded/make-cluster.ts";
+import { stopPostmaster } from "../../src/platform/db/embedded/postmaster.ts";
+import { startPostmaster } from "../../src/platform/db/embedded/start-postmaster.ts";
 import { freezePostgres } from "./freeze-postgres.ts";
 import { killPostgresIn } from "./processes.ts";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "../../src/ctx.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
 import { DAY_MS } from "../../src/lib/duration.ts";
 import { firstIdAt } from "../../src/lib/ids.ts";
 

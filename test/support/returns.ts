@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
+import type { Return, ReturnOrder } from "../../src/features/returns/schema.ts";
 import { PROBLEM_CODES } from "../../src/lib/problem-codes.ts";
-import type { Return, ReturnOrder } from "../../src/returns/schema.ts";
 import { order, returnOf } from "./fixtures.ts";
 import type { TestStore } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import { PipelinedClient } from "../../src/db/pipelined-client.ts";
+import { PipelinedClient } from "../../src/platform/db/pipelined-client.ts";
 
 /** What transactions sent: how many statements, and in how many round trips. */
 export type Sent = { statements: number; roundTrips: number };

@@ -1,9 +1,9 @@
 import type { PgBoss } from "pg-boss";
 import type { App } from "../../src/app.ts";
-import type { Config } from "../../src/config.ts";
-import type { Ctx } from "../../src/ctx.ts";
-import { createClient } from "../../src/stores/create-client.ts";
-import { createStore, type NewStore } from "../../src/stores/create-store.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
+import { createClient } from "../../src/features/stores/create-client.ts";
+import { createStore, type NewStore } from "../../src/features/stores/create-store.ts";
+import type { Config } from "../../src/platform/config/config.ts";
 import { JOBS } from "../../src/workers.ts";
 import { type ApiClient, createApiClient } from "../client/create-client.ts";
 import { judged } from "../contract/judge.ts";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { prepareCluster } from "../../src/db/embedded/cluster.ts";
-import { freePort } from "../../src/db/embedded/free-port.ts";
+import { prepareCluster } from "../../src/platform/db/embedded/cluster.ts";
+import { freePort } from "../../src/platform/db/embedded/free-port.ts";
 import { copyAsStandby } from "./copy-cluster.ts";
 import { type DatabaseLink, linkTo } from "./database-link.ts";
 import { temporaryFolder } from "./ends-with-us.ts";

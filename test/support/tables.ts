@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 
-const FOLDER = join(import.meta.dir, "../../src/db/tables");
+const FOLDER = join(import.meta.dir, "../../src/platform/db/tables");
 
 /** Returns the configuration of every table of the service. */
 export async function readTables() {

@@ -1,12 +1,12 @@
 import type { App } from "../../src/app.ts";
 import { createCellRouter } from "../../src/boot/cell-router.ts";
-import { addCell } from "../../src/cells/add-cell.ts";
-import { DIRECTORY_CHANNEL } from "../../src/cells/directory.ts";
-import { createInCell } from "../../src/cells/in-cell.ts";
-import { createResidences } from "../../src/cells/residences.ts";
-import type { Config } from "../../src/config.ts";
-import { logOutage } from "../../src/db/log-outage.ts";
-import { createNotifier } from "../../src/db/notifier.ts";
+import { addCell } from "../../src/platform/cells/add-cell.ts";
+import { DIRECTORY_CHANNEL } from "../../src/platform/cells/directory.ts";
+import { createInCell } from "../../src/platform/cells/in-cell.ts";
+import { createResidences } from "../../src/platform/cells/residences.ts";
+import type { Config } from "../../src/platform/config/config.ts";
+import { logOutage } from "../../src/platform/db/log-outage.ts";
+import { createNotifier } from "../../src/platform/db/notifier.ts";
 import { knownCell, type OnDatabase, type Outside, rememberCell, startOnDatabase } from "./on-database.ts";
 
 export type TwoCells = { first: OnDatabase; second: OnDatabase; app: App };

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
-import { numberChanges } from "../../src/changes/number-changes.ts";
-import { webhooks } from "../../src/db/tables/webhooks.ts";
-import type { Return } from "../../src/returns/schema.ts";
-import type { NewStore } from "../../src/stores/create-store.ts";
+import { numberChanges } from "../../src/core/changes/number-changes.ts";
+import type { Return } from "../../src/features/returns/schema.ts";
+import type { NewStore } from "../../src/features/stores/create-store.ts";
+import { webhooks } from "../../src/platform/db/tables/webhooks.ts";
 import { type Answer, answerOf } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { type Embedded, openEmbedded } from "../../src/db/embedded/open-embedded.ts";
+import { type Embedded, openEmbedded } from "../../src/platform/db/embedded/open-embedded.ts";
 import { ADDRESS_FILE, FAULT_FILE, type WatchdogLine } from "./ends-with-us.ts";
 import { runningProcesses, signalAll, stopPostgresIn } from "./processes.ts";
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
-import { webhookEvents, webhookPayloads } from "../../src/db/tables/webhooks.ts";
-import type { ReturnWebhook } from "../../src/returns/webhook-schema.ts";
-import type { Delivery, Webhook } from "../../src/webhooks/schema.ts";
+import type { ReturnWebhook } from "../../src/features/returns/webhook-schema.ts";
+import type { Delivery, Webhook } from "../../src/features/webhooks/schema.ts";
+import { webhookEvents, webhookPayloads } from "../../src/platform/db/tables/webhooks.ts";
 import { answerOf } from "./returns.ts";
 import type { TestStore } from "./service.ts";
 

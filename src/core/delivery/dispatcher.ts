@@ -1,0 +1,200 @@
+import { within } from "../../lib/within.ts";
+import type { Ctx } from "../ctx.ts";
+import { createAttemptLimiter, type Permit } from "./attempt-limiter.ts";
+import { createDrain, type DrainResult } from "./drain.ts";
+import { dueStreams, dueWebhooks } from "./due.ts";
+import { keyOf, type Stream } from "./leases.ts";
+import { createRoundRobin, type WebhookQueue } from "./round-robin.ts";
+
+/** Drains streams: each by one worker and in order, many at a time, as far as their receivers' limits allow. */
+export type Dispatcher = {
+  wake(streams: Stream[]): void;
+  /** Wakes the streams of webhooks that are due and have no lease; `sweep` those of all. */
+  wakeAll(webhooks: Omit<Stream, "returnId">[]): void;
+  sweep(): Promise<void>;
+  /** Waits until nothing is in flight; throws the first error since the last call. */
+  idle(): Promise<void>;
+  /**
+   * Sweeps periodically and wakes streams when they are due. Returns how to stop: attempts in flight may
+   * finish within a grace period.
+   */
+  start(): () => Promise<void>;
+};
+
+const REFILL_SIZE = 200;
+/** How many queues are refilled from the database at a time. */
+const MAX_REFILLS = 4;
+const AGE_INTERVAL_MS = 100;
+const SWEEP_INTERVAL_MS = 5_000;
+/** `idle` waits for a stream that is due this soon; later ones get a timer while the dispatcher runs. */
+const SOON_MS = 50;
+const MAX_TIMER_MS = 60_000;
+const MAX_TIMERS = 10_000;
+const SHUTDOWN_GRACE_MS = 5_000;
+
+export function createDispatcher(ctx: Ctx): Dispatcher {
+  const queues = createRoundRobin();
+  const limiter = createAttemptLimiter();
+  const drain = createDrain(ctx, () => !isStopped);
+  /** The streams in flight, and whether each was woken meanwhile. */
+  const inFlight = new Map<string, boolean>();
+  /** By stream, how to cancel its timer. */
+  const timers = new Map<string, () => void>();
+  let isScheduled = false;
+  let pendingCount = 0;
+  let refills = 0;
+  let isWatching = false;
+  let isServing = false;
+  let isStopped = false;
+  let nextSweep: ReturnType<typeof setTimeout> | undefined;
+  let failure: unknown;
+  const waiters: (() => void)[] = [];
+
+  function wake(streams: Stream[]) {
+    for (const stream of streams) queues.add(stream);
+    schedule();
+  }
+
+  /** Starts as many drains as may run: once for all streams that ended or were woken in one tick. */
+  function schedule() {
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(() => {
+      isScheduled = false;
+      startAll();
+    });
+  }
+
+  function startAll() {
+    let permit: Permit | undefined;
+    const may = (queue: WebhookQueue) => {
+      if (queue.woken.size === 0) return refills < MAX_REFILLS;
+      permit = limiter.take(queue);
+      return permit !== undefined;
+    };
+    while (!isStopped) {
+      permit = undefined;
+      const queue = queues.next(may);
+      if (!queue) break;
+      if (permit) void startDrain(queue, permit);
+      else void refill(queue);
+    }
+    watch();
+    if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
+  }
+
+  /** While attempts run, moves those that have become slow to their level. */
+  function watch() {
+    if (isWatching || !limiter.isBusy()) return;
+    isWatching = true;
+    setTimeout(() => {
+      isWatching = false;
+      if (limiter.age()) schedule();
+      watch();
+    }, AGE_INTERVAL_MS);
+  }
+
+  async function startDrain({ storeId, webhookId, woken }: WebhookQueue, permit: Permit) {
+    const [returnId = ""] = woken;
+    woken.delete(returnId);
+    const stream = { storeId, webhookId, returnId };
+    const key = keyOf(stream);
+    if (inFlight.has(key)) {
+      inFlight.set(key, true);
+      return permit.release();
+    }
+    inFlight.set(key, false);
+    // The URL may have changed since it was last read.
+    const enter = (host: string) => {
+      queues.setHost(stream, host);
+      return permit.enter(host);
+    };
+    const { againInMs }: DrainResult = await drain(stream, { ...permit, enter }).catch(fail);
+    if (againInMs !== undefined) wakeIn(stream, againInMs);
+    if (inFlight.get(key)) queues.add(stream);
+    inFlight.delete(key);
+    permit.release();
+    schedule();
+  }
+
+  async function refill(queue: WebhookQueue) {
+    queue.hasMore = false;
+    pendingCount++;
+    refills++;
+    const due = await dueStreams(ctx, queue, REFILL_SIZE).catch((error) => {
+      fail(error);
+      return [];
+    });
+    const idle = due.filter((stream) => !inFlight.has(keyOf(stream)));
+    for (const stream of idle) queues.add(stream);
+    if (due.length === REFILL_SIZE && idle.length > 0) queues.addMore(queue);
+    pendingCount--;
+    refills--;
+    schedule();
+  }
+
+  function wakeAll(webhooks: Omit<Stream, "returnId">[]) {
+    for (const webhook of webhooks) queues.addMore(webhook);
+    schedule();
+  }
+
+  const sweep = async () => wakeAll(await dueWebhooks(ctx));
+
+  /** A sweep finds the streams that get no timer here. */
+  function wakeIn(stream: Stream, ms: number) {
+    if (ms <= 0) return queues.add(stream);
+    const isSoon = ms <= SOON_MS;
+    if (!isSoon && !(isServing && ms <= MAX_TIMER_MS && timers.size < MAX_TIMERS)) return;
+    const key = keyOf(stream);
+    // One timer per stream.
+    timers.get(key)?.();
+    if (isSoon) pendingCount++;
+    const timer = setTimeout(() => {
+      cancel();
+      wake([stream]);
+    }, ms);
+    const cancel = () => {
+      clearTimeout(timer);
+      timers.delete(key);
+      if (isSoon) pendingCount--;
+    };
+    timers.set(key, cancel);
+  }
+
+  function isIdle(): boolean {
+    return inFlight.size === 0 && (isStopped || (pendingCount === 0 && !isScheduled && queues.isEmpty()));
+  }
+
+  async function idle() {
+    if (!isIdle()) await new Promise<void>((resolve) => waiters.push(resolve));
+    const failed = failure;
+    failure = undefined;
+    if (failed) throw failed;
+  }
+
+  function fail(error: unknown): DrainResult {
+    failure ??= error;
+    ctx.log.error({ err: error }, "can't deliver events");
+    return {};
+  }
+
+  function start() {
+    isServing = true;
+    const repeat = async () => {
+      await sweep().catch(fail);
+      if (!isStopped) nextSweep = setTimeout(repeat, SWEEP_INTERVAL_MS);
+    };
+    void repeat();
+    return async () => {
+      isStopped = true;
+      clearTimeout(nextSweep);
+      for (const cancel of timers.values()) cancel();
+      await within(
+        SHUTDOWN_GRACE_MS,
+        idle().catch(() => undefined),
+      );
+    };
+  }
+
+  return { wake, wakeAll, sweep, idle, start };
+}

@@ -1,0 +1,121 @@
+import { newId } from "../../lib/ids.ts";
+import { NOW } from "../../platform/db/now.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import type { EventType } from "../../platform/db/tables/webhooks.ts";
+import { tracing } from "../../platform/tracing/tracing.ts";
+import type { Ctx } from "../ctx.ts";
+import type { Stream } from "./leases.ts";
+import { wakeUp } from "./queue.ts";
+
+export type NewEvent = {
+  webhookId: string;
+  returnId: string;
+  type: EventType;
+  at: Date;
+  payloadId: string;
+  requestId: string;
+};
+
+/**
+ * Appends events to their streams, in the order given, each with the stream's next `seq`, and queues
+ * wake-ups: two statements, whatever the number of events. Locks the streams until the caller's transaction
+ * ends, so the numbers have no gaps.
+ */
+export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
+  const { written } = await startAppending(ctx, storeId, { events, areBusy: true });
+  await written;
+}
+
+/**
+ * The same, but resolves once the statements are sent; `written` settles when they have run. `areBusy`: some of the
+ * streams probably have pending events. Those need no wake-up, which the first statement has to confirm.
+ */
+export async function startAppending(
+  ctx: Ctx,
+  storeId: string,
+  { events, areBusy }: { events: NewEvent[]; areBusy: boolean },
+): Promise<{ written: Promise<unknown> }> {
+  const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
+  const trace = tracing()?.current();
+  const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, ...trace }));
+  const appended = append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
+  // Awaited by the caller; marks the rejection as handled until then.
+  appended.catch(() => undefined);
+  const idle = areBusy ? await appended : streamsOf(events);
+  const { written } = await wakeUp(
+    ctx,
+    idle.map(({ webhookId, returnId }) => ({ storeId, webhookId, returnId })),
+    events[0]?.requestId,
+  );
+  return { written: Promise.all([appended, written]) };
+}
+
+type StreamOfStore = Omit<Stream, "storeId">;
+
+function streamsOf(events: NewEvent[]): StreamOfStore[] {
+  return [...new Map(events.map((event) => [`${event.webhookId} ${event.returnId}`, event])).values()];
+}
+
+/**
+ * Returns the streams that had no pending event. The others were woken by their first one: who sends it goes on with
+ * these.
+ */
+const append = prepared<StreamOfStore>(
+  "webhooks_append",
+  `
+  with given as (
+    select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
+    from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
+      "payloadId" text, "requestId" text, id text, place int, traceparent text, tracestate text)
+  ), streams as (
+    insert into webhook_streams as stream (store_id, webhook_id, return_id, last_seq, pending, due_at)
+    select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
+    from given group by "webhookId", "returnId" order by "webhookId", "returnId"
+    on conflict (store_id, webhook_id, return_id) do update set
+      last_seq = stream.last_seq + excluded.last_seq, pending = stream.pending + excluded.pending,
+      due_at = coalesce(stream.due_at, excluded.due_at)
+    returning webhook_id, return_id, last_seq, pending
+  ), events as (
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, traceparent,
+      tracestate, state, created_at)
+    select $1, webhook_id, return_id, last_seq - behind, id, type, at, "payloadId", "requestId", traceparent,
+      tracestate, 'pending', ${NOW}
+    from given join streams on webhook_id = "webhookId" and return_id = "returnId"
+  )
+  select "webhookId", "returnId" from given join streams on webhook_id = "webhookId" and return_id = "returnId"
+  group by "webhookId", "returnId", pending having pending = count(*)`,
+);
+
+/** A return and its order, as payloads show them. */
+export type Snapshot = { return: { id: string }; order: object };
+
+export type Payload = Snapshot & { type: EventType; at: Date; merchantName: string };
+
+/** Stores payloads exactly as they will be sent. Returns their ids. */
+export async function storePayloads(ctx: Ctx, storeId: string, payloads: Payload[]): Promise<string[]> {
+  const { ids, written } = startStoring(ctx, storeId, payloads);
+  await written;
+  return ids;
+}
+
+/** Sends the statement that stores payloads, and returns their ids. */
+export function startStoring(
+  ctx: Ctx,
+  storeId: string,
+  payloads: Payload[],
+): { ids: string[]; written: Promise<unknown> } {
+  const ids = payloads.map(() => newId("whp"));
+  const returnIds = payloads.map((payload) => payload.return.id);
+  const bodies = payloads.map(({ type, at, merchantName, return: snapshot, order }) => {
+    return JSON.stringify({ type, at: at.toISOString(), merchantName, return: snapshot, order });
+  });
+  return { ids, written: insertPayloads(ctx.db, storeId, ids, returnIds, bodies) };
+}
+
+const insertPayloads = prepared(
+  "webhooks_keep_payloads",
+  `
+  insert into webhook_payloads (store_id, id, return_id, body, created_at)
+  select $1, id, return_id, body, ${NOW}
+  from unnest($2::text[], $3::text[], $4::text[]) as payload(id, return_id, body)`,
+);

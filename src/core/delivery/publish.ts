@@ -1,0 +1,80 @@
+import { prepared } from "../../platform/db/prepared.ts";
+import { insertChanges } from "../changes/record-changes.ts";
+import { announceChange, type Ctx } from "../ctx.ts";
+import type { Caller } from "../http/request-context.ts";
+import { type Snapshot, startAppending, startStoring } from "./outbox.ts";
+
+/** A webhook that receives the changes of a store's returns. `isBusy`: it has pending events of the return. */
+export type Subscriber = { webhookId: string; merchantName: string; isBusy: boolean };
+
+export type Change = {
+  type: "created" | "updated";
+  returnId: string;
+  at: Date;
+  /** The store's webhooks, read with the return locked; for a new return they are read with its insertion. */
+  subscribers?: Subscriber[];
+  /** Reads the return's current state; called only when the store has a webhook. */
+  snapshot(): Promise<Snapshot>;
+};
+
+/**
+ * Adds a change of a return to the store's change feed, and appends an event with the return's current state
+ * for every webhook of the store. Runs in the transaction of the change, which has locked or inserted the return: a
+ * change that is rolled back sends nothing, and a committed one is never lost. Resolves once its last
+ * statements are sent, to be followed by the commit; `written` settles when they have run.
+ */
+export async function publish(
+  ctx: Ctx,
+  caller: Caller,
+  change: Change,
+): Promise<{ written: Promise<unknown> }> {
+  const { storeId, requestId } = caller;
+  const { type, returnId, at } = change;
+  announceChange(ctx, storeId);
+  const recorded = record(ctx.db, storeId, `return.${type}`, returnId, change.subscribers === undefined);
+  // Awaited below or by the caller; marks the rejection as handled until then.
+  recorded.catch(() => undefined);
+  const subscribers = change.subscribers ?? (await recorded);
+  const [first] = subscribers;
+  if (!first) return { written: recorded };
+
+  const payload = { ...(await change.snapshot()), type, at, merchantName: first.merchantName };
+  const stored = startStoring(ctx, storeId, [payload]);
+  stored.written.catch(() => undefined);
+  const [payloadId = ""] = stored.ids;
+  const events = subscribers.map(({ webhookId }) => ({
+    webhookId,
+    returnId,
+    type,
+    at,
+    payloadId,
+    requestId,
+  }));
+  const areBusy = subscribers.some(({ isBusy }) => isBusy);
+  const appended = await startAppending(ctx, storeId, { events, areBusy });
+  return { written: Promise.all([recorded, stored.written, appended.written]) };
+}
+
+const subscribers = (isBusy: string) => `select webhooks.id as "webhookId", stores.name as "merchantName",
+     ${isBusy} as "isBusy"
+   from webhooks join stores on stores.store_id = webhooks.store_id
+   where webhooks.store_id = $1 and topic = 'return' and deleted_at is null`;
+
+/** Returns the store's webhooks for changes of a return. The caller has sent the statement that locks the return. */
+export function findSubscribers(ctx: Ctx, storeId: string, returnId: string): Promise<Subscriber[]> {
+  return find(ctx.db, storeId, returnId);
+}
+
+const find = prepared<Subscriber>(
+  "return_subscribers",
+  `${subscribers(`exists (select from webhook_streams as stream
+     where stream.store_id = $1 and stream.webhook_id = webhooks.id and stream.return_id = $2 and pending > 0)`)}
+   order by webhooks.id`,
+);
+
+/** Adds the change to the feed and, if wanted, returns the store's webhooks, in one statement for the sake of speed. */
+const record = prepared<Subscriber>(
+  "record_return_change",
+  `with recorded as (${insertChanges("(values ($2::text, $3::text)) as change(type, object_id)")})
+   ${subscribers("false")} and $4::boolean order by webhooks.id`,
+);

@@ -1,0 +1,24 @@
+import type { PostResult } from "../../platform/net/post.ts";
+import { tracePost } from "../../platform/net/trace-post.ts";
+import type { TraceHeaders } from "../../platform/tracing/tracing.ts";
+import type { Lease, NextEvent } from "./leases.ts";
+
+/**
+ * Makes an attempt, within a span of the trace that has changed the return when traces are recorded. `post` gets
+ * the span as headers, which the receiver continues.
+ */
+export function traceAttempt(
+  { webhookId, returnId }: Lease,
+  { id, seq, attempts, url, traceparent, tracestate }: NextEvent,
+  post: (trace: TraceHeaders | undefined) => Promise<PostResult>,
+): Promise<PostResult> {
+  const attributes = {
+    "aftersale.webhook_id": webhookId,
+    "aftersale.return_id": returnId,
+    "aftersale.delivery_id": id,
+    "aftersale.sequence": seq,
+    "aftersale.attempt": attempts + 1,
+  };
+  const parent = { traceparent, tracestate };
+  return tracePost("webhook attempt", { url, attributes, parent }, (span) => post(span?.headers));
+}

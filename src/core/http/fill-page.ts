@@ -1,0 +1,58 @@
+import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
+import { utf8Bytes } from "../../lib/text-length.ts";
+import { createYielder } from "../../lib/yielder.ts";
+import { nextPage, type Page } from "./paging.ts";
+
+/** The size of the rows that are in memory at once. */
+export const MAX_LOADED_BYTES = 512 * 1024;
+/** The most rows in memory at once: a row that compresses well may be larger than estimated. */
+const MAX_LOADED_ROWS = 50;
+/** A page of any list ends early once it is longer than this. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
+/** The sort key of a row in a list that is ordered by time. */
+export type KeyRow = { at: string; id: string };
+
+/** `bytes` estimates the size of a row in a response. */
+export type SizedRow = KeyRow & { bytes: number };
+
+/** The rows of a page, its headers, and the key of a row in a cursor. */
+export type FoundPage<Row> = {
+  rows: Row[];
+  headers: Record<string, string>;
+  keyOf: (row: Row) => string[];
+};
+
+/** Returns the key of a row in a cursor. */
+export function keyOf({ at, id }: KeyRow): string[] {
+  return [at, id];
+}
+
+/**
+ * Writes as many rows as a page holds, in slices, and returns the headers of the page. `write` yields the
+ * JSON of a slice in pieces.
+ */
+export async function fillPage<Row extends { bytes: number }>(
+  page: Page,
+  { rows, headers, keyOf }: FoundPage<Row>,
+  write: (slice: Row[]) => AsyncIterable<string>,
+): Promise<Record<string, string>> {
+  const yieldNow = createYielder();
+  let [bytes, count] = [0, 0];
+  for (const slice of slicesByBytes(rows, MAX_LOADED_BYTES, MAX_LOADED_ROWS)) {
+    if (bytes > MAX_PAGE_BYTES) break;
+    count += slice.length;
+    for await (const json of write(slice)) {
+      bytes += utf8Bytes(json);
+      const turn = yieldNow();
+      if (turn) await turn;
+    }
+  }
+  const last = rows[count - 1];
+  return last && count < rows.length ? nextPage(page, keyOf(last)) : headers;
+}
+
+/** A response from JSON: given an object, the framework would copy it before it serializes it. */
+export function jsonResponse(json: string, headers: Record<string, string> = {}): Response {
+  return new Response(json, { headers: { "Content-Type": "application/json;charset=utf-8", ...headers } });
+}

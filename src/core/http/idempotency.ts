@@ -1,0 +1,85 @@
+import { sha256 } from "../../lib/hash.ts";
+import { problem } from "../../lib/problem.ts";
+import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import { type Ctx, type Ending, inTransactionEndingIn } from "../ctx.ts";
+import type { Caller } from "./request-context.ts";
+
+/** A call of an operation that takes an `Idempotency-Key`. */
+export type IdempotentRequest<T> = {
+  operation: string;
+  /** The `Idempotency-Key` header. */
+  key: string | undefined;
+  /** What the fingerprint of the request is computed from. */
+  request: unknown;
+  /** Returns the id of the order or return that a result is about. */
+  objectIdOf(result: T): string;
+};
+
+/**
+ * Runs `work` in one transaction and returns its result. With a key it runs once: the result is stored under
+ * the key in the same transaction, and a repeat of the request returns the stored result without running
+ * `work`. Throws 409 while the first request with the key is still running, and for a different request under
+ * the same key.
+ */
+export async function runIdempotent<T>(
+  ctx: Ctx,
+  caller: Caller,
+  { operation, key, request, objectIdOf }: IdempotentRequest<T>,
+  work: (ctx: Ctx) => Promise<Ending<T>>,
+): Promise<{ result: T; replayed: boolean }> {
+  if (key === undefined) return { result: await inTransactionEndingIn(ctx, work), replayed: false };
+
+  const { storeId } = caller;
+  const fingerprint = await sha256(JSON.stringify(request));
+  return inTransactionEndingIn<{ result: T; replayed: boolean }>(ctx, async (tx) => {
+    const first = await lockKey(tx, { storeId, operation, key });
+    if (first) {
+      if (first.fingerprint !== fingerprint)
+        throw problem("idempotency_key_reused", "This Idempotency-Key was used for another request.");
+      return { result: { result: JSON.parse(first.answer) as T, replayed: true }, last: Promise.resolve() };
+    }
+    const { result, last } = await work(tx);
+    const stored = storeResult(
+      tx.db,
+      storeId,
+      operation,
+      key,
+      fingerprint,
+      JSON.stringify(result),
+      objectIdOf(result),
+    );
+    return { result: { result, replayed: false }, last: Promise.all([last, stored]) };
+  });
+}
+
+type KeyOfRequest = { storeId: string; operation: string; key: string };
+type FirstResult = { fingerprint: string; answer: string };
+
+/** Locks the key until the transaction ends, and returns the result that is stored under it. */
+async function lockKey(tx: Ctx, { storeId, operation, key }: KeyOfRequest): Promise<FirstResult | undefined> {
+  const [[lock], [first]] = await Promise.all([
+    tryLock(tx.db, `${storeId} ${operation} ${key}`),
+    // Its snapshot is taken after the lock is acquired.
+    findResult(tx.db, storeId, operation, key),
+  ]);
+  if (!lock?.claimed)
+    throw problem("idempotency_key_in_use", "The first request with this Idempotency-Key is still running.");
+  return first;
+}
+
+const tryLock = prepared<{ claimed: boolean }>(
+  "lock_idempotency_key",
+  `select ${PLAN_BY_KEY}, pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed`,
+);
+
+const findResult = prepared<FirstResult>(
+  "find_idempotent_result",
+  "select fingerprint, answer from idempotency_keys where store_id = $1 and operation = $2 and key = $3",
+);
+
+const storeResult = prepared(
+  "store_idempotent_result",
+  `insert into idempotency_keys (store_id, operation, key, fingerprint, answer, object_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, now())`,
+);

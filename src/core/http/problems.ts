@@ -1,0 +1,143 @@
+import { Elysia, ValidationError } from "elysia";
+import type { Logger } from "pino";
+import { type BodyParts, Problem, type ProblemParts, problem } from "../../lib/problem.ts";
+import { isUnavailable } from "../../platform/db/errors.ts";
+import type { Ctx } from "../ctx.ts";
+import { allowedMethods } from "./allowed-methods.ts";
+import { type ApiStyle, apiStyleOf } from "./api-style.ts";
+import { afterAuthentication } from "./deferred-authentication.ts";
+import { requestContextOf } from "./request-context.ts";
+import { UNKEPT } from "./response-headers.ts";
+import { STATUS_PHRASES } from "./status-phrases.ts";
+import { validationErrorsOf } from "./validation-errors.ts";
+
+/** A detail may quote the request. */
+const MAX_DETAIL_CHARACTERS = 1_000;
+
+export type Routes = readonly { method: string; path: string }[];
+
+/** Renders every error response. Mounted first, because Elysia runs the first global error handler. */
+export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiStyle[] = []) =>
+  new Elysia({ name: "problems" }).onError({ as: "global" }, async ({ error: thrown, request, set }) => {
+    const context = requestContextOf(request);
+    const error = await afterAuthentication(context, thrown);
+    const parts = partsOf(ctx, error, request, routes);
+    if ("code" in parts) context.problemCode = parts.code;
+    const headers = new Headers({ "X-Request-Id": context.requestId, ...parts.headers });
+
+    const style = apiStyleOf(styles, new URL(request.url).pathname);
+    if (style) {
+      const response = style.errorResponse(parts);
+      for (const [name, value] of Object.entries(response.headers ?? {})) headers.set(name, value);
+      headers.set("Content-Type", "application/json");
+      // Otherwise the framework replaces a 200 by its own 500.
+      set.status = response.status;
+      return new Response(JSON.stringify(response.body), { status: response.status, headers });
+    }
+    // A problem of another API style can't be thrown outside its paths.
+    if ("body" in parts) return Response.json(parts.body, { status: parts.status, headers });
+    if (context.plain?.includes(parts.status)) {
+      return Response.json({ error: sentenceOf(parts) }, { status: parts.status, headers });
+    }
+    return problemDetails(parts, context.requestId, headers);
+  });
+
+/** Logs an unexpected error and returns the 500: a problem that doesn't reveal the cause. */
+export function internalErrorResponse(
+  log: Logger,
+  error: unknown,
+  requestId: string = crypto.randomUUID(),
+): Response {
+  return problemResponse(failure(log, error, requestId).parts, requestId);
+}
+
+/** Returns a problem as the response to a request that no operation has handled. */
+export function problemResponse(parts: ProblemParts, requestId: string): Response {
+  return problemDetails(
+    parts,
+    requestId,
+    new Headers({ "X-Request-Id": requestId, ...UNKEPT, ...parts.headers }),
+  );
+}
+
+function problemDetails(
+  { code, status, detail, errors, allowed }: ProblemParts,
+  requestId: string,
+  headers: Headers,
+): Response {
+  headers.set("Content-Type", "application/problem+json");
+  const body = {
+    type: "about:blank",
+    title: STATUS_PHRASES[status] ?? "Error",
+    status,
+    code,
+    detail: truncate(detail),
+    instance: `urn:uuid:${requestId}`,
+    ...(allowed && { allowed }),
+    ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
+  };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** `{error}` has no list of faults: its text names each. */
+function sentenceOf({ detail, errors = [] }: Pick<ProblemParts, "detail" | "errors">): string {
+  const details = errors.map((fault) => truncate(fault.detail));
+  return details.length > 1 ? details.join(" ") : truncate(detail);
+}
+
+function truncate(detail: string): string {
+  return detail.length > MAX_DETAIL_CHARACTERS
+    ? `${detail.slice(0, MAX_DETAIL_CHARACTERS).toWellFormed()}…`
+    : detail;
+}
+
+function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Routes) {
+  return problemOf(ctx, unwrap(thrown), request, routes).parts;
+}
+
+function problemOf(
+  ctx: Ctx,
+  error: unknown,
+  request: Request,
+  routes: () => Routes,
+): Problem<ProblemParts> | Problem<BodyParts> {
+  if (error instanceof Problem) return error;
+  if (error instanceof ValidationError && error.type !== "response") return invalidRequest(error);
+  if (codeOf(error) === "NOT_FOUND") return notRouted(request, routes);
+
+  const { requestId } = requestContextOf(request);
+  if (isUnavailable(error)) {
+    ctx.log.error({ requestId, err: error }, "the database is not available");
+    return problem("database_unavailable", "The database is not available; try again.", {
+      headers: { "Retry-After": "1" },
+    });
+  }
+  return failure(ctx.log, error, requestId);
+}
+
+function failure(log: Logger, error: unknown, requestId: string): Problem<ProblemParts> {
+  log.error({ requestId, err: error }, "a request failed");
+  return problem("internal_error", `The service failed; its log has the cause under request ${requestId}.`);
+}
+
+/** Elysia wraps errors thrown while parsing a body. */
+function unwrap(error: unknown): unknown {
+  return codeOf(error) === "PARSE" && error instanceof Error ? error.cause : error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error && typeof error === "object" && "code" in error ? error.code : undefined;
+}
+
+function invalidRequest({ validator, value, type }: ValidationError): Problem<ProblemParts> {
+  const errors = "Errors" in validator ? validationErrorsOf(validator.Errors(value), type) : [];
+  return problem("invalid_request", errors[0]?.detail ?? "The request is not valid.", { errors });
+}
+
+function notRouted(request: Request, routes: () => Routes): Problem<ProblemParts> {
+  const { pathname } = new URL(request.url);
+  const methods = allowedMethods(routes(), pathname);
+  if (methods.length === 0) return problem("route_not_found", `There is nothing at ${pathname}.`);
+  const allow = methods.join(", ");
+  return problem("method_not_allowed", `${pathname} allows ${allow}.`, { headers: { Allow: allow } });
+}

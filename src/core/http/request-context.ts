@@ -1,0 +1,98 @@
+import { newUuid } from "../../lib/ids.ts";
+import type { Release } from "../../lib/keyed-mutex.ts";
+import type { ProblemCode } from "../../lib/problem-codes.ts";
+import type { ApiClient } from "./authenticate.ts";
+
+/** The authenticated client, its store and its request: what verbs write into history and logs. */
+export type Caller = {
+  storeId: string;
+  /** Empty for a person, who uses the console. */
+  clientId: string;
+  /** The name of the API client or the person. */
+  by: string;
+  /** The id of either: names may be shared, and change. Null for the service itself and its commands. */
+  byId: string | null;
+  requestId: string;
+  /** The origin of links in the response. */
+  origin: string;
+};
+
+/** The caller of a request, with the scopes of its secret. */
+export type ScopedCaller = Caller & { scopes: readonly string[] };
+
+/** A person in a store, by their id, with the scopes of their role. */
+export type Actor = Pick<ApiClient, "storeId" | "id" | "name" | "scopes">;
+
+/** The state of a request while it is being handled. */
+export type RequestContext = {
+  requestId: string;
+  startedAt: number;
+  /** The pattern of the path, once the guard runs. */
+  route?: string;
+  caller?: ScopedCaller;
+  /** Whether the sender has an account, or a secret whose scopes allow the operation. */
+  isKnown?: true;
+  /** The authenticated client, also if it may not do what it requests. */
+  client?: { storeId: string; id: string; name: string };
+  /** The code of the problem that the response is. */
+  problemCode?: ProblemCode;
+  /** Pointers to the fields of the body that were ignored. */
+  ignoredFields?: string[];
+  /** The person whom a request of this process acts for, instead of a secret. */
+  actor?: Actor;
+  /** The origin of links in the response to that person. */
+  origin?: string;
+  /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
+  reauthenticate?: () => Promise<void>;
+  /** The most bytes of a body, for a publishable secret. */
+  maxBodyBytes?: number;
+  /** Whether its secret is in the address, so that its body may be plain text. */
+  isBeacon?: true;
+  /** Headers of the response, whether the request succeeds or fails. */
+  headers?: Record<string, string>;
+  /** Releases what the request holds: its mutex and its slots in limiters. */
+  releases: Release[];
+  /** Whether one of the slots is that of a large request. */
+  isAdmittedAsLarge?: boolean;
+  /** The statuses whose error response is `{error}` instead of a problem. */
+  plain?: readonly number[];
+  /** Whether the response is a stream. */
+  isStreamed?: true;
+};
+
+/** A property, because weak maps of all requests in progress cost more: of each access, and of the garbage collector. */
+const CONTEXT = Symbol("aftersale.context");
+
+type WithContext = Request & { [CONTEXT]?: RequestContext };
+
+/** Returns the context of a request. `now` is the time of a new one, in its id. */
+export function requestContextOf(request: WithContext, now?: () => Date): RequestContext {
+  const known = request[CONTEXT];
+  if (known) return known;
+  const requestId = newUuid(now?.().getTime());
+  const context: RequestContext = { requestId, startedAt: performance.now(), releases: [] };
+  request[CONTEXT] = context;
+  return context;
+}
+
+/** Adds a header to the response, whether the request succeeds or fails. */
+export function addHeader(request: Request, name: string, value: string): void {
+  const context = requestContextOf(request);
+  context.headers = { ...context.headers, [name]: value };
+}
+
+/** Makes two requests share one context. */
+export function shareRequestContext(from: Request, to: WithContext): void {
+  to[CONTEXT] = requestContextOf(from);
+}
+
+/**
+ * Lets a request that this process has made act for a person, as a part of another request. Nothing that a client
+ * sends can do that.
+ */
+export function actFor(
+  request: WithContext,
+  { actor, requestId, origin }: { actor: Actor; requestId: string; origin: string },
+): void {
+  request[CONTEXT] = { requestId, startedAt: performance.now(), releases: [], actor, origin };
+}

@@ -1,0 +1,96 @@
+import type { Db } from "../../platform/db/connect.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import type { LoggedRequest, RequestLog } from "../ctx.ts";
+
+/** A process crash loses the requests of this time. */
+const FLUSH_AFTER_MS = 1_000;
+const MAX_ROWS = 2_000;
+/**
+ * Per second and store, of successful requests and of others: a request costs about as much to write as an event, so
+ * all of a flood would halve the rate at which events are accepted.
+ */
+const MAX_PER_SECOND = 100;
+/** Requests that wait to be written: some megabytes. */
+const MAX_WAITING = 20_000;
+
+/** Why a request is not written: too many in a second, or in memory, or the database didn't take them. */
+type Reason = "rate" | "memory" | "database";
+
+type Options = {
+  onDropped(reason: Reason, count: number, error?: unknown): void;
+  /** The time in milliseconds. */
+  clock?: () => number;
+};
+
+/**
+ * Returns a log that writes requests in batches, one at a time and on a connection that no request waits for. What
+ * is too much of one store, exceeds the memory or can't be written is dropped and counted.
+ */
+export function createRequestLog(
+  db: Db,
+  { onDropped, clock = () => performance.now() }: Options,
+): RequestLog {
+  const waiting: LoggedRequest[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing = Promise.resolve();
+
+  function add(request: LoggedRequest) {
+    if (waiting.length >= MAX_WAITING) return onDropped("memory", 1);
+    if (!admit(request)) return onDropped("rate", 1);
+    waiting.push(request);
+    timer ??= setTimeout(flush, FLUSH_AFTER_MS);
+  }
+
+  let second = 0;
+  const admitted = new Map<string, number>();
+  function admit({ storeId, status }: LoggedRequest): boolean {
+    const now = Math.floor(clock() / 1_000);
+    if (now !== second) admitted.clear();
+    second = now;
+    const key = `${status < 400} ${storeId}`;
+    const count = (admitted.get(key) ?? 0) + 1;
+    admitted.set(key, count);
+    return count <= MAX_PER_SECOND;
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    writing = writing.then(async () => {
+      while (waiting.length > 0) await write(waiting.splice(0, MAX_ROWS));
+      timer = undefined;
+    });
+    return writing;
+  }
+
+  async function write(rows: LoggedRequest[]) {
+    try {
+      const column = <Name extends keyof LoggedRequest>(name: Name) => rows.map((row) => row[name] ?? null);
+      await insert(
+        db,
+        column("storeId"),
+        column("id"),
+        column("method"),
+        column("route"),
+        column("status"),
+        column("client"),
+        column("durationMs"),
+        column("code"),
+        column("clientId"),
+        column("ignoredFields"),
+      );
+    } catch (error) {
+      onDropped("database", rows.length, error);
+    }
+  }
+
+  return { add, flush };
+}
+
+const insert = prepared(
+  "log_requests",
+  `insert into requests (store_id, id, method, route, status, client, duration_ms, code, sent_by_id,
+     ignored_fields)
+   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $7::real[], $8::text[],
+     $9::text[], $10::text[])
+   on conflict do nothing`,
+);

@@ -1,0 +1,121 @@
+import type { TSchema } from "@sinclair/typebox";
+import { pointerTo } from "../../lib/json-pointer.ts";
+import { nearest } from "../../lib/nearest.ts";
+import type { Fault } from "../../lib/problem.ts";
+import { fieldName } from "./validation-errors.ts";
+
+const MAX_FAULTS = 100;
+const MAX_IGNORED = 20;
+/** Proxies take some 4 KB of headers. */
+const MAX_HEADER = 2_500;
+const MAX_POINTER = 200;
+/** Between the pointers. */
+export const SEPARATOR = ", ";
+
+/**
+ * Returns whether a request asks for strict handling: `Prefer: handling=strict` (RFC 7240, section 4.4). Of
+ * several `handling` preferences the first counts.
+ */
+export function prefersStrict(headers: Headers): boolean {
+  const preferences = headers.get("prefer")?.split(",") ?? [];
+  const handling = preferences.find((preference) => /^\s*handling\s*(?:=|;|$)/i.test(preference));
+  return handling !== undefined && /^\s*handling\s*=\s*(?:strict|"strict")\s*(?:;|$)/i.test(handling);
+}
+
+/**
+ * Returns the fields of a body that its schema doesn't know, at most 100, as faults. Objects that may have any
+ * fields have no unknown ones.
+ */
+export function unknownFieldFaults(schema: TSchema, body: unknown): Fault[] {
+  const found = [...unknownFields(schema, body, "").take(MAX_FAULTS)];
+  return found.map(({ pointer, name, known }) => faultOf(pointer, name, Object.keys(known)));
+}
+
+/**
+ * Returns pointers to the fields of a body that are ignored, at most 20, percent-encoded where a list in a header
+ * can't have a character, and as many as fit into a header that proxies take.
+ */
+export function ignoredFields(schema: TSchema, body: unknown): string[] {
+  let room = MAX_HEADER;
+  const texts = [...unknownFields(schema, body, "").take(MAX_IGNORED)].map(({ pointer }) =>
+    headerText(pointer),
+  );
+  return texts.filter(({ length }) => {
+    room -= length + SEPARATOR.length;
+    return room >= 0;
+  });
+}
+
+/** What is kept of a request's ignored fields has at most this many characters. */
+const MAX_KEPT = 500;
+const PLAIN_NAME = /^(?:[A-Za-z_$][\w$-]{0,49}|\d{1,5})$/;
+
+/**
+ * Returns pointers to ignored fields in the form in which the log of requests keeps them. What is no plain name may be
+ * data, such as an e-mail address, and is replaced by `*`.
+ */
+export function keptFields(pointers: string[]): string {
+  const texts = pointers.map((pointer) =>
+    pointer
+      .split("/")
+      .map((name, i) => (i === 0 || PLAIN_NAME.test(name) ? name : "*"))
+      .join("/"),
+  );
+  let room = MAX_KEPT;
+  const fitting = texts.filter(({ length }) => {
+    room -= length + SEPARATOR.length;
+    return room >= 0;
+  });
+  return [...new Set(fitting)].join(SEPARATOR);
+}
+
+function headerText(pointer: string): string {
+  const cut = pointer.slice(0, MAX_POINTER).toWellFormed();
+  return encodeURI(cut).replaceAll(",", "%2C") + (cut.length < pointer.length ? "..." : "");
+}
+
+type Unknown = { pointer: string; name: string; known: Record<string, TSchema> };
+
+function* unknownFields(schema: TSchema, value: unknown, pointer: string): Generator<Unknown> {
+  if (!isObject(value)) return;
+  if (schema.anyOf) {
+    const fitting = (schema.anyOf as TSchema[]).filter(({ type }) => mayBe(type, value));
+    yield* fewest(fitting.map((alternative) => unknownFields(alternative, value, pointer)));
+  } else if (Array.isArray(value)) {
+    // Without `entries`, which would make an array of each: there may be many.
+    for (let i = 0; schema.items && i < value.length; i++) {
+      if (isObject(value[i])) yield* unknownFields(schema.items, value[i], `${pointer}/${i}`);
+    }
+  } else if (schema.properties) {
+    const known: Record<string, TSchema> = schema.properties;
+    for (const name of Object.keys(value)) {
+      const property = Object.hasOwn(known, name) ? known[name] : undefined;
+      const field = (value as Record<string, unknown>)[name];
+      if (property && isObject(field)) yield* unknownFields(property, field, pointerTo(pointer, name));
+      if (property || schema.additionalProperties) continue;
+      yield { pointer: pointerTo(pointer, name), name, known };
+    }
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Returns whether a type of JSON Schema, undefined for any, may fit an object or an array. */
+function mayBe(type: unknown, value: object): boolean {
+  const types = type === undefined ? undefined : [type].flat();
+  return types?.includes(Array.isArray(value) ? "array" : "object") ?? true;
+}
+
+/** Of a union the alternative that a value is closest to counts, by the first unknown fields of each. */
+function fewest(alternatives: Generator<Unknown>[]): Unknown[] {
+  const [first = [], ...others] = alternatives.map((fields) => [...fields.take(MAX_FAULTS)]);
+  return others.reduce((best, fields) => (fields.length < best.length ? fields : best), first);
+}
+
+function faultOf(pointer: string, name: string, known: string[]): Fault {
+  const similar = nearest(name, known);
+  const hint = similar ? `: did you mean ${similar}?` : ".";
+  return { detail: `There is no field ${fieldName("body", pointer)}${hint}`, pointer };
+}

@@ -1,0 +1,112 @@
+import { prepared } from "../../platform/db/prepared.ts";
+import type { SearchKind } from "../../platform/db/tables/search.ts";
+import type { Ctx } from "../ctx.ts";
+
+/** An order or a return; `at` is its creation. */
+export type Keyed = { storeId: string; at: Date; id: string };
+
+/** A key to store; one that names a contact is left out if the contact is the customer's own. */
+export type NewKey = { kind: SearchKind; key: string; contact?: string };
+
+/** Returns keys of one kind. */
+export function keysOf(kind: SearchKind, keys: Set<string>): NewKey[] {
+  return [...keys].map((key) => ({ kind, key }));
+}
+
+/** Stores keys of an order or return, in the caller's transaction. Keys that it has already are skipped. */
+export async function addSearchKeys(
+  ctx: Ctx,
+  keyed: Keyed,
+  kind: SearchKind,
+  keys: Set<string>,
+): Promise<void> {
+  await addKeys(ctx, keyed, keysOf(kind, keys), undefined);
+}
+
+/** The same for keys of several kinds, of which some may name contacts; one statement, which is sent at once. */
+export async function addKeys(
+  ctx: Ctx,
+  { storeId, at, id }: Keyed,
+  keys: NewKey[],
+  customerId: string | null | undefined,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await insert(ctx.db, storeId, customerId ?? null, at.toISOString(), id, ...keyColumns(keys));
+}
+
+/** SQL that stores keys; `keys` is the number of the first of the three parameters that `keyColumns` returns. */
+export function insertKeys(columns: { customerId: string; at: string; id: string; keys: number }): string {
+  const { customerId, at, id, keys } = columns;
+  return `insert into search_keys (store_id, kind, key, at, id)
+   select $1, kind, key, ${at}::timestamptz, ${id}
+   from unnest($${keys}::text[], $${keys + 1}::text[], $${keys + 2}::text[]) as new(kind, key, contact)
+   where contact is null or not exists (
+     select from customers
+     where store_id = $1 and customers.id = ${customerId}::text and (email_key = contact or phone_number = contact)
+   )
+   order by kind, key
+   on conflict do nothing`;
+}
+
+/**
+ * SQL that stores keys of several objects; `first` is the number of the first of the six parameters that
+ * `ownedKeyColumns` returns.
+ */
+export function insertOwnedKeys(first: number): string {
+  const types = ["text", "text", "text", "text", "timestamptz", "text"];
+  const parameters = types.map((type, i) => `$${first + i}::${type}[]`);
+  return `insert into search_keys (store_id, kind, key, at, id)
+   select $1, kind, key, at, id
+   from unnest(${parameters.join(", ")}) as new(kind, key, contact, owner, at, id)
+   where contact is null or not exists (
+     select from customers
+     where store_id = $1 and customers.id = owner and (email_key = contact or phone_number = contact)
+   )
+   order by kind, key
+   on conflict do nothing`;
+}
+
+/** Returns keys of objects as the parameters of a statement. */
+export function ownedKeyColumns(
+  objects: { id: string; at: string; customerId: string | undefined; keys: NewKey[] }[],
+): unknown[] {
+  const all = objects.flatMap(({ keys, ...object }) => keys.map((key) => ({ ...key, ...object })));
+  return [
+    ...keyColumns(all),
+    all.map(({ customerId }) => customerId ?? null),
+    all.map(({ at }) => at),
+    all.map(({ id }) => id),
+  ];
+}
+
+/** Returns keys as the parameters of a statement. */
+export function keyColumns(keys: NewKey[]): [string[], string[], (string | null)[]] {
+  return [
+    keys.map(({ kind }) => kind),
+    keys.map(({ key }) => key),
+    keys.map(({ contact }) => contact ?? null),
+  ];
+}
+
+const insert = prepared("add_search_keys", insertKeys({ customerId: "$2", at: "$3", id: "$4", keys: 5 }));
+
+/** Makes the keys of one kind of an order or return those of `after`, in the caller's transaction. */
+export async function replaceSearchKeys(
+  ctx: Ctx,
+  keyed: Keyed,
+  kind: SearchKind,
+  { before, after }: { before: Set<string>; after: Set<string> },
+): Promise<void> {
+  const { storeId, at, id } = keyed;
+  const removed = [...before.difference(after)];
+  await Promise.all([
+    removed.length > 0 && remove(ctx.db, storeId, kind, removed, at.toISOString(), id),
+    addSearchKeys(ctx, keyed, kind, after.difference(before)),
+  ]);
+}
+
+const remove = prepared(
+  "remove_search_keys",
+  `delete from search_keys
+   where store_id = $1 and kind = $2 and key = any($3::text[]) and at = $4::timestamptz and id = $5`,
+);

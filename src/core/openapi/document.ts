@@ -1,0 +1,84 @@
+import { createYielder } from "../../lib/yielder.ts";
+import { type Content, createSchemaNames, type Schema } from "./components.ts";
+import { describeFields } from "./describe-fields.ts";
+import { HEADERS } from "./headers.ts";
+import { INFO, SECURITY_SCHEMES, TAGS } from "./info.ts";
+import { completeOperation, type Operation } from "./operation.ts";
+
+type Paths = Record<string, Record<string, Operation>>;
+export type Document = { paths: Paths; webhooks: Webhooks; [field: string]: unknown };
+
+/** The webhooks that the service sends, as complete OpenAPI operations by name. */
+export type Webhooks = Record<string, { post: { tags: string[]; [field: string]: unknown } }>;
+
+/**
+ * Completes the generated description: adds what is common to operations or follows from their parameters, so
+ * that a route states only what is specific to it. Schemas with a title become components. Yields between paths.
+ */
+export async function completeDocument(generated: unknown, webhookDocs: Webhooks): Promise<Document> {
+  const given = generated as { paths: Paths };
+  const pace = createYielder();
+  const schemas = createSchemaNames();
+  const paths: Paths = {};
+  for (const [path, methods] of Object.entries(given.paths)) {
+    paths[path] = describeBodies(schemas.name(completeMethods(copy(methods))));
+    await pace();
+  }
+  const webhooks: Webhooks = {};
+  for (const [name, methods] of Object.entries(copy(webhookDocs))) {
+    webhooks[name] = describeBodies(schemas.name(methods));
+  }
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
+    Object.values(path),
+  );
+  const used = new Set(operations.flatMap(({ tags }) => tags));
+  const components: Record<string, Schema> = {};
+  for (const [name, schema] of schemas.named()) {
+    components[name] = describeFields(schema, name);
+    await pace();
+  }
+  return {
+    ...copy({ ...given, paths: {} }),
+    openapi: "3.1.0",
+    info: INFO,
+    servers: [{ url: "/", description: "This service" }],
+    tags: TAGS.filter(({ name }) => used.has(name)),
+    paths,
+    webhooks,
+    components: { schemas: components, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** A copy through JSON, which also drops the symbols of the schemas. */
+function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), withoutClosed);
+}
+
+/**
+ * Removes the `additionalProperties: false` that the framework adds. Requests and responses may have further
+ * fields.
+ */
+function withoutClosed(keyword: string, value: unknown): unknown {
+  return keyword === "additionalProperties" && value === false ? undefined : value;
+}
+
+/** Describes the fields of the schemas that have no name of their own. */
+function describeBodies<T extends object>(methods: T): T {
+  for (const { operationId, requestBody, responses } of Object.values(methods) as Operation[]) {
+    const bodies = [requestBody, ...Object.values(responses)].filter((body) => body !== undefined);
+    for (const { content } of bodies) {
+      for (const media of Object.values((content ?? {}) as Content)) {
+        if (media.schema) media.schema = describeFields(media.schema, operationId);
+      }
+    }
+  }
+  return methods;
+}
+
+function completeMethods(methods: Record<string, Operation>): Record<string, Operation> {
+  const complete = Object.entries(methods).map(([method, operation]) => [
+    method,
+    completeOperation(operation),
+  ]);
+  return Object.fromEntries(complete);
+}

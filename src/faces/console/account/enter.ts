@@ -1,0 +1,28 @@
+import { readSignInLink, useSignInLink } from "../../../features/people/sign-in-link.ts";
+import { html } from "../html.ts";
+import { documentResponse, plainBody } from "../layout.ts";
+import { requireSameSite } from "../security.ts";
+import { beginSession, redirect, type Visitor } from "../visitor.ts";
+
+/** Shows whom a one-time link is for. Opening it doesn't use it up: mail programs open links too. */
+export async function showEnter(visitor: Visitor): Promise<Response> {
+  const { ctx, url, theme } = visitor;
+  const { name } = await readSignInLink(ctx, url.searchParams.get("token") ?? "");
+  const body = plainBody(
+    "Welcome",
+    html`<p>This link signs you in once, as <strong><bdi>${name}</bdi></strong>.
+        You can then set a new password, under <em>Password and sessions</em> in your menu.</p>
+      <form method="post" action="${url.pathname + url.search}">
+        <button class="button primary" autofocus>Continue</button>
+      </form>`,
+  );
+  return documentResponse({ title: "Welcome", theme, body, kind: "plain" });
+}
+
+/** Uses a one-time link up. */
+export async function doEnter(visitor: Visitor): Promise<Response> {
+  const { ctx, request, url, device } = visitor;
+  requireSameSite(ctx, request);
+  await beginSession(visitor, await useSignInLink(ctx, url.searchParams.get("token") ?? "", device));
+  return redirect(visitor, "/console");
+}

@@ -1,0 +1,29 @@
+import { listStoresOf } from "../../../features/people/members.ts";
+import { ROLES } from "../../../features/people/roles.ts";
+import { at, html } from "../html.ts";
+import { documentResponse, plainBody } from "../layout.ts";
+import { redirect, type Visitor } from "../visitor.ts";
+
+/** Shows the stores of a person; with one store it goes there, unless the person comes from it. */
+export async function showStores(visitor: Visitor): Promise<Response> {
+  const { ctx, session, theme, request } = visitor;
+  if (!session) return redirect(visitor, "/console/sign-in");
+  const stores = await listStoresOf(ctx, session.person.id);
+  const [only] = stores;
+  const comesFromStore = (request.headers.get("referer") ?? "").includes("/console/stores/");
+  if (only && stores.length === 1 && !comesFromStore)
+    return redirect(visitor, at`/console/stores/${only.storeId}`);
+  const list = stores.map(
+    ({ storeId, name, role }) => html`<li><a href="${at`/console/stores/${storeId}`}">
+      <strong><bdi>${name}</bdi></strong><small>${ROLES[role].title}</small></a></li>`,
+  );
+  const none = html`<p>You are in no store. Ask an owner of one to invite <bdi>${session.person.email}</bdi>.</p>`;
+  const body = plainBody(
+    "Your stores",
+    html`${stores.length > 0 ? html`<ul class="store-list">${list}</ul>` : none}
+    <form method="post" action="/console/sign-out">
+      <input type="hidden" name="_token" value="${session.formToken}">
+      <button class="button plain">Sign out</button></form>`,
+  );
+  return documentResponse({ title: "Your stores", theme, body, kind: "plain" });
+}

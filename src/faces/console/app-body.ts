@@ -1,0 +1,110 @@
+import { ROLES } from "../../features/people/roles.ts";
+import { toasts } from "./components/toasts.ts";
+import { attributes, type Content, html, type Markup } from "./html.ts";
+import type { View, Visit } from "./page.ts";
+import { SECTIONS } from "./sections.ts";
+
+/** Returns the frame of a store's pages: navigation, search, the person's menu, and the view. */
+export function appBody(
+  visit: Visit,
+  section: string,
+  { title, lead, actions, parents, alert, body }: View,
+): Markup {
+  return html`<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+  <details class="menu nav-menu">
+    <summary class="icon-button" aria-label="Navigation"><span class="bars" aria-hidden="true"></span></summary>
+    <nav class="menu-panel" aria-label="Sections, small screens">${links(visit, section)}</nav>
+  </details>
+  ${search(visit)}
+  ${personMenu(visit)}
+</header>
+<aside class="side">
+  <a class="store" href="/console" title="Change the store">
+    <span class="brand-mark" aria-hidden="true"></span>
+    <span class="store-name"><bdi>${visit.store.storeName}</bdi></span>
+  </a>
+  <nav aria-label="Sections">${links(visit, section)}</nav>
+</aside>
+<main id="main" class="content" tabindex="-1">
+  <div id="offline" class="offline" role="status" hidden>The connection is lost. This page will catch up by itself.</div>
+  ${parents && parents.length > 0 && breadcrumb(visit, parents)}
+  <div class="head">
+    <div class="head-text"><h1><bdi>${title}</bdi></h1>${lead && html`<p class="lead">${lead}</p>`}</div>
+    ${actions && html`<div class="head-actions">${actions}</div>`}
+  </div>
+  ${alert && html`<p class="form-fault page-fault" role="alert">${alert}</p>`}
+  ${body}
+</main>
+${toasts(visit.notice)}`;
+}
+
+function links(visit: Visit, current: string): Content {
+  return SECTIONS.map(({ title, sections }) => {
+    const offered = sections.filter(({ path }) => visit.offers(path));
+    if (offered.length === 0) return undefined;
+    const items = offered.map(({ title, path }) => {
+      const address = path === "/" ? visit.base : visit.base + path;
+      const state = attributes({ "aria-current": path === current ? "page" : undefined });
+      return html`<li><a href="${address}" ${state}>${title}</a></li>`;
+    });
+    return html`${title && html`<h2>${title}</h2>`}<ul>${items}</ul>`;
+  });
+}
+
+function search({ base, url, offers }: Visit): Content {
+  if (!offers("/search")) return html`<div class="search"></div>`;
+  const typed = url.pathname === `${base}/search` ? (url.searchParams.get("q") ?? "") : "";
+  return html`<search class="search">
+    <form action="${base}/search" method="get">
+      <label class="hidden" for="search">Search orders, returns, customers</label>
+      <input id="search" name="q" type="search" maxlength="200" autocomplete="off" value="${typed}"
+        placeholder="Order, e-mail, name, tracking number, SKU" hx-get="${`${base}/search`}" hx-trigger="input changed delay:120ms"
+        hx-target="#search-panel" hx-select="#found > *" hx-swap="innerHTML" hx-sync="this:replace" hx-push-url="false">
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+    <div id="search-panel" class="search-panel" aria-live="polite" tabindex="-1"></div>
+  </search>`;
+}
+
+function personMenu({ person, store, theme, formToken, url }: Visit): Content {
+  const themes = (["system", "light", "dark"] as const).map(
+    (choice) =>
+      html`<button class="choice" name="theme" value="${choice}" data-theme-choice ${attributes({
+        "aria-pressed": choice === theme ? "true" : "false",
+      })}>${choice === "system" ? "System" : choice === "light" ? "Light" : "Dark"}</button>`,
+  );
+  return html`<details class="menu person-menu">
+    <summary><span class="avatar" aria-hidden="true">${initials(person.name)}</span>
+      <span class="person-name"><bdi>${person.name}</bdi></span><span class="hidden">, your menu</span></summary>
+    <div class="menu-panel">
+      <p class="menu-head"><bdi>${person.name}</bdi><small><bdi>${person.email}</bdi></small>
+        <small>${ROLES[store.role].title}</small></p>
+      <a href="/console/account">Password and sessions</a>
+      <a href="/console">Change store</a>
+      <form class="choices" method="post" action="/console/theme" aria-label="Theme">
+        <input type="hidden" name="_token" value="${formToken}">
+        <input type="hidden" name="back" value="${url.pathname + url.search}">
+        ${themes}
+      </form>
+      <form method="post" action="/console/sign-out">
+        <input type="hidden" name="_token" value="${formToken}">
+        <button class="menu-button">Sign out</button>
+      </form>
+    </div>
+  </details>`;
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const first = (word: string | undefined) => [...(word ?? "")][0] ?? "";
+  return (first(words[0]) + (words.length > 1 ? first(words.at(-1)) : "")).toUpperCase();
+}
+
+function breadcrumb({ base }: Visit, parents: { title: string; path: string }[]): Markup {
+  const items = parents.map(
+    ({ title, path }) =>
+      html`<li><a href="${path === "/" ? base : base + path}"><bdi>${title}</bdi></a></li>`,
+  );
+  return html`<nav class="crumbs" aria-label="Where you are"><ol>${items}</ol></nav>`;
+}

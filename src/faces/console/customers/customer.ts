@@ -1,0 +1,103 @@
+import type { Customer } from "../../../features/customers/schema.ts";
+import { actButton } from "../components/act-button.ts";
+import { card, details } from "../components/card.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { pager } from "../components/pager.ts";
+import { exactTime } from "../components/time.ts";
+import { timeline } from "../components/timeline.ts";
+import type { FormState } from "../form.ts";
+import { at, type Content, html, type Markup } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+import { entryOf, type TimelineEntry } from "./entries.ts";
+import { customerName } from "./list.ts";
+import { mergeCard, mergeCustomer } from "./merge.ts";
+
+/** One customer: profile, and what they did. The id of a merged one leads to the page of its target. */
+export const customerPage: Page = {
+  path: "/customers/:customerId",
+  section: "/customers",
+  needs: "customers_read",
+  show: customerView,
+  acts: {
+    erase: {
+      needs: "customers_erase",
+      run: async ({ api, store, params: { customerId = "" } }) => {
+        await api.post(at`/stores/${store.storeId}/customers/${customerId}/erase`);
+        return { to: "/customers", notice: "Being erased. It takes up to a minute." };
+      },
+    },
+    merge: { needs: "customers_erase", run: mergeCustomer },
+  },
+};
+
+/** All that the store holds of a customer, as a file. */
+export const customerExportPage: Page = {
+  path: "/customers/:customerId/export",
+  section: "/customers",
+  needs: "customers_read",
+  show: async ({ api, store, params: { customerId = "" } }) => {
+    const found = await api.fetch(at`/stores/${store.storeId}/customers/${customerId}/export`);
+    const headers = {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="customer.json"',
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+    };
+    return new Response(found.body, { headers });
+  },
+};
+
+async function customerView(visit: Visit, state: FormState): Promise<View | Response> {
+  const { api, base, url, store, ctx } = visit;
+  const path = at`/stores/${store.storeId}/customers/${visit.params.customerId ?? ""}`;
+  const [customer, { body, next }] = await Promise.all([
+    api.get<Customer>(path),
+    api.list<{ timeline: TimelineEntry[] }>(`${path}/timeline`, { cursor: filterOf(url, "after") }),
+  ]);
+  if (customer.id !== visit.params.customerId) {
+    return new Response(null, { status: 303, headers: { Location: base + at`/customers/${customer.id}` } });
+  }
+  const entries = body.timeline.map((entry) => entryOf(visit, entry));
+  const done =
+    entries.length > 0
+      ? timeline(entries, ctx.now())
+      : emptyState("Nothing yet", "Events, orders and returns of this customer appear here.");
+  const name = customerName(customer);
+  const erase = actButton(visit, {
+    ...{ act: "erase", text: "Erase", look: "danger" },
+    confirm: {
+      title: `Erase ${name}?`,
+      text: "Name, addresses and texts of this person are removed everywhere. Orders and returns keep lines and money. This can't be undone.",
+    },
+  });
+  const file = base + at`/customers/${customer.id}/export`;
+  return {
+    title: name,
+    parents: [{ title: "Customers", path: "/customers" }],
+    actions: html`<a class="button plain" href="${file}" hx-boost="false" download>Export</a>${visit.can("customers_erase") && erase}`,
+    body: html`<div class="main-and-side">
+      ${livePart(visit, "customer", card(html`${done}${pager(url, next)}`, { title: "Timeline" }))}
+      <div class="stack">${profile(customer)}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
+  };
+}
+
+function profile(customer: Customer): Markup {
+  const { id, email, phoneNumber, location, customFields = {}, createdAt, updatedAt } = customer;
+  const place = [location?.city, location?.state, location?.country].filter(Boolean).join(", ");
+  const rows: [string, Content][] = [
+    ["E-mail", email && html`<bdi>${email}</bdi>`],
+    ["Phone", phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
+    ["Place", place && html`<bdi>${place}</bdi>`],
+    ["Id", html`<code><bdi>${id}</bdi></code>`],
+    ["Since", createdAt && exactTime(createdAt)],
+    ["Changed", updatedAt && exactTime(updatedAt)],
+  ];
+  const fields = Object.entries(customFields).map(
+    ([name, value]) => html`<div><dt><bdi>${name}</bdi></dt><dd><bdi>${String(value)}</bdi></dd></div>`,
+  );
+  return html`${card(details(rows.filter(([, value]) => value)), { title: "Profile" })}${
+    fields.length > 0 && card(html`<dl class="details">${fields}</dl>`, { title: "Custom fields" })
+  }`;
+}

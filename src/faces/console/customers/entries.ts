@@ -1,0 +1,59 @@
+import type { Static } from "@sinclair/typebox";
+import type { StoredEvent } from "../../../features/events/schema.ts";
+import type { Order } from "../../../features/orders/schema.ts";
+import type { Return } from "../../../features/returns/schema.ts";
+import { objectLink } from "../components/object-link.ts";
+import type { Entry } from "../components/timeline.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Visit } from "../page.ts";
+import { compensationText } from "../returns/compensation.ts";
+import { statusBadge } from "../returns/statuses.ts";
+
+type Event = Static<typeof StoredEvent>;
+
+/** An entry of a customer's timeline, as the API returns it. */
+export type TimelineEntry = { id: string; at: string } & (
+  | { type: "event"; data: Event }
+  | { type: "order"; data: Order | null }
+  | { type: "return"; data: Return | null }
+);
+
+/** Returns an entry of a customer's timeline. */
+export function entryOf(visit: Visit, entry: TimelineEntry): Entry {
+  if (entry.type === "event") return eventEntry(entry.at, entry.data);
+  if (entry.type === "order") return orderEntry(visit, entry.at, entry.data);
+  return returnEntry(visit, entry.at, entry.data);
+}
+
+function eventEntry(moment: string, { eventName, data, value, valueCurrency }: Event): Entry {
+  const worth = value !== undefined && html` · ${value} ${valueCurrency ?? ""}`;
+  return {
+    at: moment,
+    title: html`<bdi>${eventName}</bdi>${worth}`,
+    ...(data && {
+      body: html`<details class="disclosure"><summary>Data</summary><pre class="body">${JSON.stringify(data, null, 2)}</pre></details>`,
+    }),
+  };
+}
+
+function orderEntry(visit: Visit, moment: string, order: Order | null): Entry {
+  if (!order) return { at: moment, tone: "good", title: "Order" };
+  const [first, ...rest] = order.lineItems;
+  return {
+    ...{ at: moment, tone: "good" },
+    title: html`<strong>Order ${objectLink(visit, "order", order.orderId, order.orderId)}</strong>`,
+    body: html`<bdi>${first?.title ?? ""}</bdi>${rest.length > 0 && ` and ${rest.length} more`}`,
+  };
+}
+
+function returnEntry({ base }: Visit, moment: string, shown: Return | null): Entry {
+  if (!shown) return { at: moment, tone: "warn", title: "Return" };
+  const link = html`<a href="${base + at`/returns/${shown.id}`}">Return of <bdi>${shown.order.name}</bdi></a>`;
+  const body: Markup = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${compensationText(shown.totals)}`;
+  return {
+    at: moment,
+    tone: "warn",
+    title: html`<strong>${link}</strong> ${statusBadge(shown.status)}`,
+    body,
+  };
+}

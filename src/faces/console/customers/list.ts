@@ -1,0 +1,105 @@
+import type { Customer } from "../../../features/customers/schema.ts";
+import type { SearchResult } from "../../../features/search/schema.ts";
+import { phoneIn } from "../../../lib/person.ts";
+import { Problem } from "../../../lib/problem.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { type Filter, filterOf, filters } from "../components/filters.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, Visit } from "../page.ts";
+
+const FILTERS: Filter[] = [{ name: "q", label: "Name, e-mail, phone number or id", type: "search" }];
+
+/** The store's customers: find one, or list all. */
+export const customersPage: Page = {
+  path: "/customers",
+  needs: "customers_read",
+  show: async (visit) => {
+    const { url, base } = visit;
+    const text = filterOf(url, "q");
+    const exact = text && (await exactMatch(visit, text));
+    if (exact) {
+      return new Response(null, { status: 303, headers: { Location: base + at`/customers/${exact}` } });
+    }
+    const list = text ? await foundTable(visit, text) : await allTable(visit);
+    return { title: "Customers", body: html`${filters(url, FILTERS)}${list}` };
+  },
+};
+
+/** Returns the id of the customer who has exactly this address, phone number or id. */
+async function exactMatch({ api, store }: Visit, text: string): Promise<string | undefined> {
+  const customers = at`/stores/${store.storeId}/customers`;
+  const path = text.includes("@")
+    ? `${customers}?${new URLSearchParams({ email: text })}`
+    : customers + at`/${text}`;
+  try {
+    return (await api.get<Customer>(path)).id;
+  } catch (error) {
+    // Not found, or no address at all: it may still be the beginning of one.
+    if (!(error instanceof Problem && (error.parts.status === 404 || error.parts.status === 400)))
+      throw error;
+  }
+  const found = phoneIn(text) === undefined ? [] : await customersFound({ api, store }, text);
+  return found.length === 1 ? found[0]?.id : undefined;
+}
+
+/** Returns the customers that a search finds. */
+async function customersFound({ api, store }: Pick<Visit, "api" | "store">, q: string) {
+  const path = `${at`/stores/${store.storeId}/search`}?${new URLSearchParams({ q })}`;
+  const { results } = await api.get<{ results: SearchResult[] }>(path);
+  return results.filter(({ type }) => type === "customer");
+}
+
+async function foundTable(visit: Visit, text: string): Promise<Markup> {
+  const { base } = visit;
+  return table({
+    label: "Customers",
+    rows: await customersFound(visit, text),
+    empty: emptyState(
+      "No customers found",
+      html`No customer has “<bdi>${text}</bdi>” as a phone number, or at the beginning of a name or address.`,
+    ),
+    columns: [
+      {
+        title: "Name",
+        kind: "main",
+        cell: ({ id, title }) => html`<a href="${base + at`/customers/${id}`}"><bdi>${title}</bdi></a>`,
+      },
+      { title: "E-mail", cell: ({ subtitle }) => html`<bdi>${subtitle}</bdi>` },
+    ],
+  });
+}
+
+async function allTable({ api, store, base, url, ctx }: Visit): Promise<Markup> {
+  const path = at`/stores/${store.storeId}/segments/query`;
+  const { body, next } = await api.listBy<{ customers: Customer[] }>(
+    path,
+    { where: { customer: "id", op: "exists" } },
+    { cursor: filterOf(url, "after") },
+  );
+  const list = table({
+    label: "Customers",
+    rows: body.customers,
+    empty: emptyState("No customers yet", "They appear with their first order or event."),
+    columns: [
+      {
+        title: "Name",
+        kind: "main",
+        cell: (customer) =>
+          html`<a href="${base + at`/customers/${customer.id}`}"><bdi>${customerName(customer)}</bdi></a>`,
+      },
+      { title: "E-mail", cell: ({ email }) => email && html`<bdi>${email}</bdi>` },
+      { title: "Phone", cell: ({ phoneNumber }) => phoneNumber && html`<bdi>${phoneNumber}</bdi>` },
+      { title: "City", cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>` },
+      { title: "Changed", cell: ({ updatedAt }) => updatedAt && ago(updatedAt, ctx.now()) },
+    ],
+  });
+  return html`${list}${pager(url, next)}`;
+}
+
+/** Returns what a customer is called; their address or id without a name. */
+export function customerName({ firstName, lastName, email, id }: Customer): string {
+  return [firstName, lastName].filter(Boolean).join(" ") || email || id;
+}

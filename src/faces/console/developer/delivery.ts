@@ -1,0 +1,88 @@
+import type { DeliveryDetail } from "../../../features/webhooks/schema.ts";
+import { actButton } from "../components/act-button.ts";
+import { card, details } from "../components/card.ts";
+import { livePart } from "../components/live-part.ts";
+import { exactTime } from "../components/time.ts";
+import { timeline } from "../components/timeline.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+import { deliveryBadge } from "./deliveries.ts";
+
+const WEBHOOKS = "/developer/webhooks";
+
+/** Developer: one delivery, with what was sent and what each attempt got back. */
+export const deliveryPage: Page = {
+  path: `${WEBHOOKS}/:webhookId/deliveries/:deliveryId`,
+  section: WEBHOOKS,
+  needs: "webhooks_read",
+  show: async (visit) => {
+    const { delivery } = await visit.api.get<{ delivery: DeliveryDetail }>(apiPath(visit));
+    return deliveryView(visit, delivery);
+  },
+  acts: {
+    redeliver: {
+      needs: "webhooks_write",
+      run: async (visit) => {
+        await visit.api.post(`${apiPath(visit)}/redeliver`);
+        const { webhookId = "", deliveryId = "" } = visit.params;
+        return {
+          to: WEBHOOKS + at`/${webhookId}/deliveries/${deliveryId}`,
+          notice: "It is sent again.",
+        };
+      },
+    },
+  },
+};
+
+function apiPath({ params: { webhookId = "", deliveryId = "" } }: Visit): string {
+  return at`/webhooks/${webhookId}/deliveries/${deliveryId}`;
+}
+
+function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
+  const { deliveryId, returnId, sequence, type, at: happened, requestId, payload } = delivery;
+  const now = visit.ctx.now();
+  const entries = delivery.attempts.toReversed().map((attempt) => ({
+    at: attempt.at,
+    title: attempt.status === null ? (attempt.error ?? "No response") : `Status ${attempt.status}`,
+    tone: attempt.status !== null && attempt.status < 300 ? ("good" as const) : ("bad" as const),
+    body: html`<p>after ${attempt.durationMs} ms</p>${attempt.answer && html`<pre class="body"><bdi>${attempt.answer}</bdi></pre>`}`,
+  }));
+  const attempts = entries.length > 0 ? timeline(entries, now) : html`<p class="lead">None yet.</p>`;
+  return {
+    title: `Event ${sequence} of ${returnId}`,
+    parents: [
+      { title: "Webhooks", path: WEBHOOKS },
+      { title: "This webhook", path: WEBHOOKS + at`/${visit.params.webhookId ?? ""}` },
+    ],
+    actions: visit.can("webhooks_write")
+      ? actButton(visit, { act: "redeliver", text: "Send again", look: "primary" })
+      : undefined,
+    body: html`<div class="sections">${livePart(
+      visit,
+      "delivery",
+      html`<div class="sections">${card(
+        details([
+          ["State", deliveryBadge(delivery)],
+          ["Type", type],
+          ["Happened", exactTime(happened)],
+          ["Delivery", html`<code>${deliveryId}</code>`],
+          ["Caused by request", html`<code>${requestId}</code>`],
+        ]),
+      )}
+    ${card(attempts, { title: "Attempts", lead: "The latest first, with the beginning of the receiver's answer." })}</div>`,
+    )}
+    ${card(bodyOf(payload), { title: "Body", lead: "As it is sent, but for line breaks." })}</div>`,
+  };
+}
+
+function bodyOf(payload: string): Markup {
+  return html`<pre class="body" tabindex="0">${indented(payload)}</pre>`;
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Rejection } from "../../../features/events/schema.ts";
+import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page } from "../page.ts";
+
+const MAX_SHOWN_CHARACTERS = 20_000;
+
+/** Elements of bulk requests that were not valid events, and why. */
+export const rejectionsPage: Page = {
+  path: "/developer/rejections",
+  needs: "customer_events_write",
+  show: async (visit) => {
+    const { url } = visit;
+    const { body, next } = await visit.api.list<{ rejections: Rejection[] }>(
+      at`/stores/${visit.store.storeId}/events/rejections`,
+      { cursor: filterOf(url, "after"), size: 20 },
+    );
+    const now = visit.ctx.now();
+    const listed = table({
+      label: "Rejected events",
+      rows: body.rejections,
+      empty: emptyState(
+        "Nothing was rejected",
+        "A bulk request is accepted even if single events in it are not valid. Those appear here with their faults.",
+      ),
+      columns: [
+        { title: "What is wrong", kind: "main", cell: (row) => faults(row) },
+        { title: "As it was sent", cell: ({ event }) => sent(event) },
+        { title: "In its request", kind: "number", cell: ({ index }) => `no. ${index + 1}` },
+        { title: "When", cell: ({ receivedAt }) => ago(receivedAt, now) },
+      ],
+    });
+    return {
+      title: "Rejected events",
+      lead: "Events of bulk requests that were not recorded.",
+      body: html`${livePart(visit, "rejections", html`${listed}${pager(url, next)}`)}`,
+    };
+  },
+};
+
+function faults({ errors }: Rejection): Markup {
+  return html`${errors.map(
+    ({ detail, pointer }) =>
+      html`<span>${detail}</span>${pointer !== undefined && html`<small><code>${pointer}</code></small>`}`,
+  )}`;
+}
+
+function sent(event: unknown): Markup {
+  const text = jsonExcerpt(event ?? null, MAX_SHOWN_CHARACTERS + 1);
+  const isLong = text.length > MAX_SHOWN_CHARACTERS;
+  const shown = isLong ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
+  return html`<details class="disclosure"><summary>Show</summary><pre class="body">${shown}</pre></details>`;
+}

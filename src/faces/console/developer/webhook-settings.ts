@@ -1,0 +1,95 @@
+import type { Webhook } from "../../../features/webhooks/schema.ts";
+import { actButton } from "../components/act-button.ts";
+import { button } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { form } from "../components/form.ts";
+import { type FormState, stateOf } from "../form.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, Visit } from "../page.ts";
+import { signingSecretView } from "./secret.ts";
+import { webhookForm, webhookOf } from "./webhook-form.ts";
+
+const WEBHOOKS = "/developer/webhooks";
+
+/** Developer: what can be changed of a webhook. */
+export const webhookSettingsPage: Page = {
+  path: `${WEBHOOKS}/:webhookId/settings`,
+  section: WEBHOOKS,
+  needs: "webhooks_write",
+  show: async (visit, state) => {
+    const { webhook } = await visit.api.get<{ webhook: Webhook }>(apiPath(visit));
+    return {
+      title: "Settings of the webhook",
+      parents: [
+        { title: "Webhooks", path: WEBHOOKS },
+        { title: webhook.callback.url, path: pagePath(visit) },
+      ],
+      body: html`<div class="sections">${settings(visit, webhook, state)}</div>`,
+    };
+  },
+  acts: {
+    save: async (visit, input) => {
+      await visit.api.put(apiPath(visit), { webhook: webhookOf(input) });
+      return { to: pagePath(visit), notice: "Saved. The next attempt uses it." };
+    },
+    rotate: async (visit) => {
+      const { signingSecret } = await visit.api.post<{ signingSecret: string }>(
+        `${apiPath(visit)}/rotate-secret`,
+      );
+      const text = "For 24 hours each request carries a signature with this secret and one with the last.";
+      return signingSecretView(visit, visit.params.webhookId ?? "", signingSecret, text);
+    },
+    replay: async (visit, input) => {
+      // The field has no zone, and no seconds when they are 0. It is UTC, as the page says.
+      const [, minute = "", seconds = ":00"] = /^(.{16})(:.*)?$/.exec(input.get("start")) ?? [];
+      await visit.api.post(`${apiPath(visit)}/replay`, { start: `${minute}${seconds}Z` });
+      return { to: pagePath(visit), notice: "The replay has started." };
+    },
+    delete: async (visit) => {
+      await visit.api.delete(apiPath(visit));
+      return { to: WEBHOOKS, notice: "Deleted. Nothing more is sent to it." };
+    },
+  },
+};
+
+function apiPath({ params }: Visit): string {
+  return at`/webhooks/${params.webhookId ?? ""}`;
+}
+
+function pagePath({ params }: Visit): string {
+  return WEBHOOKS + at`/${params.webhookId ?? ""}`;
+}
+
+function settings(visit: Visit, webhook: Webhook, state: FormState): Markup {
+  const edit = webhookForm(visit, {
+    ...{ act: "save", state: stateOf(state, "save"), webhook },
+    cancelTo: visit.base + pagePath(visit),
+  });
+  const replay = form(visit, {
+    ...{ act: "replay", state: stateOf(state, "replay"), buttons: button("Replay") },
+    fields: [
+      {
+        ...{ type: "datetime-local", name: "start", label: "From (UTC)", pointer: "/start", required: true },
+        help: "Every event of this moment and later is sent again, as a new delivery.",
+      },
+    ],
+  });
+  const rotate = actButton(visit, {
+    ...{ act: "rotate", text: "Rotate signing secret" },
+    confirm: {
+      title: "Rotate the signing secret?",
+      text: "You get a new one now. For 24 hours requests carry both signatures.",
+    },
+  });
+  const remove = actButton(visit, {
+    ...{ act: "delete", text: "Delete", look: "danger" },
+    confirm: {
+      title: "Delete this webhook?",
+      text: "Waiting events are never sent, and its deliveries are gone. This can't be undone.",
+    },
+  });
+  return html`${card(edit)}
+    ${card(replay, { title: "Replay", lead: "For a receiver that has lost what it got." })}
+    ${card(rotate, { title: "Signing secret" })}
+    ${card(remove, { title: "Delete" })}`;
+}

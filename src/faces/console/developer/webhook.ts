@@ -1,0 +1,118 @@
+import type { Delivery, Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
+import { actButton } from "../components/act-button.ts";
+import { linkButton } from "../components/button.ts";
+import { card, details } from "../components/card.ts";
+import { filterOf, filters } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { pager } from "../components/pager.ts";
+import { ago } from "../components/time.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+import { deliveriesTable, STATES } from "./deliveries.ts";
+import { counted, healthBadge, healthOf } from "./webhooks.ts";
+
+const WEBHOOKS = "/developer/webhooks";
+const WRITE = "webhooks_write";
+
+type Shown = { webhook: Webhook; health: WebhookHealth; deliveries: Delivery[]; next: string | undefined };
+
+/** Developer: one webhook, its health and its deliveries. */
+export const webhookPage: Page = {
+  path: `${WEBHOOKS}/:webhookId`,
+  section: WEBHOOKS,
+  needs: "webhooks_read",
+  show: async (visit) => webhookView(visit, await load(visit)),
+  acts: {
+    test: {
+      needs: WRITE,
+      run: async (visit) => {
+        await visit.api.post(`${apiPath(visit)}/test`);
+        return back(visit, "A test event is on its way.");
+      },
+    },
+    disable: { needs: WRITE, run: (visit) => switchTo(visit, "disable", "Disabled. Its events wait.") },
+    enable: {
+      needs: WRITE,
+      run: (visit) => switchTo(visit, "enable", "Enabled. Waiting events are sent now."),
+    },
+  },
+};
+
+function apiPath({ params }: Visit): string {
+  return at`/webhooks/${params.webhookId ?? ""}`;
+}
+
+function back({ params }: Visit, notice: string) {
+  return { to: WEBHOOKS + at`/${params.webhookId ?? ""}`, notice };
+}
+
+async function switchTo(visit: Visit, action: "disable" | "enable", notice: string) {
+  await visit.api.post(`${apiPath(visit)}/${action}`);
+  return back(visit, notice);
+}
+
+async function load(visit: Visit): Promise<Shown> {
+  const { api, url } = visit;
+  const path = apiPath(visit);
+  const status = filterOf(url, "status");
+  const cursor = filterOf(url, "after");
+  const [{ webhook }, health, list] = await Promise.all([
+    api.get<{ webhook: Webhook }>(path),
+    healthOf(visit, visit.params.webhookId ?? ""),
+    api.list<{ deliveries: Delivery[] }>(`${path}/deliveries${status ? at`?status=${status}` : ""}`, {
+      size: 25,
+      cursor,
+    }),
+  ]);
+  return { webhook, health, deliveries: list.body.deliveries, next: list.next };
+}
+
+function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown): View {
+  const list = html`${deliveriesTable(visit, webhook.id, deliveries)}${pager(visit.url, next)}`;
+  return {
+    title: webhook.callback.url,
+    parents: [{ title: "Webhooks", path: WEBHOOKS }],
+    actions: visit.can(WRITE) ? actionsOf(visit, health) : undefined,
+    body: html`<div class="sections">
+      ${livePart(visit, "health", healthCard(visit, webhook, health))}
+      <div><h2 class="section-title">Deliveries</h2>
+      ${filters(visit.url, [{ name: "status", label: "State", type: "select", options: STATES }])}
+      ${livePart(visit, "deliveries", list)}</div>
+      </div>`,
+  };
+}
+
+function actionsOf(visit: Visit, { enabled }: WebhookHealth): Markup {
+  const disable = actButton(visit, {
+    ...{ act: "disable", text: "Disable" },
+    confirm: {
+      title: "Disable this webhook?",
+      text: "Its events wait, and are sent once it is enabled again.",
+    },
+  });
+  const test = actButton(visit, { act: "test", text: "Send test event" });
+  const settings = linkButton("Settings", `${visit.url.pathname}/settings`);
+  return html`${test}${settings}${enabled ? disable : actButton(visit, { act: "enable", text: "Enable", look: "primary" })}`;
+}
+
+function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Markup {
+  const now = visit.ctx.now();
+  const { oldestPendingAt } = health;
+  return card(
+    details([
+      ["State", healthBadge(health, now)],
+      [
+        "Waiting",
+        html`${counted(health.pending)}${oldestPendingAt && html`, the oldest since ${ago(oldestPendingAt, now)}`}`,
+      ],
+      ["Delivered, 24 h", counted(health.delivered)],
+      ["Given up, 24 h", counted(health.discarded)],
+      ["Bearer token", webhook.callback.auth ? "set" : "none"],
+      [
+        "Id",
+        html`<code>${webhook.id}</code>${webhook.externalId && html`, yours <code>${webhook.externalId}</code>`}`,
+      ],
+      ["Added", ago(webhook.createdAt, now)],
+    ]),
+  );
+}

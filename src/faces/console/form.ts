@@ -1,0 +1,81 @@
+import { readForm } from "../../core/http/form-body.ts";
+import { type Fault, type Problem, problem } from "../../lib/problem.ts";
+import { isStorableText } from "../../lib/storable-text.ts";
+
+/** What a person has sent. */
+export type Form = {
+  /** The name of the act. */
+  act: string;
+  /** The value of a field, trimmed; empty if it is missing. */
+  get(name: string): string;
+  /** A value that is not trimmed, such as a password. */
+  raw(name: string): string;
+  /** The values of a field that may occur several times, such as check boxes. */
+  all(name: string): string[];
+  /** An uploaded file; undefined without one. */
+  file(name: string): File | undefined;
+  token: string;
+};
+
+/**
+ * What a form shows again after it failed. Of a form that wasn't sent everything is empty. `act` names the form
+ * that failed.
+ */
+export type FormState = {
+  act: string;
+  value(name: string): string | undefined;
+  all(name: string): string[];
+  message: string | undefined;
+  faults: readonly Fault[];
+  /** Called by the form that shows the message; a message that no form shows stands above the page. */
+  claim(): void;
+};
+
+export const UNSENT: FormState = {
+  act: "",
+  value: () => undefined,
+  all: () => [],
+  message: undefined,
+  faults: [],
+  claim: () => {},
+};
+
+/** Reads a form of a request. Throws 413 when it is larger than `limit`, 400 when it can't be read. */
+export async function formOf(request: Request, limit: number): Promise<Form> {
+  const data = await readForm(request, limit);
+  for (const value of data.values()) {
+    if (typeof value !== "string" || isStorableText(value)) continue;
+    throw problem("invalid_request", "A field has a character that can't be stored.");
+  }
+  const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
+  const raw = (name: string) => texts(name)[0] ?? "";
+  return {
+    act: raw("_act"),
+    token: raw("_token"),
+    raw,
+    get: (name) => raw(name).trim(),
+    all: texts,
+    file: (name) => {
+      const value = data.get(name);
+      return value instanceof File && value.size > 0 ? value : undefined;
+    },
+  };
+}
+
+/** Returns what a form shows after its act threw a problem. */
+export function failedState(form: Form, { parts }: Problem, claim: () => void = () => {}): FormState {
+  const faults = "errors" in parts ? (parts.errors ?? []) : [];
+  return {
+    act: form.act,
+    value: (name) => form.raw(name),
+    all: form.all,
+    message: parts.detail,
+    faults,
+    claim,
+  };
+}
+
+/** Returns the state for one of a page's forms: its own, if it is the one that failed. */
+export function stateOf(state: FormState, act: string): FormState {
+  return state.act === act ? state : UNSENT;
+}

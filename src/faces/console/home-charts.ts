@@ -1,0 +1,81 @@
+import type { Period, Summary } from "../../features/activity/summary/schema.ts";
+import { card } from "./components/card.ts";
+import { columnChart, shares } from "./components/chart.ts";
+import { countText, numberText, sumOf } from "./components/count.ts";
+import { emptyState } from "./components/empty-state.ts";
+import { type Content, html } from "./html.ts";
+import type { Visit } from "./page.ts";
+import { STATUS_WORDS } from "./returns/statuses.ts";
+
+/** Returns the charts of a period: returns over time, by status, and why they came. */
+export function charts(visit: Visit, { returns, since }: Summary, period: Period): Content {
+  if (!returns) return undefined;
+  const total = sumOf(returns.byStatus).count;
+  if (total === 0) {
+    const text = `No return was created in the last ${period === "24h" ? "24 hours" : "30 days"}.`;
+    return html`<div class="columns">${emptyState("No returns", text)}</div>`;
+  }
+  const label = (moment: string) => (period === "24h" ? HOUR : DAY).format(new Date(moment));
+  const bars = returns.perInterval.map((each, i) => ({
+    label: label(each.since),
+    value: each.count,
+    text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
+    href:
+      each.count === 0 ? undefined : intervalAddress(visit, each.since, returns.perInterval[i + 1]?.since),
+  }));
+  const byStatus = returns.byStatus
+    .filter(({ count }) => count > 0)
+    .map(({ status, ...counted }) => ({
+      name: STATUS_WORDS[status].title,
+      value: counted.count,
+      text: countText(counted),
+      href: returnsAddress(visit, { status, created_at_min: since }),
+    }));
+  const reasons = returns.reasons.map(({ reason, units }) => ({
+    name: html`<bdi>${reason === "" ? "no reason" : cut(reason)}</bdi>`,
+    value: units,
+    text: `${numberText(units)} ${units === 1 ? "unit" : "units"}`,
+    href: returnsAddress(visit, {
+      ...(reason === "" ? { without_reason: "true" } : { reason }),
+      created_at_min: since,
+    }),
+  }));
+  return html`<div class="columns">${card(
+    columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars),
+    {
+      title: `Returns per ${period === "24h" ? "hour" : "day"}`,
+      lead: `At most ${numberText(Math.max(...bars.map(({ value }) => value)))}`,
+    },
+  )}</div>
+  <div class="columns">
+    ${card(shares(byStatus), { title: "By status", lead: "What they are now" })}
+    ${card(shares(reasons), { title: "Reasons", lead: "Returned units" })}
+  </div>`;
+}
+
+const HOUR = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+const DAY = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+const MAX_REASON_CHARACTERS = 120;
+
+function cut(text: string): string {
+  const characters = [...text.slice(0, 2 * MAX_REASON_CHARACTERS)];
+  if (characters.length <= MAX_REASON_CHARACTERS) return text;
+  return `${characters.slice(0, MAX_REASON_CHARACTERS).join("")}…`;
+}
+
+function intervalAddress(visit: Visit, since: string, until: string | undefined): string | undefined {
+  return returnsAddress(visit, {
+    created_at_min: since,
+    ...(until !== undefined && { created_at_max: until }),
+  });
+}
+
+/** Returns the address of a list of returns; undefined if the person may not open it. */
+export function returnsAddress(visit: Visit, filters: Record<string, string>): string | undefined {
+  return visit.offers("/returns") ? `${visit.base}/returns?${new URLSearchParams(filters)}` : undefined;
+}

@@ -1,0 +1,98 @@
+import type { StockImport } from "../../../features/inventory/imports/schema.ts";
+import { invalid } from "../../../lib/problem.ts";
+import { button } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { numberText } from "../components/count.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { form } from "../components/form.ts";
+import { pager } from "../components/pager.ts";
+import { polledPart } from "../components/polled-part.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import { type Form, type FormState, stateOf } from "../form.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, Redirect, View, Visit } from "../page.ts";
+import { importState, isUnfinished } from "./import-state.ts";
+
+/** Of a file of 100,000 lines and more, as it is uploaded. */
+const MAX_FILE_BYTES = 12 * 1024 * 1024;
+
+/** A file of stock is stored and imported in the background; the imports so far. */
+export const importPage: Page = {
+  path: "/inventory/import",
+  section: "/inventory",
+  needs: "inventory_write",
+  limit: MAX_FILE_BYTES,
+  show: (visit, state) => importView(visit, stateOf(state, "import")),
+  acts: { import: startImport },
+};
+
+async function importView(visit: Visit, state: FormState): Promise<View> {
+  const { api, store, url } = visit;
+  const { body, next } = await api.list<{ imports: StockImport[] }>(
+    at`/stores/${store.storeId}/inventory-imports`,
+    { cursor: filterOf(url, "after"), size: 20 },
+  );
+  const isBusy = body.imports.some(isUnfinished);
+  const listed = html`${importsTable(visit, body.imports)}${pager(url, next)}`;
+  return {
+    title: "Import stock",
+    isBusy,
+    parents: [{ title: "Inventory", path: "/inventory" }],
+    body: html`${card(fileForm(visit, state), { title: "New import" })}
+      <div class="section-gap">${polledPart(visit, "imports", listed, isBusy)}</div>`,
+  };
+}
+
+function fileForm(visit: Visit, state: FormState): Markup {
+  return form(visit, {
+    ...{ act: "import", state, upload: true },
+    fields: [
+      {
+        ...{ type: "file", name: "upload", label: "File", pointer: "/upload" },
+        help: html`CSV with a header, or JSON lines. Required columns: <code>product_id</code>, <code>location_id</code>,
+          <code>quantity</code>; also <code>title</code> (required for new products), <code>sku</code>, <code>upc</code>,
+          <code>image_url</code>, <code>committed</code>, <code>reserved</code>, <code>buildable</code>, <code>kind</code>,
+          <code>external_ids</code>. What has no column stays as it is.`,
+        control: { accept: ".csv,.jsonl,text/csv" },
+      },
+      {
+        ...{ type: "textarea", name: "file", label: "Or paste the lines" },
+        control: { spellcheck: "false" },
+      },
+    ],
+    buttons: button("Import", { look: "primary" }),
+  });
+}
+
+function importsTable(visit: Visit, imports: StockImport[]): Markup {
+  const now = visit.ctx.now();
+  return table({
+    label: "Imports",
+    rows: imports,
+    empty: emptyState("No imports yet", "An import and the errors of its lines are listed here for 30 days."),
+    columns: [
+      {
+        title: "Started",
+        kind: "main",
+        cell: ({ id, created_at }) =>
+          html`<a href="${visit.base + at`/inventory/imports/${id}`}">${ago(created_at, now)}</a>`,
+      },
+      { title: "By", cell: ({ by }) => html`<bdi>${by}</bdi>` },
+      { title: "State", cell: importState },
+      { title: "Lines", kind: "number", cell: ({ lines_total }) => numberText(lines_total) },
+      { title: "Levels changed", kind: "number", cell: ({ changed }) => numberText(changed) },
+      { title: "Lines skipped", kind: "number", cell: ({ broken }) => numberText(broken) },
+    ],
+  });
+}
+
+async function startImport({ api, store }: Visit, input: Form): Promise<Redirect> {
+  const file = (await input.file("upload")?.text()) ?? input.raw("file");
+  if (file.trim() === "") throw invalid({ detail: "Choose a file, or paste its lines.", pointer: "/upload" });
+  const { id } = await api.post<{ id: string }>(at`/stores/${store.storeId}/inventory-imports`, {
+    file: file.replace(/^\ufeff/, ""),
+  });
+  return { to: at`/inventory/imports/${id}`, notice: "The file is being imported." };
+}

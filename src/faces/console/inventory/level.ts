@@ -1,0 +1,84 @@
+import type { Static } from "@sinclair/typebox";
+import type { LevelChange } from "../../../features/inventory/history-schema.ts";
+import type { InventoryLevel } from "../../../features/inventory/schema.ts";
+import { numberText } from "../components/count.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { tile, tiles } from "../components/tile.ts";
+import { exactTime } from "../components/time.ts";
+import { at, type Content, html, type Markup } from "../html.ts";
+import type { Page } from "../page.ts";
+
+type Level = Static<typeof InventoryLevel>;
+type Counts = LevelChange["to"];
+
+const COUNTS: readonly { name: keyof Counts; title: string }[] = [
+  { name: "quantity", title: "On hand" },
+  { name: "committed", title: "Committed" },
+  { name: "reserved", title: "Reserved" },
+  { name: "buildable", title: "Buildable" },
+];
+
+/** The stock of one product at one location, and who has changed it. */
+export const levelPage: Page = {
+  path: "/inventory/levels/:levelId",
+  section: "/inventory",
+  needs: "inventory_read",
+  show: async (visit) => {
+    const { api, store, params, url } = visit;
+    const path = at`/stores/${store.storeId}/inventory-levels/${params.levelId ?? ""}`;
+    const [{ inventory_level: level }, { body, next }] = await Promise.all([
+      api.get<{ inventory_level: Level }>(path),
+      api.list<{ history: LevelChange[] }>(`${path}/history`, { cursor: filterOf(url, "after") }),
+    ]);
+    const history = html`<section><h2 class="section-title">History</h2>${historyTable(body.history)}${pager(url, next)}</section>`;
+    return {
+      title: level.product.title || level.product.id,
+      lead: html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
+      parents: [{ title: "Inventory", path: "/inventory" }],
+      body: livePart(visit, "level", html`<div class="stack">${countTiles(level)}${history}</div>`),
+    };
+  },
+};
+
+function countTiles({ quantity, available, committed, reserved, buildable }: Level): Markup {
+  return tiles([
+    tile({ name: "On hand", value: numberText(quantity) }),
+    tile({ name: "Available", value: numberText(available), tone: available < 0 ? "bad" : undefined }),
+    tile({ name: "Committed", value: numberText(committed) }),
+    tile({ name: "Reserved", value: numberText(reserved) }),
+    tile({ name: "Buildable", value: numberText(buildable) }),
+  ]);
+}
+
+function historyTable(changes: LevelChange[]): Markup {
+  return table({
+    label: "Changes of this level",
+    rows: changes,
+    empty: emptyState("No changes listed", "Changes are listed as long as they are kept."),
+    columns: [
+      { title: "When, and by whom", kind: "main", cell: whenAndBy },
+      ...COUNTS.map(({ name, title }) => ({
+        title,
+        kind: "number" as const,
+        cell: (change: LevelChange) => countCell(change, name),
+      })),
+    ],
+  });
+}
+
+/** What changed is seen in the counts, unless it is none of them. */
+function whenAndBy({ at, by, from, to }: LevelChange): Content {
+  const isSame = COUNTS.every(({ name }) => from?.[name] === to[name]);
+  const what = from === null ? "Created" : isSame ? "External ids" : undefined;
+  return html`${exactTime(at)}<small>${what && `${what} by `}<bdi>${by}</bdi></small>`;
+}
+
+function countCell({ from, to }: LevelChange, name: keyof Counts): Content {
+  const [before, after] = [from?.[name], to[name]];
+  if (before === undefined || before === after) return numberText(after);
+  return html`<span class="optional">${numberText(before)} →</span> <strong>${numberText(after)}</strong>`;
+}

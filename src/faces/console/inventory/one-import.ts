@@ -1,0 +1,92 @@
+import type { StockImportWithErrors } from "../../../features/inventory/imports/schema.ts";
+import { actButton } from "../components/act-button.ts";
+import { card } from "../components/card.ts";
+import { numberText } from "../components/count.ts";
+import { polledPart } from "../components/polled-part.ts";
+import { table } from "../components/table.ts";
+import { tile, tiles } from "../components/tile.ts";
+import { ago, exactTime } from "../components/time.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, Visit } from "../page.ts";
+import { importState, isUnfinished } from "./import-state.ts";
+
+/** One import of stock: how far it has come, and which lines were skipped. */
+export const oneImportPage: Page = {
+  path: "/inventory/imports/:importId",
+  section: "/inventory",
+  needs: "inventory_read",
+  show: async (visit) => {
+    const { import: shown } = await visit.api.get<{ import: StockImportWithErrors }>(pathOf(visit));
+    const isBusy = isUnfinished(shown);
+    return {
+      title: "Stock import",
+      isBusy,
+      lead: html`started ${ago(shown.created_at, visit.ctx.now())} by <bdi>${shown.by}</bdi>`,
+      parents: [
+        { title: "Inventory", path: "/inventory" },
+        ...(visit.can("inventory_write") ? [{ title: "Import stock", path: "/inventory/import" }] : []),
+      ],
+      body: polledPart(visit, "import", importPart(visit, shown), isBusy),
+    };
+  },
+  acts: {
+    resume: {
+      needs: "inventory_write",
+      run: async (visit) => {
+        await visit.api.post(`${pathOf(visit)}/resume`);
+        return { to: at`/inventory/imports/${visit.params.importId ?? ""}`, notice: "The import goes on." };
+      },
+    },
+  },
+};
+
+/** All errors of an import as a file. */
+export const importErrorsPage: Page = {
+  path: "/inventory/imports/:importId/errors.csv",
+  section: "/inventory",
+  needs: "inventory_read",
+  show: (visit) => visit.api.fetch(`${pathOf(visit)}/errors.csv`),
+};
+
+function pathOf({ store, params }: Visit): string {
+  return at`/stores/${store.storeId}/inventory-imports/${params.importId ?? ""}`;
+}
+
+function importPart(visit: Visit, shown: StockImportWithErrors): Markup {
+  const { status, changed, broken, lines_total: total, lines_done: done, finished_at: finishedAt } = shown;
+  const failed =
+    status === "failed" &&
+    html`<p class="lead">The first ${numberText(done)} of ${numberText(total)} lines were read; the others were not.
+      ${visit.can("inventory_write") && actButton(visit, { act: "resume", text: "Go on", look: "primary" })}</p>`;
+  return html`<div class="stack">
+    <p class="state">${importState(shown)}${finishedAt !== null && html`<span>${exactTime(finishedAt)}</span>`}</p>
+    ${failed}
+    ${tiles([
+      tile({ name: "Lines read", value: numberText(done), note: `of ${numberText(total)}` }),
+      tile({ name: "Levels changed", value: numberText(changed), href: `${visit.base}/inventory` }),
+      tile({ name: "Lines skipped", value: numberText(broken), tone: broken > 0 ? "bad" : undefined }),
+    ])}
+    ${errorsPart(visit, shown)}
+  </div>`;
+}
+
+function errorsPart(visit: Visit, { id, broken, errors }: StockImportWithErrors): Markup | undefined {
+  if (errors.length === 0) return undefined;
+  const faults = table({
+    label: "Lines that were skipped",
+    rows: errors,
+    empty: html``,
+    columns: [
+      { title: "Line", kind: "main", cell: ({ line }) => numberText(line) },
+      { title: "What is wrong", cell: ({ detail }) => html`<bdi>${detail}</bdi>` },
+    ],
+  });
+  const href = visit.base + at`/inventory/imports/${id}/errors.csv`;
+  return card(
+    html`${faults}${broken > errors.length && html`<p class="help">The first ${errors.length} of ${numberText(broken)}.</p>`}`,
+    {
+      title: "Skipped lines",
+      actions: html`<a class="button plain" href="${href}" hx-boost="false" download>Download CSV</a>`,
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import type { Order } from "../../../features/orders/schema.ts";
+import type { ReturnPreview } from "../../../features/returns/preview-schema.ts";
+import type { Return } from "../../../features/returns/schema.ts";
+import type { Store } from "../../../features/stores/schema.ts";
+import { linkButton } from "../components/button.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { amount } from "../components/money.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { exactTime } from "../components/time.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page } from "../page.ts";
+import { returnsTable } from "../returns/returns-table.ts";
+import { orderBeside } from "./beside.ts";
+import { fulfillmentsPart } from "./fulfillments.ts";
+
+/** Of an order's lines that a page shows. */
+const MAX_SHOWN = 100;
+
+/** One order: lines, fulfillments, returns. */
+export const orderPage: Page = {
+  path: "/orders/:orderId",
+  section: "/orders",
+  needs: "orders_read",
+  show: async (visit) => {
+    const { api, base, url, store } = visit;
+    const { orderId = "" } = visit.params;
+    const path = at`/stores/${store.storeId}`;
+    const query = new URLSearchParams({ order: orderId });
+    const [order, settings, { body, next }, { lines }] = await Promise.all([
+      api.get<Order>(path + at`/orders/${orderId}`),
+      api.get<Store>(path),
+      api.list<{ returns: Return[] }>(`${path}/returns?${query}`, { cursor: filterOf(url, "after") }),
+      api.post<ReturnPreview>(`${path}/returns/preview`, { data: { externalOrderId: orderId } }),
+    ]);
+    const currency = order.currencyCode ?? settings.currency;
+    const isReturnable = lines.some(({ returnable }) => returnable > 0);
+    const create =
+      visit.offers("/returns/new") && isReturnable
+        ? linkButton("Create return", `${base}/returns/new${at`?order=${order.orderId}`}`, "primary")
+        : undefined;
+    const returns =
+      body.returns.length > 0 ? returnsTable(visit, body.returns, { isFiltered: true }) : noReturns();
+    const live = html`<section>${linesTable(order, lines, currency)}</section>
+      <section><h2 class="section-title">Returns</h2>${returns}${pager(url, next)}</section>
+      <section><h2 class="section-title">Fulfillments</h2>${fulfillmentsPart(order)}</section>`;
+    return {
+      title: order.orderId,
+      lead: html`Order of ${exactTime(order.createdAt)}`,
+      parents: [{ title: "Orders", path: "/orders" }],
+      actions: create,
+      body: html`<div class="main-and-side">${livePart(visit, "order", html`<div class="stack">${live}</div>`)}
+        <div class="stack">${orderBeside(visit, order, currency)}</div></div>`,
+    };
+  },
+};
+
+function noReturns(): Markup {
+  return emptyState("No returns", "Nothing of this order was sent back.");
+}
+
+function linesTable({ lineItems }: Order, lines: ReturnPreview["lines"], currency: string): Markup {
+  const returnable = new Map(lines.map((line) => [line.lineItemId, line.returnable]));
+  const rows = lineItems.slice(0, MAX_SHOWN);
+  const more = lineItems.length - rows.length;
+  const list = table({
+    label: "Lines",
+    rows,
+    empty: emptyState("No lines", "This order has no lines."),
+    columns: [
+      {
+        title: "Item",
+        kind: "main",
+        cell: ({ title, sku }) => html`<bdi>${title}</bdi>${sku && html`<small><bdi>${sku}</bdi></small>`}`,
+      },
+      { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
+      { title: "Returnable", kind: "number", cell: ({ id }) => returnable.get(id) ?? 0 },
+      { title: "Price", kind: "number", cell: ({ price }) => amount(price, currency) },
+      { title: "Discount", kind: "number", cell: ({ discount }) => amount(discount, currency) },
+    ],
+  });
+  return html`${list}${more > 0 && html`<p class="help">and ${more} more lines</p>`}`;
+}

@@ -1,0 +1,91 @@
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { address } from "../components/address.ts";
+import { card, details } from "../components/card.ts";
+import { externalLink } from "../components/external-link.ts";
+import { isZero, money } from "../components/money.ts";
+import { objectLink } from "../components/object-link.ts";
+import { personName } from "../components/person-name.ts";
+import { type Content, html, type Markup } from "../html.ts";
+import type { Visit } from "../page.ts";
+
+/** Returns what stands beside a return's items: money, customer, order, label, addresses. */
+export function besidePart(visit: Visit, shown: Return, order: ReturnOrder): Markup {
+  return html`${moneyCard(shown, order)}${customerCard(visit, shown)}${labelCard(shown)}`;
+}
+
+function moneyCard({ totals }: Return, order: ReturnOrder): Markup {
+  const rows: [string, Content][] = [
+    ["Refund", html`<strong>${money(totals.refund.amount)}</strong>`],
+    ["Store credit", money(totals.storeCredit.amount)],
+    ...(
+      [
+        ["Exchange", totals.exchange.amount],
+        ["To be paid by the customer", totals.charge.amount],
+      ] as const
+    ).flatMap(([name, amount]): [string, Content][] => (isZero(amount) ? [] : [[name, money(amount)]])),
+  ];
+  const paid: [string, Content][] = [
+    ["Items", money(order.lineItemsTotal)],
+    ["Discounts", money(order.discounts)],
+    ["Shipping", money(order.shippingCost)],
+    ["Taxes", money(order.taxes)],
+    ["Order total", money(order.total)],
+  ];
+  return card(
+    html`<div class="amounts">${details(rows)}</div><hr><div class="amounts">${details(paid)}</div>`,
+    { title: "What the customer gets" },
+  );
+}
+
+function customerCard(visit: Visit, { source, order }: Return): Markup {
+  const { emailAddress, phoneNumber, mailingAddress } = source;
+  const find = `${visit.base}/customers?q=${encodeURIComponent(emailAddress)}`;
+  const name = personName(source);
+  const rows: [string, Content][] = [
+    ["Name", visit.offers("/customers") && emailAddress ? html`<a href="${find}">${name}</a>` : name],
+    ["E-mail", emailAddress && html`<bdi>${emailAddress}</bdi>`],
+    ["Phone", phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
+    ["Address", address(linesOf(mailingAddress))],
+    ["Order", objectLink(visit, "order", order.name, order.name)],
+  ];
+  return card(details(rows.filter(([, value]) => value)), { title: "Customer" });
+}
+
+function labelCard({ shipments, destination, dropoffs, giftCards, tags }: Return): Markup {
+  const parcels = shipments.map(
+    ({ carrier, tracker, trackingUrl, postageLabel, formLabel, deliveredAt, estimatedDeliveryDate }) => {
+      const number = tracker || "without number";
+      const rows: [string, Content][] = [
+        ["Tracking", trackingUrl ? externalLink(trackingUrl, number) : html`<bdi>${number}</bdi>`],
+        ["Carrier", carrier && html`<bdi>${carrier}</bdi>`],
+        ["Label", postageLabel && externalLink(postageLabel, "Open the label")],
+        ["Form", formLabel && externalLink(formLabel, "Open the form")],
+        ["Expected", estimatedDeliveryDate && html`<bdi>${estimatedDeliveryDate}</bdi>`],
+        ["Delivered", deliveredAt && html`<bdi>${deliveredAt}</bdi>`],
+      ];
+      return details(rows.filter(([, value]) => value));
+    },
+  );
+  const more: [string, Content][] = [
+    ["Goes to", address(linesOf(destination.mailingAddress))],
+    [
+      "Dropped off",
+      dropoffs.length > 0 && html`<bdi>${dropoffs.map(({ provider }) => provider ?? "").join(", ")}</bdi>`,
+    ],
+    ["Gift cards", giftCards.length > 0 && giftCards.map(({ amount }) => html`${money(amount)} `)],
+    [
+      "Tags",
+      tags.length > 0 &&
+        html`<span class="tags">${tags.map(({ name }) => html`<bdi class="tag">${name}</bdi>`)}</span>`,
+    ],
+  ];
+  const label = parcels.length > 0 ? parcels : html`<p class="help">There is no label yet.</p>`;
+  return card(html`<div class="stack">${label}${details(more.filter(([, value]) => value))}</div>`, {
+    title: "Label",
+  });
+}
+
+function linesOf({ line1, line2, city, state, postalCode, country }: Return["source"]["mailingAddress"]) {
+  const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
+  return [line1, line2, place, country];
+}

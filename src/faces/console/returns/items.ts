@@ -1,0 +1,95 @@
+import type { ReturnImage } from "../../../features/returns/images/schema.ts";
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { badge, type Tone } from "../components/badge.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { money } from "../components/money.ts";
+import { table } from "../components/table.ts";
+import { type Content, html, type Markup } from "../html.ts";
+import { photos, photosOf } from "./unit-photos.ts";
+
+/** Of a return's items that a page shows. */
+const MAX_SHOWN = 100;
+const TONES: Record<Item["status"], Tone> = { open: "info", complete: "good", rejected: "bad" };
+const TITLES: Record<Item["status"], string> = { open: "Open", complete: "Complete", rejected: "Rejected" };
+
+type Item = Return["items"][number];
+
+/** Returns a return's items with reasons, grade and money, and the pictures of its comments. */
+export function itemsPart(
+  base: string,
+  { return: shown, order, images }: { return: Return; order: ReturnOrder; images: ReturnImage[] },
+): Markup {
+  const titles = titlesOf(order);
+  const rows = shown.items.slice(0, MAX_SHOWN);
+  const list = table({
+    label: "Items",
+    rows,
+    empty: emptyState("No items", "All units were removed from this return."),
+    columns: [
+      {
+        title: "Item",
+        kind: "main",
+        cell: (item) =>
+          html`<bdi>${titles.get(item.orderItem.id) || item.productId}</bdi>${item.sku && html`<small><bdi>${item.sku}</bdi></small>`}`,
+      },
+      { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
+      { title: "Reason", cell: reasonCell },
+      { title: "Found", cell: foundCell },
+      { title: "State", cell: ({ status }) => badge(TITLES[status], TONES[status]) },
+      { title: "Refund", kind: "number", cell: refundCell },
+    ],
+  });
+  const more = shown.items.length - rows.length;
+  const itemIds = new Set(shown.items.map(({ id }) => id));
+  const others = images.filter(({ itemId }) => itemId === null || !itemIds.has(itemId));
+  const ofItems = rows.map(({ id, orderItem, productId }) => {
+    const what = `Photo of ${titles.get(orderItem.id) || productId}`;
+    return photos({ base, returnId: shown.id, what }, photosOf(images, id));
+  });
+  return html`${list}${more > 0 && html`<p class="help">and ${more} more items</p>`}${ofItems}${photos(
+    { base, returnId: shown.id, what: "Picture of the return" },
+    others,
+  )}`;
+}
+
+/** Returns the products' names of an order's lines, by the id of the line. */
+export function titlesOf(order: ReturnOrder): Map<string, string> {
+  return new Map(order.items.map(({ id, product }) => [id, product.name]));
+}
+
+function reasonCell({ reason, reasonCode, customerComment }: Item): Content {
+  return html`<bdi>${reason}</bdi>${reasonCode && html` <span class="tag">${reasonCode}</span>`}${
+    customerComment && html`<small class="quote"><bdi>${customerComment}</bdi></small>`
+  }`;
+}
+
+function foundCell({ grade, outcome, productAdjustment, greenReturn, ...item }: Item): Content {
+  const answers = [
+    ...(item.multipleChoiceQuestions ?? []).map(({ question, answer }) => [question, answer]),
+    ...(item.assessments ?? []).flatMap(({ responses = [] }) =>
+      responses.map(({ type, value }) => [type, value]),
+    ),
+  ];
+  const lines = [
+    grade && html`Grade <bdi>${grade}</bdi>`,
+    outcome && html`<bdi>${outcome}</bdi>`,
+    productAdjustment && html`<bdi>${productAdjustment}</bdi>`,
+    greenReturn && "Kept by the customer",
+    ...answers.map(([name, value]) => html`<bdi>${name}</bdi>: <bdi>${value}</bdi>`),
+  ].filter(Boolean);
+  if (lines.length === 0) return html`<span class="optional">not graded</span>`;
+  const [first, ...rest] = lines;
+  return html`${first}${rest.map((line) => html`<small>${line}</small>`)}`;
+}
+
+function refundCell({ refund, exchangeItem, productValueNoTaxNoAdjustment: value }: Item): Content {
+  const isValue = refund.amount.amount === value.amount.amount;
+  return html`${money(refund.amount)}${!isValue && html`<small>value ${money(value.amount)}</small>`}${
+    refund.type !== "refund" && html`<small><bdi>${refund.type.replaceAll("_", " ")}</bdi></small>`
+  }${exchangeItem && html`<small>for ${exchangedFor(exchangeItem)}</small>`}`;
+}
+
+function exchangedFor({ product, quantity = 1, variant }: NonNullable<Item["exchangeItem"]>): Content {
+  const names = [product?.name ?? product?.externalId, variant?.name ?? variant?.externalId];
+  return html`${quantity} × <bdi>${names.filter(Boolean).join(", ")}</bdi>`;
+}

@@ -1,0 +1,103 @@
+import type { Order } from "../../../features/orders/schema.ts";
+import type { ReturnPreview } from "../../../features/returns/preview-schema.ts";
+import type { SearchResult } from "../../../features/search/schema.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf, filters } from "../components/filters.ts";
+import { table } from "../components/table.ts";
+import type { Form, FormState } from "../form.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, Redirect, View, Visit } from "../page.ts";
+import { chosenItems, returnBody } from "./chosen-items.ts";
+import { newReturnForm } from "./new-form.ts";
+
+/** Creates a return for a customer: find the order, choose the units, see what they are worth. */
+export const newReturnPage: Page = {
+  path: "/returns/new",
+  section: "/returns",
+  needs: "returns_write",
+  show: newReturnView,
+  acts: { create },
+};
+
+const PARENTS = [{ title: "Returns", path: "/returns" }];
+
+async function newReturnView(visit: Visit, state: FormState): Promise<View> {
+  const orderId = filterOf(visit.url, "order");
+  if (orderId === undefined) return findView(visit);
+  const { api, store } = visit;
+  const path = at`/stores/${store.storeId}`;
+  const [order, preview] = await Promise.all([
+    api.get<Order>(path + at`/orders/${orderId}`),
+    api.post<ReturnPreview>(`${path}/returns/preview`, { data: { externalOrderId: orderId } }),
+  ]);
+  return chooseView(visit, { order, lines: preview.lines, worth: undefined }, state);
+}
+
+/** Without `create` pressed it only shows what the chosen units are worth. */
+async function create(visit: Visit, form: Form): Promise<View | Redirect> {
+  const { api, store, url } = visit;
+  const orderId = filterOf(url, "order") ?? "";
+  const path = at`/stores/${store.storeId}`;
+  const order = await api.get<Order>(path + at`/orders/${orderId}`);
+  const items = chosenItems(order, form);
+  if (form.get("next") === "create") {
+    const headers = { "Idempotency-Key": form.get("key") || crypto.randomUUID() };
+    const body = returnBody(orderId, items, form);
+    const { return: made } = await api.post<{ return: { id: string } }>(`${path}/returns`, body, headers);
+    return { to: at`/returns/${made.id}`, notice: "Return created." };
+  }
+  const worth = await api.post<ReturnPreview>(`${path}/returns/preview`, {
+    data: {
+      externalOrderId: orderId,
+      items: items.map(({ lineItemId, quantity, compensation }) => ({ lineItemId, quantity, compensation })),
+    },
+  });
+  const state: FormState = {
+    ...{ act: "create", value: form.raw, all: form.all },
+    ...{ message: undefined, faults: [], claim: () => {} },
+  };
+  return chooseView(visit, { order, lines: worth.lines, worth }, state);
+}
+
+type Chosen = { order: Order; lines: ReturnPreview["lines"]; worth: ReturnPreview | undefined };
+
+function chooseView(visit: Visit, { order, lines, worth }: Chosen, state: FormState): View {
+  const isReturnable = lines.some(({ returnable }) => returnable > 0);
+  const nothing = emptyState("Nothing to return", "All units of this order are in returns already.");
+  return {
+    title: `Return of ${order.orderId}`,
+    parents: [...PARENTS, { title: "Create return", path: "/returns/new" }],
+    body: isReturnable ? newReturnForm(visit, { order, lines, worth }, state) : nothing,
+  };
+}
+
+async function findView(visit: Visit): Promise<View> {
+  const q = filterOf(visit.url, "q");
+  return {
+    title: "Create return",
+    lead: "Which order does it belong to?",
+    parents: PARENTS,
+    body: html`${filters(visit.url, [{ name: "q", label: "Order, e-mail or name", type: "search" }])}${
+      q && (await foundOrders(visit, q))
+    }`,
+  };
+}
+
+async function foundOrders({ api, store, base }: Visit, q: string): Promise<Markup> {
+  const path = `${at`/stores/${store.storeId}/search`}?${new URLSearchParams({ q })}`;
+  const { results } = await api.get<{ results: SearchResult[] }>(path);
+  return table({
+    label: "Orders",
+    rows: results.filter(({ type }) => type === "order"),
+    empty: emptyState("No order found", html`Nothing begins with “<bdi>${q}</bdi>”.`),
+    columns: [
+      {
+        title: "Order",
+        kind: "main",
+        cell: ({ id, title }) =>
+          html`<a href="${`${base}/returns/new${at`?order=${id}`}`}"><bdi>${title}</bdi></a>`,
+      },
+      { title: "About", cell: ({ subtitle }) => html`<bdi>${subtitle}</bdi>` },
+    ],
+  });
+}

@@ -1,0 +1,64 @@
+import type { ReturnTimeline } from "../../../features/timeline/of-return/schema.ts";
+import type { Tone } from "../components/badge.ts";
+import { exactTime } from "../components/time.ts";
+import { type Entry, timeline } from "../components/timeline.ts";
+import { type Content, html, type Markup } from "../html.ts";
+import type { Visit } from "../page.ts";
+import { thumbnail } from "./image.ts";
+import { STATUS_WORDS } from "./statuses.ts";
+
+type Event = ReturnTimeline["timeline"][number];
+type Delivery = Extract<Event, { type: "delivery" }>;
+
+const DELIVERED: Record<Delivery["status"], { title: string; tone: Tone }> = {
+  pending: { title: "Being sent to", tone: "warn" },
+  delivered: { title: "Sent to", tone: "neutral" },
+  discarded: { title: "Given up sending to", tone: "bad" },
+};
+
+/** Returns what happened to a return. */
+export function returnEvents({ base, ctx }: Visit, returnId: string, events: readonly Event[]): Markup {
+  return timeline(
+    events.map((event) => entryOf(base, returnId, event)),
+    ctx.now(),
+  );
+}
+
+function entryOf(base: string, returnId: string, event: Event): Entry {
+  if (event.type === "status") return statusEntry(event);
+  if (event.type === "delivery") return deliveryEntry(event);
+  const { at, by, message, image } = event;
+  const body = image
+    ? thumbnail(base, returnId, image, "Picture of this comment")
+    : html`<p class="quote"><bdi>${message}</bdi></p>`;
+  return { at, by, title: image ? "Picture" : "Note", body };
+}
+
+function statusEntry({ at, by, from, to, requestId, erased }: Extract<Event, { type: "status" }>): Entry {
+  const { title, tone } = STATUS_WORDS[to];
+  const text = erased ? "The customer was erased" : from === null ? html`Created: ${title}` : title;
+  const body = html`${from !== null && !erased && html`before: ${STATUS_WORDS[from].title} · `}${request(requestId)}`;
+  return { at, by, tone: tone === "neutral" ? "info" : tone, title: html`<strong>${text}</strong>`, body };
+}
+
+function deliveryEntry({ at, url, status, attempts, requestId, eventType, sequence }: Delivery): Entry {
+  const { title, tone } = DELIVERED[status];
+  const tries = attempts.map(
+    (attempt) => html`<li>${exactTime(attempt.at)}: ${attempt.status ?? attempt.error ?? "no response"}
+      in ${attempt.durationMs} ms${attempt.answer && html`<pre class="body">${attempt.answer}</pre>`}</li>`,
+  );
+  const last = attempts.at(-1);
+  const outcome: Content = last ? html` · ${last.status ?? last.error ?? "no response"}` : undefined;
+  const times = `${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`;
+  return {
+    at,
+    tone,
+    title: html`${title} <bdi class="url">${url}</bdi>${outcome}`,
+    body: html`<details class="disclosure"><summary>${eventType} ${sequence} · ${times}</summary>
+      <p>${request(requestId)}</p><ol class="attempts">${tries}</ol></details>`,
+  };
+}
+
+function request(id: string): Markup {
+  return html`request <code>${id}</code>`;
+}

@@ -1,0 +1,109 @@
+import type { ReturnImage } from "../../../features/returns/images/schema.ts";
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import type { ReturnTimeline } from "../../../features/timeline/of-return/schema.ts";
+import { invalid } from "../../../lib/problem.ts";
+import { linkButton } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { filterOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { pager } from "../components/pager.ts";
+import { ago } from "../components/time.ts";
+import type { Form, FormState } from "../form.ts";
+import { at, html } from "../html.ts";
+import type { Act, Page, View, Visit } from "../page.ts";
+import { besidePart } from "./beside.ts";
+import { noteForms, refundForm } from "./forms.ts";
+import { itemsPart } from "./items.ts";
+import { returnEvents } from "./return-timeline.ts";
+import { statusBadge } from "./statuses.ts";
+import { allowedSteps, steps } from "./steps.ts";
+
+/** An image in base64 and the rest of its request have to fit into what the API accepts. */
+const MAX_BYTES = 7.5 * 1024 * 1024;
+
+/** What is read with a return: itself, with its order. */
+export type Read = { return: Return; order: ReturnOrder };
+
+/** One return: its state, items, money and timeline, and what may be done with it. */
+export const returnPage: Page = {
+  path: "/returns/:returnId",
+  section: "/returns",
+  needs: "returns_read",
+  limit: MAX_BYTES,
+  show: returnView,
+  acts: {
+    step: write(async ({ api }, form, path) => {
+      await api.put(`${path}/status`, { status: form.get("to") });
+      return "Done.";
+    }),
+    note: write(async ({ api }, form, path) => {
+      await api.post(`${path}/comments`, { comment: { message: form.get("message") || null } });
+      return "Note added.";
+    }),
+    image: write(async (visit, form, path) => {
+      await addImage(visit, form.file("image"), path);
+      return "Picture added.";
+    }),
+    refund: write(async ({ api }, form, path) => {
+      const { order } = await api.get<Read>(path);
+      const amount = { amount: form.get("amount"), currency: order.total.currency };
+      await api.patch(path, {
+        items: [{ id: form.get("item"), refund: { amount, type: form.get("type") } }],
+      });
+      return "Refund changed.";
+    }),
+  },
+};
+
+/** Adds a picture to a return, whose path in the API is `path`. */
+async function addImage({ api }: Visit, file: File | undefined, path: string): Promise<void> {
+  if (!file) throw invalid({ detail: "Choose a picture.", pointer: "/comment/image" });
+  const image = new Uint8Array(await file.arrayBuffer()).toBase64();
+  await api.post(`${path}/comments`, { comment: { image } });
+}
+
+/** Returns an act that changes the page's return and says what it did. */
+function write(work: (visit: Visit, form: Form, path: string) => Promise<string>): {
+  needs: "returns_write";
+  run: Act;
+} {
+  return {
+    needs: "returns_write",
+    run: async (visit, form) => {
+      const { returnId = "" } = visit.params;
+      const notice = await work(visit, form, at`/returns/${returnId}`);
+      return { to: at`/returns/${returnId}`, notice };
+    },
+  };
+}
+
+async function returnView(visit: Visit, state: FormState): Promise<View> {
+  const { api, base, url, ctx } = visit;
+  const path = at`/returns/${visit.params.returnId ?? ""}`;
+  const [{ return: shown, order }, allowed, { images }, { body, next }] = await Promise.all([
+    api.get<Read>(path),
+    allowedSteps(visit, path),
+    api.get<{ images: ReturnImage[] }>(`${path}/images`),
+    api.list<ReturnTimeline>(`${path}/timeline`, { cursor: filterOf(url, "after") }),
+  ]);
+  const now = ctx.now();
+  const mayWrite = visit.can("returns_write");
+  const mayProcess = mayWrite && visit.offers("/warehouse/:returnId");
+  const process = mayProcess ? linkButton("Process", `${base}/warehouse/${shown.id}`) : undefined;
+  const lead = html`<p class="state">${statusBadge(shown.status)}
+    <span>created ${ago(shown.createdAt, now)}</span><span>changed ${ago(shown.updatedAt, now)}</span>
+    <code>${shown.id}</code></p>`;
+  const live = html`${lead}<section>${itemsPart(base, { return: shown, order, images })}</section>
+    ${card(html`${returnEvents(visit, shown.id, body.timeline)}${pager(url, next)}`, { title: "Timeline" })}`;
+  return {
+    title: `Return of ${order.name}`,
+    parents: [{ title: "Returns", path: "/returns" }],
+    actions: html`<div id="steps" class="head-actions">${steps(visit, shown, allowed)}${process}</div>`,
+    body: html`<div class="main-and-side">
+      <div class="stack">${livePart(visit, "return", html`<div class="stack">${live}</div>`, ["steps", "beside"])}
+      ${mayWrite && noteForms(visit, state)}</div>
+      <div class="stack"><div id="beside" class="stack">${besidePart(visit, shown, order)}</div>
+      ${mayWrite && refundForm(visit, { return: shown, order }, state)}</div>
+    </div>`,
+  };
+}

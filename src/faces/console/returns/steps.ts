@@ -1,0 +1,68 @@
+import type { ReturnTransitions } from "../../../features/returns/history-schema.ts";
+import type { Return } from "../../../features/returns/schema.ts";
+import type { Status } from "../../../features/returns/status.ts";
+import { actButton } from "../components/act-button.ts";
+import { isZero, moneyText } from "../components/money.ts";
+import { html, type Markup } from "../html.ts";
+import type { Visit } from "../page.ts";
+import { STATUS_WORDS } from "./statuses.ts";
+
+/** The step that comes next as a rule. */
+const USUAL: Partial<Record<Status, Status>> = {
+  pre_shipment: "open",
+  open: "in_transit",
+  in_transit: "delivered",
+  delivered: "complete",
+  needs_review: "open",
+  in_review: "complete",
+  flagged: "in_review",
+};
+
+/** Returns what the API says that the status of a return allows; `path` is the API's of the return. */
+export async function allowedSteps({ api }: Visit, path: string): Promise<readonly Status[]> {
+  return (await api.get<ReturnTransitions>(`${path}/transitions`)).allowed;
+}
+
+/** Returns the steps that a return allows, the usual one first. */
+export function steps(visit: Visit, shown: Return, allowed: readonly Status[]): Markup | undefined {
+  if (!visit.can("returns_write")) return undefined;
+  const usual = allowed.find((to) => to === USUAL[shown.status]);
+  const others = allowed.filter((to) => to !== usual);
+  const buttons = others.map((to) => stepButton(visit, shown, to));
+  const rest =
+    buttons.length > 2
+      ? html`<details class="menu steps-menu"><summary class="button plain">More steps</summary>
+        <div class="menu-panel">${buttons}</div></details>`
+      : buttons;
+  return html`${usual && stepButton(visit, shown, usual, true)}${rest}`;
+}
+
+function stepButton(visit: Visit, shown: Return, to: Status, isUsual = false): Markup {
+  const isBack = to === "open" && (shown.status === "complete" || shown.status === "rejected");
+  const confirm = confirmation(shown, to);
+  return actButton(visit, {
+    act: "step",
+    text: isBack ? "Reopen" : STATUS_WORDS[to].button,
+    look: isUsual ? "primary" : to === "rejected" || to === "deleted" ? "danger" : "plain",
+    hidden: { to },
+    ...(confirm && { confirm }),
+  });
+}
+
+function confirmation({ order, totals }: Return, to: Status): { title: string; text: string } | undefined {
+  if (to === "complete") {
+    const { refund, storeCredit, exchange } = totals;
+    const exchanged = isZero(exchange.amount) ? "" : `, exchange ${moneyText(exchange.amount)}`;
+    const text = `Refund ${moneyText(refund.amount)}, store credit ${moneyText(storeCredit.amount)}${exchanged}. Every item is completed.`;
+    return { title: `Complete the return of ${order.name}?`, text };
+  }
+  if (to === "rejected") {
+    const text = "Every item is rejected. It can be reopened.";
+    return { title: `Reject the return of ${order.name}?`, text };
+  }
+  if (to === "deleted") {
+    const text = "Its units can be returned again. This can't be undone.";
+    return { title: `Delete the return of ${order.name}?`, text };
+  }
+  return undefined;
+}

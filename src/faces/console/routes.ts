@@ -1,0 +1,96 @@
+import { Elysia } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { requestContextOf } from "../../core/http/request-context.ts";
+import { isStorableText } from "../../lib/storable-text.ts";
+import { doAccount, showAccount } from "./account/account.ts";
+import { doEnter, showEnter } from "./account/enter.ts";
+import { doInvitation, showInvitation } from "./account/invitation.ts";
+import { passkeyOptions } from "./account/passkey-options.ts";
+import { doSignIn, doSignOut, showSignIn } from "./account/sign-in.ts";
+import { showStores } from "./account/stores.ts";
+import { doTheme } from "./account/theme.ts";
+import type { Handle } from "./api.ts";
+import { assetResponse } from "./assets.ts";
+import { createLive } from "./live.ts";
+import { PAGES } from "./pages.ts";
+import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
+import { openPage } from "./store-page.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** `parse: "none"`, because pages read forms themselves, with a limit. */
+const hidden = { parse: "none", detail: { hide: true } } as const;
+const STORE = "/stores/:storeId";
+
+type Params = Record<string, string | null>;
+type Incoming = { request: Request; params: Params; route: string };
+type Show = (visitor: Visitor) => Promise<Response>;
+
+/** Serves the console: the merchant's pages. They use the API through `handle`, in this process. */
+export const consolePages = (storeCtx: Ctx, handle: Handle) => {
+  const ctx = ofPeople(storeCtx);
+  const live = createLive(ctx);
+  const app = new Elysia({ name: "console", prefix: "/console" });
+  const plain = (show: Show) => (incoming: Incoming) => {
+    requestContextOf(incoming.request).route = incoming.route;
+    return runPage(ctx, incoming.request, show);
+  };
+  const ofStore = (show: (visitor: Visitor, params: Record<string, string>) => Promise<Response>) => {
+    return ({ request, params: given, route }: Incoming) => {
+      requestContextOf(request).route = route;
+      const params = storable(given);
+      return runPage(ctx, request, (visitor) => show(visitor, params), params.storeId);
+    };
+  };
+  const notFound = plain((visitor) => failureResponse(NOT_FOUND, visitor));
+
+  app
+    .get("", plain(showStores), hidden)
+    .get("/sign-in", plain(showSignIn), hidden)
+    .post("/sign-in", plain(doSignIn), hidden)
+    .post("/sign-out", plain(doSignOut), hidden)
+    .post("/theme", plain(doTheme), hidden)
+    .get("/enter", plain(showEnter), hidden)
+    .post("/enter", plain(doEnter), hidden)
+    .get("/invitation", plain(showInvitation), hidden)
+    .post("/invitation", plain(doInvitation), hidden)
+    .get("/account", plain(showAccount), hidden)
+    .post("/account", plain(doAccount), hidden)
+    .post("/passkey-options", plain(passkeyOptions), hidden)
+    .get(
+      "/assets/:file",
+      ({ request, params }) => assetResponse(params.file, request.headers.get("accept-encoding") ?? ""),
+      hidden,
+    )
+    .get(
+      `${STORE}/live`,
+      ofStore(async (visitor, { storeId = "" }) => {
+        const { session, request } = visitor;
+        if (!session?.membership) return new Response(null, { status: 401 });
+        return live(request, session.id, storeId);
+      }),
+      hidden,
+    );
+  for (const page of PAGES) {
+    const path = page.path === "/" ? STORE : STORE + page.path;
+    const open = ofStore((visitor, params) =>
+      openPage(visitor, page, { storeCtx, handle, params, pages: PAGES }),
+    );
+    app.get(path, open, hidden).post(path, open, hidden);
+  }
+  return app.get("/*", notFound, hidden);
+};
+
+/** With several cells the directory has the people and their sessions. */
+function ofPeople(ctx: Ctx): Ctx {
+  return ctx.cell ? { ...ctx, db: ctx.cell.directoryDb } : ctx;
+}
+
+/** Ids that can't be decoded or stored match no row. */
+function storable(params: Params): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      value !== null && isStorableText(value) ? value : "",
+    ]),
+  );
+}

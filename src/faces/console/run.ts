@@ -1,0 +1,115 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { requestContextOf } from "../../core/http/request-context.ts";
+import { Problem, problem } from "../../lib/problem.ts";
+import { isStorableText } from "../../lib/storable-text.ts";
+import { isUnavailable } from "../../platform/db/errors.ts";
+import { html } from "./html.ts";
+import { documentResponse, plainBody } from "./layout.ts";
+import { type Visitor, visitorOf } from "./visitor.ts";
+
+const MAX_PARAMETERS = 250;
+
+/** What shows that something went wrong, for people. */
+export type Failure = {
+  status: number;
+  title: string;
+  text: string;
+  /** The page is requested again by itself. */
+  isRetried?: boolean;
+};
+
+/**
+ * Runs the handler of a page for the sender of a request. An error becomes a page that says what happened. `storeId`
+ * is the store of the page.
+ */
+export async function runPage(
+  ctx: Ctx,
+  request: Request,
+  work: (visitor: Visitor) => Promise<Response>,
+  storeId?: string,
+): Promise<Response> {
+  let visitor: Visitor | undefined;
+  let response: Response;
+  try {
+    visitor = await visitorOf(ctx, request, storeId);
+    requireStorableQuery(visitor.url);
+    response = await work(visitor);
+  } catch (error) {
+    response = await failureResponse(failureOf(ctx, request, error), visitor);
+  }
+  for (const cookie of visitor?.cookies ?? []) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** Throws 400 for a query that has a character that the database can't store, or very many parameters. */
+function requireStorableQuery({ searchParams }: URL): void {
+  let parameters = 0;
+  for (const [name, value] of searchParams) {
+    if (++parameters > MAX_PARAMETERS)
+      throw problem("invalid_request", "The address has too many parameters.");
+    if (isStorableText(name) && isStorableText(value)) continue;
+    throw problem("invalid_request", "The address has a character that can't be stored.");
+  }
+}
+
+/** Returns a page of its own for something that went wrong. */
+export function failureResponse(
+  { status, title, text, isRetried }: Failure,
+  visitor?: Visitor,
+  headers: [string, string][] = [],
+): Promise<Response> {
+  const body = plainBody(
+    title,
+    html`<p>${text}</p><p><a class="button plain" href="/console">Go to the console</a></p>`,
+  );
+  return documentResponse(
+    { title, theme: visitor?.theme ?? "system", body, kind: "plain", isRetried },
+    { status, headers },
+  );
+}
+
+/**
+ * Returns what people read about an error; one that isn't expected is logged. A store that is too busy is no fault of
+ * the service, and a database that is away has been logged by the operation.
+ */
+export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
+  const { requestId } = requestContextOf(request);
+  if (error instanceof Problem && error.parts.status < 500) {
+    const { status, detail } = error.parts;
+    return { status, title: TITLES[status] ?? "This didn't work", text: detail };
+  }
+  if (error instanceof Problem && error.parts.status === 503) {
+    const isBusy = "code" in error.parts && error.parts.code === "store_busy";
+    return unavailable(request.method, isBusy ? BUSY : undefined);
+  }
+  ctx.log.error({ requestId, err: error }, "a page failed");
+  if (isUnavailable(error)) return unavailable(request.method);
+  const text = `The service's log has the cause under request ${requestId}.`;
+  return { status: 500, title: "Something failed", text };
+}
+
+const BUSY = "Too many requests of this store are waiting.";
+
+/** Returns what is said while the database can't be reached. What was only to be read is requested again. */
+export function unavailable(method: string, cause = "The service can't reach its data."): Failure {
+  const isRetried = method === "GET";
+  const text = isRetried
+    ? `${cause} This page tries again by itself.`
+    : `${cause} Go back, and send the form again in a few seconds.`;
+  return { status: 503, title: "Not available at the moment", text, isRetried };
+}
+
+/** What is said of a page that isn't there, and of one that a person can't know of. */
+export const NOT_FOUND: Failure = {
+  status: 404,
+  title: "There is nothing here",
+  text: "The address is wrong, or what was here is gone, or you have no access to it.",
+};
+
+const TITLES: Record<number, string> = {
+  403: "You may not do this",
+  404: NOT_FOUND.title,
+  409: "This isn't possible any more",
+  413: "This is too large",
+  429: "Too many attempts",
+};

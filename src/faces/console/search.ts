@@ -1,0 +1,66 @@
+import type { SearchResult } from "../../features/search/schema.ts";
+import { emptyState } from "./components/empty-state.ts";
+import { addressOf } from "./components/object-link.ts";
+import { html, type Markup } from "./html.ts";
+import type { Page, View, Visit } from "./page.ts";
+
+/** Where the results appear while the person types. */
+const PANEL_ID = "search-panel";
+const TITLES = { order: "Order", return: "Return", customer: "Customer" };
+
+/** What the search box finds. Its list also appears below the box while the person types. A single one is opened at once. */
+export const searchPage: Page = {
+  path: "/search",
+  needs: "store_read",
+  show: async (visit) => {
+    const q = (visit.url.searchParams.get("q") ?? "").trim();
+    if (q === "") return searchView(visit, q, []);
+    const query = new URLSearchParams({ q });
+    const { results } = await visit.api.get<{ results: SearchResult[] }>(
+      `/stores/${encodeURIComponent(visit.store.storeId)}/search?${query}`,
+    );
+    const [only] = results;
+    const href = only && results.length === 1 ? addressOf(visit, only.type, only.id) : undefined;
+    const isPreview = visit.request.headers.get("hx-target") === PANEL_ID;
+    if (href !== undefined && !isPreview)
+      return new Response(null, { status: 303, headers: { Location: href } });
+    return searchView(visit, q, results);
+  },
+};
+
+function searchView(visit: Visit, q: string, results: SearchResult[]): View {
+  return {
+    title: "Search",
+    lead:
+      q === ""
+        ? undefined
+        : html`${results.length} ${results.length === 1 ? "result" : "results"} for “<bdi>${q}</bdi>”`,
+    body: html`<div id="found">${results.length > 0 ? list(visit, results) : nothing(q)}</div>`,
+  };
+}
+
+function list(visit: Visit, results: SearchResult[]): Markup {
+  const items = results.map(({ type, id, title, subtitle }) => {
+    const href = addressOf(visit, type, id);
+    const content = html`<span class="result-type">${TITLES[type]}</span>
+      <span><strong><bdi>${title}</bdi></strong>${subtitle && html`<small><bdi>${subtitle}</bdi></small>`}</span>`;
+    return html`<li>${
+      href === undefined
+        ? html`<span class="result">${content}</span>`
+        : html`<a class="result" href="${href}">${content}</a>`
+    }</li>`;
+  });
+  return html`<ul class="results">${items}</ul>`;
+}
+
+function nothing(q: string): Markup {
+  if (q === "") {
+    const text =
+      "An order number, an e-mail address, a phone number, a name, a return id, a tracking number or a SKU.";
+    return emptyState("Type what you know", text);
+  }
+  return emptyState(
+    "Nothing found",
+    "The beginning of an order number, an e-mail address, a name, a return id, a tracking number or a SKU finds it, in capital or small letters.",
+  );
+}

@@ -1,0 +1,54 @@
+import type { Integration } from "../../../features/integrations/schema.ts";
+import { button, linkButton } from "../components/button.ts";
+import { type Field, form } from "../components/form.ts";
+import type { Form, FormState } from "../form.ts";
+import { html, type Markup } from "../html.ts";
+import type { Visit } from "../page.ts";
+
+export const INTEGRATIONS = "/settings/integrations";
+
+type Options = { act: string; state: FormState; integration?: Integration };
+
+/** Returns the form of a new integration, or of one that is changed. The stored token isn't in it. */
+export function integrationForm(visit: Visit, { act, state, integration }: Options): Markup {
+  const fields: Field[] = [
+    {
+      ...{ type: "text", name: "provider", label: "Name", required: true, value: integration?.provider },
+      help: "Stands beside its response on each new return.",
+      control: { maxlength: 200, autocomplete: "off" },
+    },
+    {
+      ...{ type: "url", name: "url", label: "URL", required: true, value: integration?.url },
+      help: "Reachable from here, by https. It gets a POST of each return that asks for an authorization.",
+      control: { maxlength: 2_048, autocomplete: "off", placeholder: "https://rma.example.com/returns" },
+    },
+    {
+      ...{
+        type: "password",
+        name: "token",
+        label: integration?.hasToken ? "New bearer token" : "Bearer token",
+      },
+      help: integration?.hasToken
+        ? "One is set. It stays if this is empty, but is needed again for another URL."
+        : "Sent as Authorization: Bearer. It is stored encrypted and never shown again.",
+      control: { maxlength: 4_096, autocomplete: "new-password", spellcheck: "false" },
+    },
+  ];
+  if (integration?.hasToken) fields.push({ type: "checkbox", name: "removeToken", label: "Send no token" });
+  return form(visit, {
+    ...{ act, state, fields },
+    buttons: html`${button(integration ? "Save" : "Add integration", { look: "primary" })}${linkButton("Cancel", visit.base + INTEGRATIONS)}`,
+  });
+}
+
+/** Returns what a form has, as the API takes it. An empty token leaves the stored one. */
+export function integrationOf(input: Form) {
+  const token = input.get("token");
+  const isRemoved = token === "" && input.get("removeToken") === "on";
+  return {
+    provider: input.get("provider"),
+    url: input.get("url"),
+    ...(token !== "" && { token }),
+    ...(isRemoved && { token: null }),
+  };
+}

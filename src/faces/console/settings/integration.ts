@@ -1,0 +1,92 @@
+import type { Integration, IntegrationTest } from "../../../features/integrations/schema.ts";
+import { actButton } from "../components/act-button.ts";
+import { badge } from "../components/badge.ts";
+import { card, details } from "../components/card.ts";
+import { numberText } from "../components/count.ts";
+import { ago } from "../components/time.ts";
+import { type FormState, stateOf, UNSENT } from "../form.ts";
+import { at, type Content, html, type Markup } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
+
+/** Settings: one integration; it is tested, changed and deleted here. */
+export const integrationPage: Page = {
+  path: `${INTEGRATIONS}/:integrationId`,
+  section: INTEGRATIONS,
+  needs: "store_write",
+  show: async (visit, state) => integrationView(visit, await read(visit), state),
+  acts: {
+    test: async (visit) => {
+      const [integration, tested] = await Promise.all([
+        read(visit),
+        visit.api.post<IntegrationTest>(`${apiPath(visit)}/test`),
+      ]);
+      return integrationView(visit, integration, UNSENT, tested);
+    },
+    save: async (visit, input) => {
+      await visit.api.patch(apiPath(visit), integrationOf(input));
+      return { to: INTEGRATIONS + at`/${visit.params.integrationId ?? ""}`, notice: "Saved." };
+    },
+    delete: async (visit) => {
+      await visit.api.delete(apiPath(visit));
+      return { to: INTEGRATIONS, notice: "Deleted. New returns don't ask it." };
+    },
+  },
+};
+
+function apiPath({ store, params }: Visit): string {
+  return at`/stores/${store.storeId}/integrations/${params.integrationId ?? ""}`;
+}
+
+function read(visit: Visit): Promise<Integration> {
+  return visit.api.get<Integration>(apiPath(visit));
+}
+
+function integrationView(
+  visit: Visit,
+  integration: Integration,
+  state: FormState,
+  tested?: IntegrationTest,
+): View {
+  const { id, url, hasToken, createdAt } = integration;
+  const settings = details([
+    ["URL", html`<bdi class="long">${url}</bdi>`],
+    ["Bearer token", hasToken ? "set" : "none"],
+    ["Id", html`<code>${id}</code>`],
+    ["Added", ago(createdAt, visit.ctx.now())],
+  ]);
+  const edit = integrationForm(visit, { act: "save", state: stateOf(state, "save"), integration });
+  const remove = actButton(visit, {
+    ...{ act: "delete", text: "Delete", look: "danger" },
+    confirm: {
+      title: "Delete this integration?",
+      text: "New returns don't ask it any more. What it has responded stays with the returns.",
+    },
+  });
+  return {
+    title: integration.provider,
+    parents: [{ title: "Integrations", path: INTEGRATIONS }],
+    actions: actButton(visit, { act: "test", text: "Send test request" }),
+    body: html`<div class="sections">${tested && testCard(tested)}${card(settings)}
+      ${card(edit, { title: "Settings" })}
+      ${card(remove, { title: "Delete" })}</div>`,
+  };
+}
+
+function testCard({ accepted, status, durationMs, responseBody, error }: IntegrationTest): Markup {
+  const outcome = accepted
+    ? badge("Accepted", "good")
+    : badge(status === null ? "No response" : "Refused", "bad");
+  const rows: [string, Content][] = [
+    ["Result", outcome],
+    ["Status", status === null ? html`<bdi>${error}</bdi>` : String(status)],
+    ["Duration", `${numberText(durationMs)} ms`],
+  ];
+  const body = responseBody
+    ? html`<pre class="body" tabindex="0" aria-label="Beginning of the response">${responseBody}</pre>`
+    : status !== null && html`<p class="help">The response is empty.</p>`;
+  return html`<div role="status">${card(html`${details(rows)}${body}`, {
+    title: "Test request",
+    lead: "A return that doesn't exist was posted, with the id and the tag “test”.",
+  })}</div>`;
+}

@@ -1,0 +1,78 @@
+import type { Integration } from "../../../features/integrations/schema.ts";
+import { badge } from "../components/badge.ts";
+import { linkButton } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import { stateOf } from "../form.ts";
+import { at, html } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
+
+const LEAD = "Systems that issue return authorizations of their own, such as a carrier's or a warehouse's.";
+
+/** Settings: the systems that are asked for external return authorizations. */
+export const integrationsPage: Page = {
+  path: INTEGRATIONS,
+  needs: "store_write",
+  show: async (visit) => {
+    const cursor = filterOf(visit.url, "after");
+    const path = at`/stores/${visit.store.storeId}/integrations`;
+    const { body, next } = await visit.api.list<{ integrations: Integration[] }>(path, { cursor });
+    return listView(visit, body.integrations, next);
+  },
+};
+
+/** The form of a new integration. */
+export const newIntegrationPage: Page = {
+  path: `${INTEGRATIONS}/new`,
+  section: INTEGRATIONS,
+  needs: "store_write",
+  show: async (visit, state) => ({
+    title: "Add integration",
+    parents: [{ title: "Integrations", path: INTEGRATIONS }],
+    lead: "It is asked for an authorization of each new return that wants one.",
+    body: card(integrationForm(visit, { act: "add", state: stateOf(state, "add") })),
+  }),
+  acts: {
+    add: async (visit, input) => {
+      const path = at`/stores/${visit.store.storeId}/integrations`;
+      const { id } = await visit.api.post<Integration>(path, integrationOf(input));
+      return { to: INTEGRATIONS + at`/${id}`, notice: "Added. Send it a test now." };
+    },
+  },
+};
+
+function listView(visit: Visit, integrations: Integration[], next: string | undefined): View {
+  const add = linkButton("Add integration", `${visit.base}${INTEGRATIONS}/new`, "primary");
+  const now = visit.ctx.now();
+  const list = table({
+    label: "Integrations",
+    rows: integrations,
+    empty: emptyState(
+      "No integrations yet",
+      "Each one gets the new returns that ask for an external authorization, and its response stands on the return.",
+      add,
+    ),
+    columns: [
+      {
+        title: "Name",
+        kind: "main",
+        cell: ({ id, provider }) =>
+          html`<a href="${visit.base + INTEGRATIONS + at`/${id}`}"><bdi>${provider}</bdi></a><small><code>${id}</code></small>`,
+      },
+      { title: "URL", cell: ({ url }) => html`<bdi class="long">${url}</bdi>` },
+      { title: "Token", cell: ({ hasToken }) => (hasToken ? badge("Set", "good") : badge("None")) },
+      { title: "Added", cell: ({ createdAt }) => ago(createdAt, now) },
+    ],
+  });
+  return {
+    title: "Integrations",
+    lead: LEAD,
+    actions: integrations.length > 0 ? add : undefined,
+    body: html`${list}${pager(visit.url, next)}`,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Location } from "../../../features/stores/schema.ts";
+import { button, linkButton } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { type Field, form } from "../components/form.ts";
+import { type Form, type FormState, stateOf } from "../form.ts";
+import { at, html, type Markup } from "../html.ts";
+import type { Page, Visit } from "../page.ts";
+
+const LOCATIONS = "/settings/locations";
+const PARENTS = [{ title: "Locations", path: LOCATIONS }];
+const ADDRESS = [
+  ["line1", "Street and number", "address-line1"],
+  ["line2", "Further line", "address-line2"],
+  ["postalCode", "Postal code", "postal-code"],
+  ["city", "City", "address-level2"],
+  ["state", "State", "address-level1"],
+  ["country", "Country", "country"],
+] as const;
+
+/** The form of a new location. */
+export const newLocationPage: Page = {
+  path: `${LOCATIONS}/new`,
+  section: LOCATIONS,
+  needs: "store_write",
+  show: async (visit, state) => ({
+    title: "Add location",
+    parents: PARENTS,
+    body: locationForm(visit, stateOf(state, "add"), "add"),
+  }),
+  acts: {
+    add: async (visit, input) => {
+      await visit.api.post(at`/stores/${visit.store.storeId}/locations`, locationOf(input));
+      return { to: LOCATIONS, notice: "Added." };
+    },
+  },
+};
+
+/** The form of a location that exists. */
+export const locationPage: Page = {
+  path: `${LOCATIONS}/:locationId`,
+  section: LOCATIONS,
+  needs: "store_write",
+  show: async (visit, state) => {
+    const location = await visit.api.get<Location>(apiPath(visit));
+    return {
+      title: location.name,
+      parents: PARENTS,
+      body: locationForm(visit, stateOf(state, "save"), "save", location),
+    };
+  },
+  acts: {
+    save: async (visit, input) => {
+      await visit.api.put(apiPath(visit), locationOf(input));
+      return { to: LOCATIONS, notice: "Saved." };
+    },
+  },
+};
+
+function apiPath({ store, params }: Visit): string {
+  return at`/stores/${store.storeId}/locations/${params.locationId ?? ""}`;
+}
+
+function locationForm(visit: Visit, state: FormState, act: string, location?: Location): Markup {
+  const fields: Field[] = [
+    {
+      ...{ type: "text", name: "name", label: "Name", required: true, value: location?.name },
+      control: { maxlength: 200, autocomplete: "off" },
+    },
+    ...ADDRESS.map(
+      ([name, label, autocomplete]): Field => ({
+        ...{ type: "text", name, label, pointer: `/address/${name}`, value: location?.address[name] },
+        control: { maxlength: 200, autocomplete },
+      }),
+    ),
+    {
+      ...{ type: "text", name: "phoneNumber", label: "Phone", value: location?.phoneNumber },
+      control: { maxlength: 50, autocomplete: "tel" },
+    },
+  ];
+  if (!location?.isDefault) {
+    fields.push({
+      type: "checkbox",
+      name: "isDefault",
+      label: "Returns of orders without a location go here",
+    });
+  }
+  return card(
+    form(visit, {
+      ...{ act, state, fields },
+      buttons: html`${button(location ? "Save" : "Add location", { look: "primary" })}${linkButton("Cancel", visit.base + LOCATIONS)}`,
+    }),
+  );
+}
+
+function locationOf(input: Form) {
+  return {
+    name: input.get("name"),
+    address: Object.fromEntries(ADDRESS.map(([name]) => [name, input.get(name)])),
+    phoneNumber: input.get("phoneNumber"),
+    isDefault: input.get("isDefault") === "on",
+  };
+}

@@ -1,0 +1,62 @@
+import type { Location } from "../../../features/stores/schema.ts";
+import { badge } from "../components/badge.ts";
+import { linkButton } from "../components/button.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { at, html } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+
+const PATH = "/settings/locations";
+
+/** Settings: where stock is and where returns go. */
+export const locationsPage: Page = {
+  path: PATH,
+  needs: "store_read",
+  show: async (visit) => {
+    const cursor = filterOf(visit.url, "after");
+    const path = at`/stores/${visit.store.storeId}/locations`;
+    const { body, next } = await visit.api.list<{ locations: Location[] }>(path, { cursor });
+    return locationsView(visit, body.locations, next);
+  },
+};
+
+function locationsView(visit: Visit, locations: Location[], next: string | undefined): View {
+  const add = visit.can("store_write")
+    ? linkButton("Add location", `${visit.base}${PATH}/new`, "primary")
+    : undefined;
+  const list = table({
+    label: "Locations",
+    rows: locations,
+    empty: emptyState(
+      "No locations yet",
+      "Returns go to the first one, until another becomes the default.",
+      add,
+    ),
+    columns: [
+      {
+        title: "Name",
+        kind: "main",
+        cell: ({ id, name, isDefault }) =>
+          html`${visit.can("store_write") ? html`<a href="${visit.base + PATH + at`/${id}`}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}${
+            isDefault && html` ${badge("Default", "good")}`
+          }<small><code>${id}</code></small>`,
+      },
+      { title: "Address", cell: ({ address }) => html`<bdi>${addressLine(address)}</bdi>` },
+      { title: "Phone", cell: ({ phoneNumber }) => phoneNumber },
+    ],
+  });
+  return {
+    title: "Locations",
+    lead: "Where stock is and where returns go.",
+    actions: locations.length > 0 ? add : undefined,
+    body: html`${list}${pager(visit.url, next)}`,
+  };
+}
+
+function addressLine({ line1, line2, postalCode, city, state, country }: Location["address"]): string {
+  return [line1, line2, [postalCode, city].filter(Boolean).join(" "), state, country]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { clientAddress } from "../../core/http/client-address.ts";
+import { noticeProxy } from "../../core/http/ignored-proxy.ts";
+import { requestContextOf } from "../../core/http/request-context.ts";
+import { isHttps } from "../../core/http/response-headers.ts";
+import { findSession, type Session } from "../../features/people/find-session.ts";
+import { DEVICE_MS, deviceCookie, type KnownDevice, readDevice } from "../../features/people/known-device.ts";
+import type { Device, Opened } from "../../features/people/open-session.ts";
+import { ABSOLUTE_MS } from "../../features/people/session-ends.ts";
+import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
+import type { Theme } from "./page.ts";
+
+/** A request for a page, and who sends it. */
+export type Visitor = {
+  ctx: Ctx;
+  request: Request;
+  url: URL;
+  session: Session | undefined;
+  theme: Theme;
+  notice: string | undefined;
+  device: Device;
+  /** Cookies that the response sets. */
+  cookies: string[];
+};
+
+/** Returns the sender of a request, as far as they are signed in, and what they are in a store. */
+export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): Promise<Visitor> {
+  noticeProxy(ctx, request);
+  const { headers } = request;
+  const isSecure = isHttps(ctx.config, headers);
+  const cookie = (name: CookieName) => cookieOf(headers, name, isSecure);
+  const token = cookie("session");
+  const session = token ? await findSession(ctx, token, storeId) : undefined;
+  if (session) requestContextOf(request).isKnown = true;
+  const notice = cookie("notice");
+  const visitor: Visitor = {
+    ...{ ctx, request, session, notice },
+    url: new URL(request.url),
+    theme: themeOf(cookie("theme")),
+    device: { userAgent: headers.get("user-agent") ?? "", address: clientAddress(ctx.config, request) },
+    cookies: [],
+  };
+  if (session?.newToken) keepSession(visitor, session.newToken);
+  if (notice !== undefined) visitor.cookies.push(setCookie("notice", "", { isSecure, maxAgeS: 0 }));
+  return visitor;
+}
+
+/** Makes the browser send this token of a session with its next requests. */
+function keepSession({ ctx, request, cookies }: Visitor, token: string): void {
+  const isSecure = isHttps(ctx.config, request.headers);
+  cookies.push(setCookie("session", token, { isSecure, maxAgeS: ABSOLUTE_MS / 1_000 }));
+}
+
+/** Keeps a session that was opened, and lets the browser show later that this person has signed in with it. */
+export async function beginSession(visitor: Visitor, { token, personId }: Opened): Promise<void> {
+  keepSession(visitor, token);
+  const { ctx, request, cookies } = visitor;
+  const value = await deviceCookie(ctx, await knownDevice(visitor), personId);
+  const isSecure = isHttps(ctx.config, request.headers);
+  cookies.push(setCookie("device", value, { isSecure, maxAgeS: DEVICE_MS / 1_000 }));
+}
+
+/** Returns the browser, if people have signed in with it before. */
+export async function knownDevice({ ctx, request }: Visitor): Promise<KnownDevice | undefined> {
+  const cookie = cookieOf(request.headers, "device", isHttps(ctx.config, request.headers));
+  return cookie ? readDevice(ctx, cookie) : undefined;
+}
+
+/** Makes the browser forget the session. */
+export function dropSession({ ctx, request, cookies }: Visitor): void {
+  cookies.push(setCookie("session", "", { isSecure: isHttps(ctx.config, request.headers), maxAgeS: 0 }));
+}
+
+/** Returns a redirect to a page of the console, which shows a notice once. */
+export function redirect({ ctx, request, cookies }: Visitor, to: string, notice?: string): Response {
+  const isSecure = isHttps(ctx.config, request.headers);
+  if (notice !== undefined) cookies.push(setCookie("notice", notice, { isSecure, maxAgeS: 60 }));
+  return new Response(null, { status: 303, headers: { Location: to, "Cache-Control": "no-store" } });
+}
+
+/** Returns the theme of a cookie or a form; that of the system for any other text. */
+export function themeOf(text: string | undefined): Theme {
+  return text === "light" || text === "dark" ? text : "system";
+}

@@ -1,0 +1,105 @@
+import type { HistoryEntry } from "../../../features/returns/history-schema.ts";
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import type { Status } from "../../../features/returns/status.ts";
+import { sha256 } from "../../../lib/hash.ts";
+import { invalid, Problem } from "../../../lib/problem.ts";
+import { MAX_TEXT_CHARACTERS } from "../../../lib/schema-types.ts";
+import { isLongerThan } from "../../../lib/text-length.ts";
+import type { Form } from "../form.ts";
+import { at } from "../html.ts";
+import type { Redirect, Visit } from "../page.ts";
+import { titlesOf } from "../returns/items.ts";
+import type { Read } from "../returns/return.ts";
+import { STATUS_WORDS } from "../returns/statuses.ts";
+import { allowedSteps } from "../returns/steps.ts";
+import { inTurn, type Step } from "./in-turn.ts";
+import { itemPatches, type Judged, judgedUnits, unitText } from "./units.ts";
+
+/** What a return may become in warehouse mode, the usual one first. */
+export const ENDS = ["complete", "flagged", "needs_review"] as const;
+
+type Target = { visit: Visit; form: Form; path: string; shown: Return; order: ReturnOrder };
+
+/**
+ * Stores what was found, then the photos and the note, and at last changes the status. Each is a request that may be
+ * repeated: the form carries a key, under which the API adds a photo or a note once.
+ */
+export async function processReturn(visit: Visit, form: Form): Promise<Redirect> {
+  const { api, params } = visit;
+  const path = at`/returns/${params.returnId ?? ""}`;
+  const { return: shown, order } = await api.get<Read>(path);
+  const to = ENDS.find((each) => each === form.get("to")) ?? "complete";
+  const isDone = shown.status === to && (await isOwnChange(visit, path, to));
+  if (!isDone) await requirePossible(visit, { path, from: shown.status, to });
+  const judged = judgedUnits(shown, form);
+  const steps = await additions({ visit, form, path, shown, order }, judged);
+  if (!isDone) {
+    steps.push({
+      title: `the status ${STATUS_WORDS[to].title.toLowerCase()}`,
+      run: () => api.put(`${path}/status`, { status: to }),
+    });
+  }
+  await inTurn(steps);
+  const missing = judged.filter(({ isReceived }) => !isReceived).length;
+  const end = missing > 0 ? ` Not received: ${missing}.` : "";
+  return { to: "/warehouse", notice: `${order.name}: ${STATUS_WORDS[to].title.toLowerCase()}.${end}` };
+}
+
+async function additions({ visit, form, path, order }: Target, judged: Judged[]): Promise<Step[]> {
+  const { api, person } = visit;
+  const key = form.get("key") || crypto.randomUUID();
+  const titles = titlesOf(order);
+  const steps: Step[] = [];
+  if (judged.length > 0) {
+    const patch = { items: itemPatches(judged, person.name) };
+    steps.push({ title: "what was found", run: () => api.patch(path, patch) });
+  }
+  for (const { unit } of judged) {
+    const photo = form.file(`photo-${unit.name}`);
+    if (!photo) continue;
+    const name = titles.get(unit.item.orderItem.id) || unit.item.productId;
+    const title = `photo of ${[name, unitText(unit)].filter(Boolean).join(", ")}`;
+    steps.push({
+      title,
+      run: async () => {
+        const content = new Uint8Array(await photo.arrayBuffer()).toBase64();
+        const image = { content, itemId: unit.item.id, ...(unit.count === 1 && { unit: unit.number }) };
+        await api.post(`${path}/images`, { image }, await onceKey(key, unit.name, content));
+      },
+    });
+  }
+  const message = form.get("note");
+  if (isLongerThan(message, MAX_TEXT_CHARACTERS)) {
+    // Before anything is stored.
+    throw invalid({ detail: `A note has at most ${MAX_TEXT_CHARACTERS} characters.`, pointer: "/comment" });
+  }
+  if (message) {
+    const once = await onceKey(key, "note", message);
+    const run = () => api.post(`${path}/comments`, { comment: { message } }, once);
+    steps.push({ title: "the note", run });
+  }
+  return steps;
+}
+
+/** The key of a request that adds something: another photo or note is another request. */
+async function onceKey(key: string, name: string, content: string): Promise<Record<string, string>> {
+  return { "Idempotency-Key": `${key} ${name} ${await sha256(content)}` };
+}
+
+/** Whether the person's own last request has changed the status, whose response may have been lost. */
+async function isOwnChange({ api, person }: Visit, path: string, to: Status): Promise<boolean> {
+  const { history } = await api.get<{ history: HistoryEntry[] }>(`${path}/history`);
+  const last = history.at(-1);
+  return last?.to === to && last.from !== to && last.by === person.name;
+}
+
+/** So that nothing is stored for a return that was ended meanwhile; the API decides once more. */
+async function requirePossible(
+  visit: Visit,
+  { path, from, to }: { path: string; from: Status; to: Status },
+): Promise<void> {
+  const allowed = await allowedSteps(visit, path);
+  if (allowed.includes(to)) return;
+  const detail = `A return that is ${from} cannot become ${to}.`;
+  throw new Problem({ code: "return_transition_refused", status: 409, detail, allowed: [...allowed] });
+}

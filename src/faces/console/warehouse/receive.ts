@@ -1,0 +1,81 @@
+import type { ReturnImage } from "../../../features/returns/images/schema.ts";
+import { button, linkButton } from "../components/button.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { form } from "../components/form.ts";
+import { personName } from "../components/person-name.ts";
+import { type FormState, stateOf } from "../form.ts";
+import { at, html } from "../html.ts";
+import type { Page, View, Visit } from "../page.ts";
+import { titlesOf } from "../returns/items.ts";
+import type { Read } from "../returns/return.ts";
+import { STATUS_WORDS, statusBadge } from "../returns/statuses.ts";
+import { allowedSteps } from "../returns/steps.ts";
+import { photosOf } from "../returns/unit-photos.ts";
+import { ENDS, processReturn } from "./process-return.ts";
+import { unitRow } from "./unit-row.ts";
+import { unitsOf } from "./units.ts";
+
+/** Several photos of a tablet. */
+const MAX_BYTES = 40 * 1024 * 1024;
+
+/** Warehouse mode, one return: what of it arrived, in which state, and what becomes of it. */
+export const receivePage: Page = {
+  path: "/warehouse/:returnId",
+  section: "/warehouse",
+  needs: "returns_write",
+  limit: MAX_BYTES,
+  show: receiveView,
+  acts: { process: processReturn },
+};
+
+async function receiveView(visit: Visit, given: FormState): Promise<View> {
+  const { api, base, params } = visit;
+  const path = at`/returns/${params.returnId ?? ""}`;
+  const [{ return: shown, order }, allowed, { images }] = await Promise.all([
+    api.get<Read>(path),
+    allowedSteps(visit, path),
+    api.get<{ images: ReturnImage[] }>(`${path}/images`),
+  ]);
+  const state = stateOf(given, "process");
+  const titles = titlesOf(order);
+  const { units, rest } = unitsOf(shown);
+  const ends = ENDS.filter((to) => allowed.includes(to));
+  const buttons = ends.map((to, i) =>
+    button(to === "complete" ? "Process" : STATUS_WORDS[to].button, {
+      ...{ name: "to", value: to, look: i === 0 ? "primary" : "plain" },
+    }),
+  );
+  const rows = units.map((unit) => {
+    const title = titles.get(unit.item.orderItem.id) || unit.item.productId;
+    const photos = photosOf(images, unit.item.id, unit.count === 1 ? unit.number : undefined);
+    return unitRow(unit, { title, state, photos, base, returnId: shown.id });
+  });
+  const asked = html`<ol class="unit-rows">${rows}</ol>${rest > 0 && html`<p class="help">and ${rest} more units, which are processed as they are</p>`}`;
+  return {
+    title: order.name,
+    lead: html`${personName(shown.source)} ${statusBadge(shown.status)}`,
+    parents: [{ title: "Warehouse", path: "/warehouse" }],
+    actions: linkButton("Whole return", base + at`/returns/${shown.id}`),
+    body:
+      ends.length === 0
+        ? emptyState(
+            `This return is ${STATUS_WORDS[shown.status].title.toLowerCase()}`,
+            "Nothing is left to do here.",
+            linkButton("Scan the next", `${base}/warehouse`, "primary"),
+          )
+        : html`<div class="station">${form(visit, {
+            ...{ act: "process", state, upload: true, before: asked },
+            hidden: { key: state.value("key") || crypto.randomUUID() },
+            fields: [
+              {
+                type: "text",
+                name: "note",
+                label: "Note",
+                pointer: "/comment",
+                control: { autocomplete: "off" },
+              },
+            ],
+            buttons: html`${buttons}${linkButton("Back to scanning", `${base}/warehouse`, "quiet")}`,
+          })}</div>`,
+  };
+}

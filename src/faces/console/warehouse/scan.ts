@@ -1,0 +1,70 @@
+import type { Return } from "../../../features/returns/schema.ts";
+import type { SearchResult } from "../../../features/search/schema.ts";
+import { Problem } from "../../../lib/problem.ts";
+import { filterOf } from "../components/filters.ts";
+import { at, attributes, html, type Markup } from "../html.ts";
+import type { Page, Visit } from "../page.ts";
+import { type Found, foundList } from "./found-list.ts";
+
+/** Warehouse mode: one input for a scanner, which opens the return of what it reads. */
+export const scanPage: Page = {
+  path: "/warehouse",
+  needs: "returns_write",
+  show: async (visit) => {
+    const scanned = filterOf(visit.url, "scan");
+    const found = scanned === undefined ? [] : await find(visit, scanned);
+    const [only] = found;
+    if (only?.isExact && found.length === 1) {
+      const Location = visit.base + at`/warehouse/${only.id}`;
+      return new Response(null, { status: 303, headers: { Location } });
+    }
+    return {
+      title: "Warehouse",
+      body: html`<div class="station">${scanForm(visit, scanned)}${
+        scanned !== undefined && foundList(visit, found, scanned)
+      }</div>`,
+    };
+  },
+};
+
+/** Returns the input for a scanner. Enter ends a scan; it always gets the focus back. */
+function scanForm({ base }: Visit, scanned?: string): Markup {
+  return html`<form class="scan" method="get" action="${`${base}/warehouse`}">
+    <label for="scan">Scan a label, tracking number or return id</label>
+    <div class="scan-line"><input id="scan" name="scan" type="text" value="${scanned ?? ""}" maxlength="255" autocomplete="off"
+      autocapitalize="off" spellcheck="false" enterkeyhint="go" ${attributes({ autofocus: true, "data-scan": true })}>
+    <button class="button primary">Open</button></div></form>`;
+}
+
+/** Tracking numbers and ids are exact; what begins with the text is offered as a choice. */
+async function find(visit: Visit, scanned: string): Promise<Found[]> {
+  const { api, store } = visit;
+  const path = at`/stores/${store.storeId}`;
+  const query = new URLSearchParams({ tracking_number: scanned });
+  const [{ body }, byId] = await Promise.all([
+    api.list<{ returns: Return[] }>(`${path}/returns?${query}`, { size: 20 }),
+    readById(visit, scanned),
+  ]);
+  const exact = byId ? [byId] : body.returns;
+  if (exact.length > 0) return exact.map((each) => ({ ...describe(each), isExact: true }));
+  const { results } = await api.get<{ results: SearchResult[] }>(
+    `${path}/search?${new URLSearchParams({ q: scanned })}`,
+  );
+  return results
+    .filter(({ type }) => type === "return")
+    .map(({ id, title, subtitle }) => ({ id, title, subtitle, isExact: false }));
+}
+
+async function readById({ api }: Visit, id: string): Promise<Return | undefined> {
+  try {
+    return (await api.get<{ return: Return }>(at`/returns/${id}`)).return;
+  } catch (error) {
+    if (error instanceof Problem && error.parts.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function describe({ id, order, source, status }: Return): Omit<Found, "isExact"> {
+  const { given, surname } = source.name;
+  return { id, title: order.name, subtitle: [given, surname].filter(Boolean).join(" "), status };
+}

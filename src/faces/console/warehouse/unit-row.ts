@@ -1,0 +1,56 @@
+import type { ReturnImage } from "../../../features/returns/images/schema.ts";
+import type { FormState } from "../form.ts";
+import { attributes, html, type Markup } from "../html.ts";
+import { photos } from "../returns/unit-photos.ts";
+import { type Unit, unitText } from "./units.ts";
+
+const GRADES = ["A", "B", "C", "D"];
+const OUTCOMES = [
+  { value: "restock", title: "Restock" },
+  { value: "refurbish", title: "Refurbish" },
+  { value: "dispose", title: "Dispose" },
+  { value: "return_to_customer", title: "Back to customer" },
+];
+
+type Shown = { title: string; state: FormState; photos: ReturnImage[]; base: string; returnId: string };
+
+/** Returns the questions about one unit: large targets, and a choice is made by the arrow keys too. */
+export function unitRow(unit: Unit, { title, state, photos: taken, base, returnId }: Shown): Markup {
+  const { item, name } = unit;
+  const which = unitText(unit);
+  return html`<li class="unit-row"><div class="unit-head">
+      <strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>
+      <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
+    ${picks(
+      "Received",
+      `received-${name}`,
+      [
+        { value: "yes", title: "Received" },
+        { value: "no", title: "Missing" },
+      ],
+      state.value(`received-${name}`) ?? "yes",
+    )}
+    ${picks(
+      "Grade",
+      `grade-${name}`,
+      GRADES.map((value) => ({ value, title: value })),
+      state.value(`grade-${name}`) ?? item.grade,
+    )}
+    ${picks("Disposition", `outcome-${name}`, OUTCOMES, state.value(`outcome-${name}`) ?? item.outcome)}
+    <div class="photo"><label for="${`photo-${name}`}">Photo</label><input id="${`photo-${name}`}" name="${`photo-${name}`}"
+      type="file" accept="image/png,image/jpeg,image/gif,image/webp" ${attributes({ capture: "environment" })}></div>
+    ${photos({ base, returnId, what: `Photo of ${title}` }, taken)}</li>`;
+}
+
+function picks(
+  legend: string,
+  name: string,
+  options: { value: string; title: string }[],
+  chosen: string | undefined,
+): Markup {
+  const choices = options.map(
+    ({ value, title }) => html`<label class="pick"><input type="radio" name="${name}" value="${value}"
+      ${attributes({ checked: value === chosen })}><span>${title}</span></label>`,
+  );
+  return html`<fieldset class="picks"><legend>${legend}</legend><div>${choices}</div></fieldset>`;
+}

@@ -1,0 +1,76 @@
+import type { ReturnPatch } from "../../../features/returns/additions-schema.ts";
+import type { Return } from "../../../features/returns/schema.ts";
+import type { Form } from "../form.ts";
+
+/** The units of an item that are judged one by one; more are judged together. */
+const MAX_SINGLE = 12;
+/** Of a return's units that a page asks about. */
+const MAX_ASKED = 100;
+
+type Item = Return["items"][number];
+type ItemPatch = NonNullable<ReturnPatch["items"]>[number];
+
+/** A unit, or all units of an item that has many. */
+export type Unit = { item: Item; number: number; count: number; name: string };
+
+/** Returns what the warehouse is asked about: each unit of a return. `rest` is the number of units left out. */
+export function unitsOf({ items }: Return): { units: Unit[]; rest: number } {
+  const all = items.flatMap((item, position) => {
+    const isSingle = item.quantity <= MAX_SINGLE;
+    const count = isSingle ? 1 : item.quantity;
+    return Array.from({ length: isSingle ? item.quantity : 1 }, (_, i) => ({
+      ...{ item, count, number: i + 1 },
+      name: `${position}-${i}`,
+    }));
+  });
+  return { units: all.slice(0, MAX_ASKED), rest: Math.max(0, all.length - MAX_ASKED) };
+}
+
+/** Names which of an item's units it is; empty for the only one. */
+export function unitText({ item, number, count }: Unit): string {
+  if (count > 1) return `${count} units`;
+  return item.quantity > 1 ? `unit ${number} of ${item.quantity}` : "";
+}
+
+export type Judged = { unit: Unit; isReceived: boolean; grade: string; outcome: string };
+
+/** Returns what a form says of each unit. */
+export function judgedUnits(shown: Return, form: Form): Judged[] {
+  return unitsOf(shown).units.map((unit) => ({
+    unit,
+    isReceived: form.get(`received-${unit.name}`) === "yes",
+    grade: form.get(`grade-${unit.name}`),
+    outcome: form.get(`outcome-${unit.name}`),
+  }));
+}
+
+/**
+ * Returns the change of the return's items: one assessment per unit, and as grade and outcome of an item what its
+ * received units have.
+ */
+export function itemPatches(judged: Judged[], person: string): ItemPatch[] {
+  const ofItem = Map.groupBy(judged, ({ unit }) => unit.item);
+  return [...ofItem].map(([item, units]) => {
+    const received = units.filter(({ isReceived }) => isReceived);
+    const distinct = (values: string[]) => [...new Set(values.filter(Boolean))].join(", ");
+    const grade = distinct(received.map(({ grade }) => grade));
+    const outcome = distinct(received.map(({ outcome }) => outcome));
+    return {
+      id: item.id,
+      ...(grade && { grade }),
+      ...(outcome && { outcome }),
+      assessments: units.map(({ unit, isReceived, grade, outcome }) => ({
+        assignedUser: { name: person },
+        responses: [
+          {
+            type: unit.count > 1 ? "units" : "unit",
+            value: String(unit.count > 1 ? unit.count : unit.number),
+          },
+          { type: "received", value: isReceived ? "yes" : "no" },
+          ...(isReceived && grade ? [{ type: "grade", value: grade }] : []),
+          ...(isReceived && outcome ? [{ type: "disposition", value: outcome }] : []),
+        ],
+      })),
+    };
+  });
+}

@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../../core/ctx.ts";
+import { HOUR_MS } from "../../../lib/duration.ts";
+import { decimal, money, sum } from "../../../lib/money.ts";
+import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/refund.ts";
+import { MAX_ITEMS } from "../../returns/schema.ts";
+import { STATUSES, type Status } from "../../returns/status.ts";
+import { boundedCount, countedView, instant, type Range } from "./counted.ts";
+import {
+  MAX_COUNTED,
+  MAX_COUNTED_PER_INTERVAL,
+  MAX_REASONS,
+  PERIODS,
+  type Period,
+  type ReturnsSummary,
+} from "./schema.ts";
+
+type Counts = Pick<ReturnsSummary, "byStatus" | "perInterval">;
+type Sums = Omit<ReturnsSummary, keyof Counts>;
+
+/** Returns how many returns were created since a moment. */
+export async function countReturns(ctx: Ctx, range: Range, period: Period): Promise<Counts> {
+  return {
+    byStatus: await countByStatus(ctx, range),
+    perInterval: await countPerInterval(ctx, range, period),
+  };
+}
+
+async function countByStatus(ctx: Ctx, { storeId, since }: Range): Promise<ReturnsSummary["byStatus"]> {
+  const parts = STATUSES.map((status) => {
+    const rows = sql`select from returns
+      where store_id = ${storeId} and status = ${status} and created_at >= ${instant(since)}`;
+    return sql`select ${status}::text as status, ${boundedCount(rows, MAX_COUNTED)} as count`;
+  });
+  const { rows } = await ctx.db.execute<{ status: Status; count: number }>(sql.join(parts, sql` union all `));
+  return rows.map(({ status, count }) => ({ status, ...countedView(count, MAX_COUNTED) }));
+}
+
+async function countPerInterval(
+  ctx: Ctx,
+  { storeId, since }: Range,
+  period: Period,
+): Promise<ReturnsSummary["perInterval"]> {
+  const { hours, intervals } = PERIODS[period];
+  const startOf = (interval: number) => new Date(since.getTime() + interval * hours * HOUR_MS);
+  const counts = Array.from({ length: intervals }, (_, i) => {
+    const until = i === intervals - 1 ? sql`` : sql`and created_at < ${instant(startOf(i + 1))}`;
+    const rows = sql`select from returns
+      where store_id = ${storeId} and created_at >= ${instant(startOf(i))} ${until}`;
+    return boundedCount(rows, MAX_COUNTED_PER_INTERVAL);
+  });
+  const { rows } = await ctx.db.execute<{ counts: number[] }>(
+    sql`select array[${sql.join(counts, sql`, `)}] as counts`,
+  );
+  return (rows[0]?.counts ?? []).map((count, i) => ({
+    since: startOf(i).toISOString(),
+    ...countedView(count, MAX_COUNTED_PER_INTERVAL),
+  }));
+}
+
+type Items = {
+  returns: number;
+  reasons: { reason: string; units: number }[];
+  sums: { type: string; currency: string; amount: string }[];
+};
+
+/** What a unit of an exchange item costs, tax included. */
+const PRICE_AND_TAX = sql`(coalesce((item #>> '{price,amount}')::numeric, (item #>> '{originalPrice,amount}')::numeric, 0)
+  + case when item #>> '{price,tax}' ~ '^\\d+(\\.\\d+)?$' then (item #>> '{price,tax}')::numeric else 0 end)`;
+
+function currencyOf(storeId: string, row: SQL): SQL {
+  return sql`select currency from orders where store_id = ${storeId} and orders.id = ${row}.order_id limit 1`;
+}
+
+/**
+ * Returns why the returns since a moment came, and what is refunded.
+ *
+ * The limits make the planner look up the items of each return, and its order, instead of reading those of the
+ * whole store. The amounts are those of the view of a return. Returns and
+ * items that were rejected or deleted are not refunded.
+ */
+export async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Sums> {
+  const { rows } = await ctx.db.execute<{ found: Items }>(sql`
+    with recent as materialized (
+      select id, order_id, status in ('rejected', 'deleted') as is_unpaid,
+        case when json_typeof(additions #> '{exchange,items}') = 'array' then additions #> '{exchange,items}' else '[]' end as exchanged
+      from returns
+      where store_id = ${storeId} and created_at >= ${instant(since)}
+      order by created_at desc, id desc limit ${sql.raw(String(MAX_COUNTED + 1))}
+    ),
+    counted as materialized (select * from recent limit ${sql.raw(String(MAX_COUNTED))}),
+    items as materialized (
+      select item.reason, item.quantity, ${sql.raw(REFUND_AMOUNT)} as amount, item.order_id,
+        coalesce(item.additions #>> '{refund,type}', item.compensation) as type,
+        item.status = 'rejected' or counted.is_unpaid as is_unpaid, json_array_length(exchanged) > 0 as is_exchanged
+      from counted cross join lateral (
+        select * from return_items as item where item.store_id = ${storeId} and item.return_id = counted.id
+        limit ${sql.raw(String(MAX_ITEMS))}
+      ) as item
+    ),
+    amounts as (
+      select type, currency, sum(amount) as amount
+      from items cross join lateral (${currencyOf(storeId, sql`items`)}) as orders
+      where not is_unpaid and not (is_exchanged and type = 'exchange') group by 1, 2
+      union all
+      select 'exchange', currency, sum(${PRICE_AND_TAX} * greatest(floor(coalesce((item ->> 'quantity')::numeric, 1)), 1))
+      from counted cross join json_array_elements(exchanged) as item
+      cross join lateral (${currencyOf(storeId, sql`counted`)}) as orders
+      where not is_unpaid group by 1, 2
+    ),
+    reasons as (
+      select reason, sum(quantity) as units from items group by reason order by units desc, reason
+      limit ${sql.raw(String(MAX_REASONS))}
+    )
+    select json_build_object(
+      'returns', (select count(*) from recent),
+      'reasons', (select coalesce(json_agg(reasons), '[]') from reasons),
+      'sums', (select coalesce(json_agg(json_build_object('type', type, 'currency', currency, 'amount', amount::text)
+        order by currency), '[]') from amounts)
+    ) as found`);
+  const { returns = 0, reasons = [], sums = [] } = rows[0]?.found ?? {};
+  const ofKind = (kind: RefundKind) => {
+    const byCurrency = Map.groupBy(
+      sums.filter(({ type }) => refundKind(type) === kind),
+      ({ currency }) => currency,
+    );
+    return [...byCurrency].map(([currency, parts]) =>
+      money(sum(parts.map(({ amount }) => decimal(amount))), currency),
+    );
+  };
+  return {
+    reasons,
+    refunds: ofKind("refund"),
+    storeCredits: ofKind("store_credit"),
+    exchanges: ofKind("exchange"),
+    isPartial: returns > MAX_COUNTED,
+  };
+}

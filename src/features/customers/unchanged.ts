@@ -1,0 +1,71 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { planByKey, prepared } from "../../platform/db/prepared.ts";
+import { type CustomerPatch, PATCH_COLUMNS } from "./patch.ts";
+
+const REPLACED = [
+  ["email", "email"],
+  ["phone_number", '"phoneNumber"'],
+  ["first_name", '"firstName"'],
+  ["last_name", '"lastName"'],
+] as const;
+const MERGED = [
+  ["location", "location"],
+  ["custom_fields", '"customFields"'],
+] as const;
+
+/**
+ * SQL that holds when a row of `customers` already has everything that a patch says. Such a request takes the
+ * fast path: it takes no lock and needs no order, because its patch had no effect at its snapshot. The patch
+ * is a row of PATCH_COLUMNS, or one with the columns of the table.
+ */
+export function changesNothing(
+  customer: string,
+  patch: string,
+  columns: "patch" | "table" = "patch",
+): string {
+  const input = ([column, property]: readonly [string, string]) =>
+    `${patch}.${columns === "patch" ? property : column}`;
+  const same = [
+    ...REPLACED.map((field) => `(${input(field)} is null or ${input(field)} = ${customer}.${field[0]})`),
+    ...MERGED.map((field) => `(${input(field)} is null or ${customer}.${field[0]} @> ${input(field)})`),
+  ];
+  return `(${same.join(" and ")}) is true`;
+}
+
+/**
+ * SQL for a lateral join with the customer of a store that the deciding identifier of a patch matches. The
+ * limits keep the planner from reading all customers of a store.
+ */
+export function matchedBy(patch: string, columns: string, storeId = "$1"): string {
+  const idBy = (column: string, property: string) => `(
+    select id from customers
+    where store_id collate "C" = ${storeId} and ${column} collate "C" = ${patch}."${property}" limit 1
+  )`;
+  return `(
+    select ${columns} from customers where store_id = ${storeId} and id = case
+      when ${patch}."customerId" is not null then ${patch}."customerId"
+      when ${patch}."emailKey" is not null then ${idBy("email_key", "emailKey")}
+      else ${idBy("phone_number", "phoneNumber")}
+    end limit 1
+  )`;
+}
+
+/**
+ * Returns the id of the matched customer when the patch changes nothing; undefined when there is none or the
+ * patch changes something. Runs in the caller's transaction.
+ */
+export async function findUnchanged(
+  ctx: Ctx,
+  storeId: string,
+  patch: CustomerPatch,
+): Promise<string | undefined> {
+  const [, [customer]] = await Promise.all([planByKey(ctx.db), find(ctx.db, storeId, JSON.stringify(patch))]);
+  return customer?.id;
+}
+
+const find = prepared<{ id: string }>(
+  "find_known_customer",
+  `select customer.id from json_to_record($2::json) as patch(${PATCH_COLUMNS})
+   cross join lateral ${matchedBy("patch", "*")} as customer
+   where ${changesNothing("customer", "patch")}`,
+);

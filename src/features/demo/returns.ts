@@ -1,0 +1,151 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { HOUR_MS } from "../../lib/duration.ts";
+import { amendReturn } from "../returns/amend.ts";
+import { changeStatus } from "../returns/change-status.ts";
+import { commentReturn } from "../returns/comment.ts";
+import { insertReturn } from "../returns/insert-return.ts";
+import { readReturn } from "../returns/read.ts";
+import type { Return, ReturnBody } from "../returns/schema.ts";
+import type { Status } from "../returns/status.ts";
+import type { FirstStatus } from "../stores/create-store.ts";
+import { setFirstStatus } from "../stores/set-first-status.ts";
+import { at, type Calendar } from "./calendar.ts";
+import { type Choice, chooseUnits } from "./choice.ts";
+import { closingPatch, openingPatch } from "./findings.ts";
+import { trackingNumber } from "./parcels.ts";
+import { PHOTO } from "./photo.ts";
+import type { Purchase } from "./purchases.ts";
+import type { Random } from "./random.ts";
+import { type Actor, REASONS, SCENARIOS, type Scenario } from "./scenarios.ts";
+
+export type Shop = {
+  storeId: string;
+  random: Random;
+  calendar: Calendar;
+  /** Returns a caller for an API client of the store; each call has its own request id. */
+  as(who: Actor): Caller;
+};
+
+/** The client that sets a status; by default support. */
+const STATUS_ACTORS: Partial<Record<Status, Actor>> = {
+  in_transit: "shop",
+  delivered: "warehouse",
+  in_review: "warehouse",
+  complete: "warehouse",
+};
+
+const LABELS = "https://labels.example.com";
+
+/** Creates the demo store's returns, plays their scenarios, and returns the id of the one to show. */
+export async function createReturns(ctx: Ctx, shop: Shop, purchases: Purchase[]): Promise<string> {
+  const unreturned = new Set(purchases);
+  let shown = "";
+  let last: Choice | undefined;
+  let firstStatus: FirstStatus = "open";
+  for (const scenario of SCENARIOS) {
+    const [first] = scenario.way;
+    if (first !== firstStatus) await setFirstStatus(ctx, shop.storeId, first);
+    firstStatus = first;
+    last = scenario.again && last ? last : chooseUnits(shop.random, scenario, [...unreturned]);
+    unreturned.delete(last.purchase);
+    const returnId = await play(ctx, shop, scenario, last);
+    if (scenario.shown) shown = returnId;
+  }
+  return shown;
+}
+
+/** Plays one scenario and returns the return's id. */
+async function play(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<string> {
+  const { random, calendar } = shop;
+  let day = scenario.daysAgo;
+  let time = calendar.moment(day, hour(random));
+  const record = await open(at(ctx, time), shop, scenario, choice);
+  await comment(at(ctx, time), shop, record.id, { scenario, step: 0 });
+
+  const [, ...rest] = scenario.way;
+  for (const [i, status] of rest.entries()) {
+    day -= status === "delivered" ? 2 : 1;
+    time = calendar.moment(day, hour(random));
+    await move(at(ctx, time), shop, record, { status, last: i === rest.length - 1 });
+    await comment(at(ctx, time), shop, record.id, { scenario, step: i + 1 });
+  }
+  const patch = closingPatch(record, scenario);
+  if (patch) await amendReturn(at(ctx, time), shop.as("warehouse"), record.id, patch);
+  return record.id;
+}
+
+function hour(random: Random): number {
+  return random.between(12 * HOUR_MS, 20 * HOUR_MS) / HOUR_MS;
+}
+
+async function open(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<Return> {
+  const caller = shop.as(scenario.openedBy ? "support" : "shop");
+  const { id: returnId, written } = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
+  await written;
+  const { return: record } = await readReturn(ctx, caller, returnId);
+  if (scenario.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
+  const patch = openingPatch(record, scenario);
+  if (patch) await amendReturn(ctx, caller, returnId, patch);
+  return record;
+}
+
+function bodyOf(random: Random, scenario: Scenario, { purchase, units }: Choice): ReturnBody {
+  const { reason, comment: notes, note, credit, way } = scenario;
+  const { street, city, code, postalCode } = purchase.person.home;
+  const compensation = credit ? "store_credit" : "refund";
+  return {
+    data: {
+      provider: "shopify",
+      externalOrderId: purchase.body.orderId,
+      items: units.map((unit) => ({
+        ...unit,
+        reason: REASONS[reason],
+        reasonCode: reason,
+        notes,
+        compensation,
+      })),
+      shippingAddress: { line1: street, line2: "", city, state: code, postalCode, country: "US" },
+      notes: note,
+      ...(way.includes("in_transit") && { label: labelOf(trackingNumber(random, "UPS")) }),
+    },
+  };
+}
+
+function labelOf(trackingNumber: string) {
+  return {
+    carrier: "UPS",
+    trackingNumber,
+    trackingUrl: `${LABELS}/track/${trackingNumber}`,
+    postageLabelUrl: `${LABELS}/${trackingNumber}.pdf`,
+  };
+}
+
+/** Moves a return to its next status, by a shipment's status where the carrier reports it. */
+async function move(
+  ctx: Ctx,
+  shop: Shop,
+  { id, shipments }: Return,
+  { status, last }: { status: Status; last: boolean },
+): Promise<void> {
+  const caller = shop.as(STATUS_ACTORS[status] ?? "support");
+  const arrived = status === "delivered" && { deliveredAt: ctx.now().toISOString() };
+  if (!arrived && !(status === "in_transit" && last)) return changeStatus(ctx, caller, id, status);
+  await amendReturn(ctx, caller, id, {
+    shipments: shipments.map((shipment) => ({ ...shipment, status, ...arrived })),
+  });
+}
+
+/** Posts the comments after a step of the scenario, a little later. */
+async function comment(
+  ctx: Ctx,
+  shop: Shop,
+  returnId: string,
+  { scenario, step }: { scenario: Scenario; step: number },
+): Promise<void> {
+  const comments = (scenario.comments ?? []).filter(([after]) => scenario.way.lastIndexOf(after) === step);
+  for (const [, who, message] of comments) {
+    const later = new Date(ctx.now().getTime() + shop.random.between(60_000, 5_400_000));
+    await commentReturn(at(ctx, later), shop.as(who), returnId, { message });
+  }
+}

@@ -1,0 +1,104 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { checkedByVerb } from "../../core/http/body-schema.ts";
+import { jsonResponse } from "../../core/http/fill-page.ts";
+import { fromTime, KeyFilter, TextFilter, untilTime } from "../../core/http/filters.ts";
+import { type Access, guard } from "../../core/http/guard.ts";
+import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
+import type { Rate } from "../../core/http/rate-limit.ts";
+import { DOCS } from "./docs.ts";
+import { createIngest } from "./ingest.ts";
+import { createIngestBulk } from "./ingest-bulk.ts";
+import { EVENT_PAGES, listEvents } from "./list.ts";
+import { listRejections, REJECTION_PAGES } from "./list-rejections.ts";
+import { BulkEvents, CustomEvent, Rejection, StoredEvent } from "./schema.ts";
+
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+export const events = (ctx: Ctx) => {
+  const ingest = createIngest(ctx);
+  const ingestBulk = createIngestBulk(ctx);
+  return new Elysia({ name: "events", prefix: "/stores/:storeId/events", tags: ["Custom Events"] })
+    .use(guard(ctx))
+    .post(
+      "",
+      async ({ caller, reauthenticate, body }) => {
+        await ingest({ caller, reauthenticate }, body);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: {
+          scope: "customer_events_write",
+          limit: MAX_BODY_BYTES,
+          rate: rateOf("events"),
+          checks: "verb",
+          defersAuthentication: "verb",
+          isBatched: true,
+        } satisfies Access,
+        body: checkedByVerb(CustomEvent),
+        response: { 202: Type.Void() },
+        detail: DOCS.one,
+      },
+    )
+    .post(
+      "/bulk",
+      async ({ caller, body }) => {
+        await ingestBulk(caller.storeId, body);
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: {
+          scope: "customer_events_write",
+          limit: MAX_BODY_BYTES,
+          rate: rateOf("events.bulk"),
+          checks: "verb",
+          isBatched: true,
+        } satisfies Access,
+        body: checkedByVerb(BulkEvents),
+        response: { 202: Type.Void() },
+        detail: DOCS.bulk,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf({ headers, query }, EVENT_PAGES, caller.storeId);
+        const events = await listEvents(ctx, caller.storeId, query, page);
+        return jsonResponse(events.json, events.headers);
+      },
+      {
+        access: { scope: "customers_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          eventName: TextFilter("Only events with this name."),
+          customer: KeyFilter("Only events of the customer with this id."),
+          since: fromTime(),
+          until: untilTime(),
+          ...PageLimit,
+        }),
+        response: { 200: Type.Object({ events: Type.Array(StoredEvent) }) },
+        detail: DOCS.list,
+      },
+    )
+    .get(
+      "/rejections",
+      async ({ caller, query, headers }) => {
+        const page = pageOf({ headers, query }, REJECTION_PAGES, caller.storeId);
+        const rejections = await listRejections(ctx, caller.storeId, page);
+        return jsonResponse(rejections.json, rejections.headers);
+      },
+      {
+        access: { scope: "customer_events_write" },
+        headers: PageHeaders,
+        query: PageQuery,
+        response: { 200: Type.Object({ rejections: Type.Array(Rejection) }) },
+        detail: DOCS.rejections,
+      },
+    );
+};
+
+/** Each operation has its own counter. */
+function rateOf(name: string): Rate {
+  return { name, seconds: 1, limitOf: (config) => config.eventRateLimit };
+}

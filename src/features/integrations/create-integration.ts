@@ -1,0 +1,72 @@
+import { count } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { requirePublicUrl } from "../../core/delivery/callback-url.ts";
+import { newId } from "../../lib/ids.ts";
+import { invalid, problem } from "../../lib/problem.ts";
+import { lockName } from "../../platform/db/lock-name.ts";
+import { integrations } from "../../platform/db/tables/stores.ts";
+import { requireStore } from "../stores/require-store.ts";
+import { integrationView, isConfigured } from "./find-integration.ts";
+import type { Integration, IntegrationBody } from "./schema.ts";
+
+type NewIntegration = { provider: string; url: string; token?: string | null | undefined };
+
+/** Each new return that asks for external authorizations waits for all of them. */
+const MAX_INTEGRATIONS = 50;
+
+/**
+ * Configures a system that creates external RMAs, for the operator, and returns its id. Its token is stored encrypted.
+ * Throws 400 for a missing provider or an invalid URL, 404 for an unknown store, 409 when the store has as many
+ * integrations as it may.
+ */
+export async function createIntegration(
+  ctx: Ctx,
+  storeId: string,
+  integration: NewIntegration,
+): Promise<{ integrationId: string }> {
+  const { url } = integration;
+  requireProvider(integration.provider);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw problem("invalid_request", `An integration's address begins with http:// or https://, not ${url}.`);
+  }
+  const { id } = await insertIntegration(ctx, storeId, { ...integration, anyAddress: true });
+  return { integrationId: id };
+}
+
+/**
+ * Configures the same for a client, whose URL may not be private, and returns it. Throws 400 for a missing provider or
+ * such a URL, 409 when the store has as many integrations as it may.
+ */
+export async function addIntegration(ctx: Ctx, storeId: string, body: IntegrationBody): Promise<Integration> {
+  requireProvider(body.provider);
+  await requirePublicUrl(ctx, body.url, { pointer: "/url", storeId });
+  return integrationView(await insertIntegration(ctx, storeId, { ...body, anyAddress: false }));
+}
+
+/** Throws 400 for a name without a letter. */
+export function requireProvider(provider: string): void {
+  if (provider.trim() === "")
+    throw invalid({ detail: "An integration needs a provider.", pointer: "/provider" });
+}
+
+async function insertIntegration(
+  ctx: Ctx,
+  storeId: string,
+  { token, ...integration }: NewIntegration & { anyAddress: boolean },
+) {
+  await requireStore(ctx, storeId);
+  const encrypted = token == null ? null : await ctx.encryption.encrypt(token);
+  return inTransaction(ctx, async ({ db }) => {
+    // Two new ones must not both be the last.
+    await lockName(db, `integrations ${storeId}`);
+    const [counted] = await db.select({ all: count() }).from(integrations).where(isConfigured(storeId));
+    if ((counted?.all ?? 0) >= MAX_INTEGRATIONS) {
+      const detail = `The store has ${MAX_INTEGRATIONS} integrations, as many as it may.`;
+      throw problem("too_many_integrations", detail);
+    }
+    const values = { ...integration, storeId, id: newId("int"), token: encrypted, createdAt: ctx.now() };
+    const [row] = await db.insert(integrations).values(values).returning();
+    if (!row) throw new Error("the integration was not inserted");
+    return row;
+  });
+}

@@ -1,0 +1,130 @@
+import { parse } from "csv-parse/sync";
+import type { Line } from "../../lib/read-lines.ts";
+import { createYielder } from "../../lib/yielder.ts";
+
+/** How the rows of a file are written, as its header says. */
+export type CsvFormat = {
+  delimiter: string;
+  /** How many fields a row has. */
+  width: number;
+  /** Whether these fields are a row of the file. */
+  isRow(fields: string[]): boolean;
+};
+
+/** A line as it stands, a row of a CSV file with the number of its first line, or what is wrong with it. */
+export type FileRow =
+  | { number: number; text: string }
+  | { number: number; fields: string[] }
+  | { number: number; fault: string };
+
+/** A line that was read ahead, and once it is known, whether its number of quotes is odd. */
+type Ahead = Line & { isOdd?: boolean };
+
+/**
+ * The maximum number of lines of a quoted field, so that a missing quote does not consume the rest of the
+ * file.
+ */
+const MAX_FIELD_LINES = 100;
+const NOT_CLOSED = "A quoted field is not closed.";
+
+/**
+ * Yields the rows of a CSV file; while `formatOf` returns undefined, the lines as they stand. Lines without text are
+ * skipped. A quoted field that isn't closed costs its own line and no other: what would be rows if it were not for the
+ * quote is never taken for one field. Each line is looked at a bounded number of times.
+ */
+export async function* readRows(
+  batches: AsyncGenerator<Line[]>,
+  formatOf: () => CsvFormat | undefined,
+): AsyncGenerator<FileRow> {
+  const yieldNow = createYielder();
+  let ahead: Ahead[] = [];
+  let at = 0;
+  /** Returns the line that is so many after the next one; undefined at the end of the file. */
+  const peek = async (distance: number): Promise<Ahead | undefined> => {
+    while (at + distance >= ahead.length) {
+      const { value, done } = await batches.next();
+      if (done) return undefined;
+      ahead = [...ahead.slice(at), ...value];
+      at = 0;
+    }
+    return ahead[at + distance];
+  };
+  for (let line = await peek(0); line; line = ahead[at] ?? (await peek(0))) {
+    at++;
+    if (at % 100 === 0) await yieldNow();
+    if ("fault" in line) yield line;
+    if ("fault" in line || line.text.trim() === "") continue;
+    const format = formatOf();
+    const { number, text } = line;
+    if (!format) yield { number, text };
+    else {
+      const fields = fieldsOf(text, format.delimiter);
+      if (fields) yield { number, fields };
+      else {
+        const row = await joined(line, format, (distance) => ahead[at + distance] ?? peek(distance));
+        at += row?.following ?? 0;
+        yield row ? { number, fields: row.fields } : { number, fault: NOT_CLOSED };
+      }
+    }
+  }
+}
+
+/** Returns the fields of a line; undefined when a quoted field doesn't end on it. */
+export function fieldsOf(text: string, delimiter: string): string[] | undefined {
+  if (!text.includes('"')) return text.split(delimiter);
+  if (endsInQuotes(text, delimiter)) return undefined;
+  // A quote inside a field that doesn't begin with one stands for itself.
+  return parseRow(text, delimiter, { relax_quotes: true });
+}
+
+/** A parser costs a hundred times as much as this, and a file may have a hundred thousand such lines. */
+function endsInQuotes(text: string, delimiter: string): boolean {
+  let at = 0;
+  while (at >= 0) {
+    if (text[at] === '"') {
+      let quote = text.indexOf('"', at + 1);
+      while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+      if (quote < 0) return true;
+      at = quote;
+    }
+    const next = text.indexOf(delimiter, at);
+    at = next < 0 ? next : next + 1;
+  }
+  return false;
+}
+
+function parseRow(text: string, delimiter: string, options: { relax_quotes?: true } = {}) {
+  try {
+    // No line end is one of the row: it was split at them.
+    const rows: string[][] = parse(text, {
+      ...{ delimiter, relax_column_count: true, record_delimiter: "\u0000" },
+      ...options,
+    });
+    return rows.length === 1 ? rows[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the row that begins with this line and ends on a later one, and how many further lines it has. */
+async function joined(
+  first: { text: string; end: string },
+  { delimiter, width, isRow }: CsvFormat,
+  following: (distance: number) => Ahead | Promise<Ahead | undefined>,
+): Promise<{ fields: string[]; following: number } | undefined> {
+  let { text, end } = first;
+  if (isRow(text.split(delimiter))) return undefined;
+  for (let distance = 0; distance < MAX_FIELD_LINES; distance++) {
+    const known = following(distance);
+    const next = known instanceof Promise ? await known : known;
+    if (!next || "fault" in next) return undefined;
+    text += end + next.text;
+    end = next.end;
+    next.isOdd ??= next.text.split('"').length % 2 === 0;
+    if (!next.isOdd && isRow(next.text.split(delimiter))) return undefined;
+    if (!next.isOdd) continue;
+    const fields = parseRow(text, delimiter);
+    return fields?.length === width ? { fields, following: distance + 1 } : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../../../core/ctx.ts";
+import { guard } from "../../../core/http/guard.ts";
+import { PageHeaders, PageQuery, pageOf } from "../../../core/http/paging.ts";
+import { textResponse } from "../../../core/http/streams.ts";
+import { DOCS } from "./docs.ts";
+import { errorsFile, IMPORT_PAGES, listImports, readImport } from "./list.ts";
+import { resumeImport } from "./resume.ts";
+import { ImportFile, StockImports, StockImportWithErrors } from "./schema.ts";
+import { startImport } from "./start.ts";
+import { requireImport } from "./state.ts";
+
+const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
+const ImportId = Type.Object({ storeId: Type.String(), importId: Type.String() });
+const ERRORS_FILE = {
+  name: "the errors of an import",
+  type: "text/csv; charset=utf-8; header=present",
+  headers: {
+    "Content-Disposition": 'attachment; filename="errors.csv"',
+    "X-Content-Type-Options": "nosniff",
+  },
+};
+
+/** Files of stock that are imported in the background. */
+export const inventoryImports = (ctx: Ctx) =>
+  new Elysia({
+    name: "inventory-imports",
+    prefix: "/stores/:storeId/inventory-imports",
+    tags: ["Inventory Levels"],
+  })
+    .use(guard(ctx))
+    .get(
+      "",
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, IMPORT_PAGES, caller.storeId);
+        const { imports, headers: pageHeaders } = await listImports(ctx, caller.storeId, page);
+        Object.assign(set.headers, pageHeaders);
+        return { imports };
+      },
+      {
+        access: { scope: "inventory_read" },
+        headers: PageHeaders,
+        query: PageQuery,
+        response: { 200: StockImports },
+        detail: DOCS.list,
+      },
+    )
+    .post("", async ({ caller, body, status }) => status(202, await startImport(ctx, caller, body.file)), {
+      access: { scope: "inventory_write", limit: MAX_IMPORT_BYTES, isLarge: () => true },
+      body: ImportFile,
+      response: { 202: Type.Object({ id: Type.String() }, { title: "Inventory import started" }) },
+      detail: DOCS.start,
+    })
+    .get(
+      "/:importId",
+      async ({ caller, params }) => ({
+        import: await readImport(ctx, { storeId: caller.storeId, importId: params.importId }),
+      }),
+      {
+        access: { scope: "inventory_read" },
+        params: ImportId,
+        response: { 200: Type.Object({ import: StockImportWithErrors }) },
+        detail: DOCS.read,
+      },
+    )
+    .post(
+      "/:importId/resume",
+      async ({ caller, params }) => {
+        await resumeImport(ctx, { storeId: caller.storeId, importId: params.importId });
+        return new Response(null, { status: 202 });
+      },
+      {
+        access: { scope: "inventory_write" },
+        params: ImportId,
+        response: { 202: Type.Void() },
+        detail: DOCS.resume,
+      },
+    )
+    .get(
+      "/:importId/errors.csv",
+      async ({ request, caller, params }) => {
+        const row = await requireImport(ctx, { storeId: caller.storeId, importId: params.importId });
+        return textResponse(ctx, request, ERRORS_FILE, errorsFile(ctx, row));
+      },
+      {
+        access: { scope: "inventory_read", isLarge: () => true },
+        params: ImportId,
+        detail: DOCS.errors,
+      },
+    );

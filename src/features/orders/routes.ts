@@ -1,0 +1,91 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { jsonResponse } from "../../core/http/fill-page.ts";
+import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
+import { guard } from "../../core/http/guard.ts";
+import { IdempotencyKey, idempotencyKeyOf } from "../../core/http/idempotency-key.ts";
+import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { Email } from "../../lib/schema-types.ts";
+import { createOrderOnce } from "./create-once.ts";
+import { DOCS } from "./docs.ts";
+import { fulfillOrder } from "./fulfill.ts";
+import { listOrders, ORDER_PAGES } from "./list.ts";
+import { readOrder } from "./load.ts";
+import { Fulfillment, FulfillmentBody, Order, OrderBody, OrderCreated, TrackingEvent } from "./schema.ts";
+import { trackFulfillment } from "./track.ts";
+
+export const orders = (ctx: Ctx) =>
+  new Elysia({ name: "orders", prefix: "/stores/:storeId/orders", tags: ["Orders"] })
+    .use(guard(ctx))
+    .post(
+      "",
+      ({ caller, body, headers }) => createOrderOnce(ctx, caller, { body, key: idempotencyKeyOf(headers) }),
+      {
+        access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },
+        headers: IdempotencyKey,
+        body: OrderBody,
+        response: { 200: OrderCreated },
+        detail: DOCS.create,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf({ headers, query }, ORDER_PAGES, caller.storeId);
+        const { json, headers: pageHeaders } = await listOrders(ctx, caller.storeId, query, page);
+        return jsonResponse(json, pageHeaders);
+      },
+      {
+        access: { scope: "orders_read", defersAuthentication: "beside" },
+        headers: PageHeaders,
+        query: t.Object({
+          email: t.Optional(Email({ description: "Only orders of the customer who has this address now." })),
+          order: KeyFilter(
+            "Only this order: the merchant's id, with or without a leading `#`, or the service's.",
+          ),
+          sku: KeyFilter("Only orders with a line item with this SKU, without case."),
+          created_at_min: fromTime(),
+          created_at_max: untilTime(),
+          ...PageLimit,
+        }),
+        response: { 200: Type.Object({ orders: Type.Array(Order) }) },
+        detail: DOCS.list,
+      },
+    )
+    .get("/:orderId", ({ caller, params }) => readOrder(ctx, caller.storeId, params.orderId), {
+      access: { scope: "orders_read", plain: [401, 404], defersAuthentication: "beside", isBatched: true },
+      params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
+      response: { 200: Order },
+      detail: DOCS.read,
+    })
+    .post(
+      "/:orderId/fulfillments",
+      async ({ caller, params, body }) => ({
+        success: true as const,
+        fulfillment: await fulfillOrder(ctx, caller.storeId, params.orderId, body),
+      }),
+      {
+        access: { scope: "orders_write" },
+        params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
+        body: FulfillmentBody,
+        response: { 200: Type.Object({ success: Type.Literal(true), fulfillment: Fulfillment }) },
+        detail: DOCS.fulfill,
+      },
+    )
+    .post(
+      "/:orderId/fulfillments/:fulfillmentId/tracking-events",
+      async ({ caller, params, body, status }) =>
+        status(201, { fulfillment: await trackFulfillment(ctx, caller.storeId, params, body) }),
+      {
+        access: { scope: "orders_write" },
+        params: Type.Object({ storeId: Type.String(), orderId: Type.String(), fulfillmentId: Type.String() }),
+        body: TrackingEvent,
+        response: { 201: Type.Object({ fulfillment: Fulfillment }) },
+        detail: DOCS.track,
+      },
+    );
+
+function orderIn({ body }: { body?: unknown }): string {
+  return `order ${(body as OrderBody).orderId}`;
+}

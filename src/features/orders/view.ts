@@ -1,0 +1,48 @@
+import { omitNullish } from "../../lib/omit-nullish.ts";
+import type { fulfillments } from "../../platform/db/tables/orders.ts";
+import { linesById } from "./lines.ts";
+import type { Fulfillment, Order, OrderBody } from "./schema.ts";
+import { deliveredAt } from "./tracking-history.ts";
+
+export type OrderRow = { body: OrderBody; createdAt: Date };
+export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId">;
+
+/**
+ * Returns the view of an order: the body as created, nullable fields always present, and the fulfillments.
+ */
+export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
+  const { body } = row;
+  return {
+    ...body,
+    createdAt: row.createdAt.toISOString(),
+    totalPrice: body.totalPrice ?? null,
+    subtotalPrice: body.subtotalPrice ?? null,
+    totalTax: body.totalTax ?? null,
+    totalDiscount: body.totalDiscount ?? null,
+    tags: body.tags ?? null,
+    currencyCode: body.currencyCode ?? null,
+    locationId: body.locationId ?? null,
+    fulfillments: rows.map((fulfillment) => fulfillmentView(fulfillment, body)),
+  };
+}
+
+export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillment {
+  const lines = linesById(order);
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    lineItems: row.lineItems.flatMap(({ id, quantity }) => {
+      const line = lines.get(id)?.line;
+      if (!line) return [];
+      const { title, productId, variantId, sku } = line;
+      return { id, quantity, title, productId, ...omitNullish({ variantId, sku }) };
+    }),
+    trackingHistory: row.trackingHistory,
+    ...omitNullish({
+      trackingCompany: row.trackingCompany,
+      trackingNumber: row.trackingNumber,
+      // Earlier versions stored the delivery that was reported last, not the last one.
+      deliveredAt: (deliveredAt(row.trackingHistory) ?? row.deliveredAt)?.toISOString(),
+    }),
+  };
+}

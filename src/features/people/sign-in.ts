@@ -1,0 +1,22 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { problem } from "../../lib/problem.ts";
+import { isStorableText } from "../../lib/storable-text.ts";
+import { type Credentials, findByPassword } from "./find-by-password.ts";
+import type { KnownDevice } from "./known-device.ts";
+import { type Device, type Opened, openSession } from "./open-session.ts";
+
+/**
+ * Opens a session by e-mail address and password. Throws 401 when one of them is wrong, and 429 while too many attempts
+ * wait, as `findByPassword` does.
+ */
+export async function signIn(
+  ctx: Ctx,
+  { email, password }: Credentials,
+  device: Device,
+  known?: KnownDevice,
+): Promise<Opened> {
+  const account = isStorableText(email) ? email : "";
+  const { personId } = await findByPassword(ctx, { email: account, password }, device, known);
+  if (personId === undefined) throw problem("unauthenticated", "E-mail address or password is wrong.");
+  return openSession(ctx, personId, device, { by: "password" });
+}

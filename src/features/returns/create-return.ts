@@ -1,0 +1,47 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { publish } from "../../core/delivery/publish.ts";
+import { runIdempotent } from "../../core/http/idempotency.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import type { ReturnCreated } from "./created-schema.ts";
+import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
+import { insertReturn } from "./insert-return.ts";
+import { loadReturn } from "./load.ts";
+import type { Return, ReturnBody } from "./schema.ts";
+import { returnView, snapshotOf } from "./view.ts";
+
+/** `release` frees the request's admission slot, on which other requests wait. */
+type NewReturn = { body: ReturnBody; key: string | undefined; release: () => void };
+
+/**
+ * Creates a return, once per idempotency `key`, and requests external RMAs from the store's integrations if
+ * the body says so. The return and its webhook events are committed before the integrations are called: a
+ * failing integration does not undo the return, and a slow one blocks no other request. Throws 404 for an
+ * unknown order, 400 for an unknown line item or quantity, 409 for units in another return and for a key that
+ * is in use.
+ */
+export async function createReturnOnce(
+  ctx: Ctx,
+  caller: Caller,
+  { body, key, release }: NewReturn,
+): Promise<{ result: ReturnCreated; replayed: boolean }> {
+  const withRmas = body.options?.createExternalRMAs ?? false;
+  const objectIdOf = ({ id }: Return) => id;
+  const attempt = { operation: "returns.create", key, request: body, objectIdOf };
+  const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => {
+    const { id, at, written } = await insertReturn(tx, caller, body);
+    if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
+    const loading = loadReturn(tx, caller.storeId, id);
+    const snapshot = async () => snapshotOf(await loading, tx.origin);
+    const [record, published] = await Promise.all([
+      loading,
+      publish(tx, caller, { type: "created", returnId: id, at, snapshot }),
+      written,
+    ]);
+    // Awaited with the commit; marks the rejection as handled until then.
+    published.written.catch(() => undefined);
+    return { result: await returnView(record, tx.origin, "written"), last: published.written };
+  });
+  release();
+  const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];
+  return { result: { return: result, externalRMAResponses }, replayed };
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { addMentions } from "../../core/lists/mentions.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import type { returnNotes, returns } from "../../platform/db/tables/returns.ts";
+import { ADDED_BYTES, MAX_ADDED_BYTES, MAX_NOTES, tooLarge } from "./added-bytes.ts";
+
+/** Who writes it is given by name and id. */
+type NewNote = Omit<typeof returnNotes.$inferInsert, "number" | "writtenById"> & {
+  writtenById: string | null;
+};
+
+/**
+ * Appends a note to a return, which the caller has locked. Throws 400 when the return would have too many notes,
+ * or too many bytes in what was added to it; `pointer` is where the note stands in the request. Sends its statements at
+ * once.
+ */
+export async function insertNote(
+  tx: Ctx,
+  { createdAt, customerId }: Pick<typeof returns.$inferSelect, "createdAt" | "customerId">,
+  note: NewNote,
+  pointer = "/comment",
+): Promise<void> {
+  const { storeId, returnId, id, kind, message = null, by, at, writtenById } = note;
+  const keyed = { storeId, at: createdAt, id: returnId };
+  const [inserted] = await Promise.all([
+    insert(tx.db, storeId, returnId, id, kind, message, by, at.toISOString(), writtenById),
+    addMentions(tx, keyed, "return.mention", { customerId, texts: message }),
+  ]);
+  if (inserted.length === 0) throw tooLarge(pointer);
+}
+
+const insert = prepared<{ id: string }>(
+  "insert_note",
+  `insert into return_notes (store_id, return_id, id, kind, message, by, at, written_by_id)
+   select $1, $2, $3, $4, $5, $6, $7::timestamptz, $8
+   where (select count(*) from return_notes where store_id = $1 and return_id = $2) < ${MAX_NOTES}
+     and ${ADDED_BYTES} + coalesce(octet_length($5), 0) <= ${MAX_ADDED_BYTES}
+   returning id`,
+);

@@ -1,0 +1,75 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { type FoundPage, fillPage } from "../../core/http/fill-page.ts";
+import type { Page, PagedList } from "../../core/http/paging.ts";
+import { createFilteredList, type RecordRow } from "../../core/lists/filtered-list.ts";
+import { parseDateTime } from "../../lib/date-time.ts";
+import { bytesOfRowText } from "./bytes-of-row.ts";
+import { RETURN_FILTERS, type ReturnFilter, valuesOf } from "./list-filters.ts";
+import { loadFound } from "./load.ts";
+import { returnOrderView } from "./order-view.ts";
+import { RECORD_FITS, SHOWN_JOINS, SHOWN_JSON } from "./record.ts";
+import { returnView } from "./view.ts";
+
+export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text"] };
+
+type Store = { storeId: string; origin: string };
+
+const findMatches = createFilteredList({
+  name: "returns",
+  table: "returns",
+  joins: SHOWN_JOINS,
+  fits: RECORD_FITS,
+  record: SHOWN_JSON,
+  bytes: bytesOfRowText("returns", "items"),
+  filters: RETURN_FILTERS,
+});
+
+/**
+ * Returns the JSON of a page of the store's returns that match every filter, with their orders, newest
+ * created first.
+ */
+export async function listReturns(
+  ctx: Ctx,
+  store: Store,
+  filter: ReturnFilter,
+  page: Page,
+): Promise<{ json: string; headers: Record<string, string> }> {
+  const { storeId, origin } = store;
+  const found = await findReturns(ctx, storeId, filter, page);
+  const orders = new Map<string, string>();
+  const returns: string[] = [];
+  const headers = await fillPage(page, found, async function* (slice) {
+    const recordOf = await loadFound(ctx, storeId, slice);
+    for (const row of slice) {
+      const record = recordOf(row);
+      if (!record) continue;
+      const { order } = record;
+      if (!orders.has(order.id)) {
+        const json = JSON.stringify(await returnOrderView(order));
+        orders.set(order.id, json);
+        yield json;
+      }
+      const json = JSON.stringify(await returnView(record, origin, "read"));
+      returns.push(json);
+      yield json;
+    }
+  });
+  return { json: `{"orders":[${[...orders.values()].join()}],"returns":[${returns.join()}]}`, headers };
+}
+
+/** Returns a page of the store's returns that match every filter, newest created first. */
+export function findReturns(
+  ctx: Ctx,
+  storeId: string,
+  filter: ReturnFilter,
+  page: Page,
+): Promise<FoundPage<RecordRow>> {
+  return findMatches(ctx, storeId, { values: valuesOf(filter), page, range: rangeOf(filter) });
+}
+
+/** createdAt <= updatedAt always holds, so the end of either time ends the list. */
+function rangeOf({ created_at_min, created_at_max, updated_at_max }: ReturnFilter) {
+  const ends = [created_at_max, updated_at_max].flatMap((text) => (text && parseDateTime(text)) || []);
+  const [until] = ends.toSorted((a, b) => a.getTime() - b.getTime());
+  return { from: (created_at_min && parseDateTime(created_at_min)) || undefined, until };
+}

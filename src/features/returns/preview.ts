@@ -1,0 +1,62 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { amountOf } from "../../lib/minor-units.ts";
+import { createTotal, money } from "../../lib/money.ts";
+import { omitNullish } from "../../lib/omit-nullish.ts";
+import { createYielder, mapYielding } from "../../lib/yielder.ts";
+import { findOrder } from "../orders/find.ts";
+import { orderWorth } from "./order-worth.ts";
+import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
+import { refundOf } from "./refund.ts";
+import { takeItems, takenOf } from "./take-items.ts";
+import { freeUnits, worthOfUnits } from "./units.ts";
+
+/**
+ * Returns what of an order can still be returned, and what items would be worth in a return that is created now.
+ * It changes nothing. Throws what the creation of a return throws for its items.
+ */
+export async function previewReturn(
+  ctx: Ctx,
+  storeId: string,
+  { data }: PreviewBody,
+): Promise<ReturnPreview> {
+  const order = await findOrder(ctx, storeId, data.externalOrderId);
+  const { currency } = order;
+  const requested = (data.items ?? []).map((item) => ({ ...item, reason: "" }));
+  const { lineItems } = order.body;
+  const lineItemIds = lineItems.map(({ id }) => id);
+  const taken = await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
+  const items = await takeItems(order, requested, taken);
+  const yieldNow = createYielder();
+  const sums = { refund: createTotal(), store_credit: createTotal() };
+  for (const item of items) {
+    sums[item.compensation].add(refundOf(item, currency).amount.amount);
+    await yieldNow();
+  }
+  const worth = await orderWorth(order);
+  const lines: ReturnPreview["lines"] = [];
+  for (const line of lineItems) {
+    const free = freeUnits(line.quantity, taken.units.get(line.id) ?? []);
+    const { net, tax } = await worthOfUnits(worth.lines.get(line.id), free);
+    lines.push({
+      lineItemId: line.id,
+      title: line.title,
+      ...omitNullish({ sku: line.sku, imageUrl: line.imageUrl }),
+      price: { amount: money(line.price ?? 0, currency) },
+      quantity: line.quantity,
+      returnable: free.reduce((units, [from, to]) => units + to - from, 0),
+      value: { amount: { amount: amountOf(net + tax, worth.digits), currency } },
+    });
+    await yieldNow();
+  }
+  return {
+    lines,
+    items: await mapYielding(items, (item) => ({
+      ...{ lineItemId: item.lineItemId, quantity: item.quantity },
+      refund: { amount: refundOf(item, currency).amount, type: item.compensation },
+    })),
+    totals: {
+      refund: { amount: money(sums.refund.value, currency) },
+      storeCredit: { amount: money(sums.store_credit.value, currency) },
+    },
+  };
+}

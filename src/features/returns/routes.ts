@@ -1,0 +1,199 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { releaseAdmission } from "../../core/http/admission.ts";
+import { jsonResponse } from "../../core/http/fill-page.ts";
+import { guard } from "../../core/http/guard.ts";
+import { runIdempotent } from "../../core/http/idempotency.ts";
+import { IdempotencyKey, idempotencyKeyOf } from "../../core/http/idempotency-key.ts";
+import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { ReturnPatch } from "./additions-schema.ts";
+import { amendReturn } from "./amend.ts";
+import { changeStatus } from "./change-status.ts";
+import { commentAt, commentReturn } from "./comment.ts";
+import { Comment, CommentBody, MAX_IMAGE_CHARACTERS } from "./comment-schema.ts";
+import { createReturnOnce } from "./create-return.ts";
+import { ReturnCreated } from "./created-schema.ts";
+import { DOCS } from "./docs.ts";
+import { historyOf } from "./history.ts";
+import { HistoryEntry, ReturnTransitions } from "./history-schema.ts";
+import { listReturns, RETURN_PAGES } from "./list.ts";
+import { ReturnQuery } from "./list-schema.ts";
+import { previewReturn } from "./preview.ts";
+import { PreviewBody, ReturnPreview } from "./preview-schema.ts";
+import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
+import { Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
+import { transitionsOf } from "./transitions.ts";
+import { returnView } from "./view.ts";
+
+const ReturnId = Type.Object({ returnId: Type.String() });
+
+/** Operations on a store's returns; the path contains the store. */
+export const storeReturns = (ctx: Ctx) =>
+  new Elysia({ name: "store-returns", prefix: "/stores/:storeId/returns", tags: ["Returns"] })
+    .use(guard(ctx))
+    .post(
+      "",
+      async ({ caller, body, headers, status, request }) => {
+        const release = () => releaseAdmission(request);
+        const { result, replayed } = await createReturnOnce(ctx, caller, {
+          body,
+          key: idempotencyKeyOf(headers),
+          release,
+        });
+        return status(replayed ? 200 : 201, result);
+      },
+      {
+        access: { scope: "returns_write", changes: orderIn },
+        headers: IdempotencyKey,
+        body: ReturnBody,
+        response: {
+          200: ReturnCreated,
+          201: ReturnCreated,
+        },
+        detail: DOCS.create,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers }) => {
+        const page = pageOf({ headers, query }, RETURN_PAGES, caller.storeId);
+        const { json, headers: pageHeaders } = await listReturns(ctx, caller, query, page);
+        return jsonResponse(json, pageHeaders);
+      },
+      {
+        access: { scope: "returns_read", defersAuthentication: "beside" },
+        headers: PageHeaders,
+        query: Type.Object({ ...ReturnQuery.properties, ...PageLimit }),
+        response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
+        detail: DOCS.list,
+      },
+    )
+    .post("/preview", ({ caller, body }) => previewReturn(ctx, caller.storeId, body), {
+      access: { scope: "returns_read", defersAuthentication: "beside" },
+      body: PreviewBody,
+      response: { 200: ReturnPreview },
+      detail: DOCS.preview,
+    });
+
+/** Operations on one return; the credential identifies its store. */
+export const returns = (ctx: Ctx) =>
+  new Elysia({ name: "returns", prefix: "/returns/:returnId", tags: ["Returns"] })
+    .use(guard(ctx))
+    .get(
+      "",
+      async ({ caller, params }) =>
+        jsonResponse(JSON.stringify(await readReturn(ctx, caller, params.returnId))),
+      {
+        access: { scope: "returns_read", defersAuthentication: "beside", isBatched: true },
+        params: ReturnId,
+        response: { 200: Type.Object({ order: ReturnOrder, return: Return }) },
+        detail: DOCS.read,
+      },
+    )
+    .patch(
+      "",
+      async ({ caller, params, body }) => {
+        const record = await amendReturn(ctx, caller, params.returnId, body);
+        return jsonResponse(JSON.stringify({ return: await returnView(record, caller.origin, "written") }));
+      },
+      {
+        access: { scope: "returns_write" },
+        params: ReturnId,
+        body: ReturnPatch,
+        response: { 200: Type.Object({ return: Return }) },
+        detail: DOCS.amend,
+      },
+    )
+    .get(
+      "/status",
+      async ({ caller, params }) => ({ status: await statusOf(ctx, caller.storeId, params.returnId) }),
+      {
+        access: { scope: "returns_read", defersAuthentication: "beside" },
+        params: ReturnId,
+        response: { 200: Type.Object({ status: Status }) },
+        detail: DOCS.status,
+      },
+    )
+    .put(
+      "/status",
+      async ({ caller, params, body }) => {
+        await changeStatus(ctx, caller, params.returnId, body.status);
+        return new Response(null, { status: 204 });
+      },
+      {
+        access: { scope: "returns_write" },
+        params: ReturnId,
+        body: Type.Object({ status: Status }),
+        response: { 204: Type.Void() },
+        detail: DOCS.changeStatus,
+      },
+    )
+    .get("/transitions", ({ caller, params }) => transitionsOf(ctx, caller.storeId, params.returnId), {
+      access: { scope: "returns_read", defersAuthentication: "beside" },
+      params: ReturnId,
+      response: { 200: ReturnTransitions },
+      detail: DOCS.transitions,
+    })
+    .get(
+      "/history",
+      async ({ caller, params }) => ({ history: await historyOf(ctx, caller.storeId, params.returnId) }),
+      {
+        access: { scope: "returns_read", defersAuthentication: "beside" },
+        params: ReturnId,
+        response: { 200: Type.Object({ history: Type.Array(HistoryEntry) }) },
+        detail: DOCS.history,
+      },
+    )
+    .get(
+      "/comments",
+      async ({ caller, params }) => ({ comments: await commentsOf(ctx, caller, params.returnId) }),
+      {
+        access: { scope: "returns_read", defersAuthentication: "beside" },
+        params: ReturnId,
+        response: { 200: Type.Object({ comments: Type.Array(Comment) }) },
+        detail: DOCS.comments,
+      },
+    )
+    .post(
+      "/comments",
+      async ({ caller, params, body, headers, status }) => {
+        const attempt = {
+          operation: "returns.comment",
+          key: idempotencyKeyOf(headers),
+          request: { returnId: params.returnId, ...body },
+          objectIdOf: () => params.returnId,
+        };
+        const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => ({
+          result: await commentReturn(tx, caller, params.returnId, body.comment),
+          last: Promise.resolve(),
+        }));
+        return status(replayed ? 200 : 201, { comment: commentAt(caller.origin, result) });
+      },
+      {
+        access: { scope: "returns_write", limit: MAX_IMAGE_CHARACTERS },
+        params: ReturnId,
+        headers: IdempotencyKey,
+        body: CommentBody,
+        response: { 200: Type.Object({ comment: Comment }), 201: Type.Object({ comment: Comment }) },
+        detail: DOCS.comment,
+      },
+    )
+    .get(
+      "/comments/:commentId/image",
+      async ({ caller, params }) => {
+        const { mediaType, content } = await commentImage(ctx, caller.storeId, params);
+        return new Response(content as BodyInit, {
+          headers: { "Content-Type": mediaType, "X-Content-Type-Options": "nosniff" },
+        });
+      },
+      {
+        access: { scope: "returns_read" },
+        params: Type.Object({ returnId: Type.String(), commentId: Type.String() }),
+        detail: DOCS.image,
+      },
+    );
+
+function orderIn({ body }: { body?: unknown }): string {
+  return `order ${(body as ReturnBody).data.externalOrderId}`;
+}

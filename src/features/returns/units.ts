@@ -1,0 +1,78 @@
+import { createYielder } from "../../lib/yielder.ts";
+import type { LineWorth, Worth } from "./line-worth.ts";
+
+/** Units of an order's line, counted from 0: `from` inclusive, `to` exclusive. */
+export type UnitRange = [from: number, to: number];
+
+/**
+ * Returns a function that allocates free units of a line, lowest first, or returns undefined when too few are
+ * left. `taken` is sorted and merged. The gap of a deleted return is filled first, so that every unit of a
+ * line is refunded at most once.
+ */
+export function createUnitAllocator(
+  ordered: number,
+  taken: UnitRange[],
+): (quantity: number) => UnitRange[] | undefined {
+  let at = 0;
+  let index = 0;
+  return (quantity) => {
+    const allocated: UnitRange[] = [];
+    let missing = quantity;
+    while (missing > 0 && at < ordered) {
+      const [from, to] = taken[index] ?? [ordered, ordered];
+      const free = Math.min(from - at, missing);
+      if (free > 0) {
+        allocated.push([at, at + free]);
+        missing -= free;
+        at += free;
+      } else {
+        at = Math.max(at, to);
+        index++;
+      }
+    }
+    return missing === 0 ? allocated : undefined;
+  };
+}
+
+/** Returns the units of a line that are not taken. `taken` is sorted and merged. */
+export function freeUnits(ordered: number, taken: UnitRange[]): UnitRange[] {
+  const ends: UnitRange[] = [...taken, [ordered, ordered]];
+  return ends.map(([to], i): UnitRange => [ends[i - 1]?.[1] ?? 0, to]).filter(([from, to]) => from < to);
+}
+
+/** Returns sorted ranges without the removed units. */
+export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[] {
+  const sorted = removed.toSorted((a, b) => a - b);
+  const remaining: UnitRange[] = [];
+  let next = 0;
+  for (const [from, to] of ranges) {
+    let at = from;
+    for (let unit = sorted[next]; unit !== undefined && unit < to; unit = sorted[++next]) {
+      if (unit < at) continue;
+      if (at < unit) remaining.push([at, unit]);
+      at = unit + 1;
+    }
+    if (at < to) remaining.push([at, to]);
+  }
+  return remaining;
+}
+
+/** Returns what units of a line are worth; nothing of a line that the order doesn't have. */
+export async function worthOfUnits(line: LineWorth | undefined, units: UnitRange[]): Promise<Worth> {
+  const worth = { net: 0n, tax: 0n };
+  if (!line) return worth;
+  const yieldNow = createYielder();
+  for (const range of units) {
+    const { net, tax } = worthOfRange(line, range);
+    worth.net += net;
+    worth.tax += tax;
+    await yieldNow();
+  }
+  return worth;
+}
+
+/** Returns what successive units of a line are worth. */
+export function worthOfRange(line: Pick<LineWorth, "ofFirst">, [from, to]: UnitRange): Worth {
+  const [before, upTo] = [line.ofFirst(from), line.ofFirst(to)];
+  return { net: upTo.net - before.net, tax: upTo.tax - before.tax };
+}

@@ -1,0 +1,84 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { guard } from "../../core/http/guard.ts";
+import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
+import { createLocation } from "./create-location.ts";
+import { DOCS } from "./docs.ts";
+import { LOCATION_PAGES, listLocations, readLocation } from "./list-locations.ts";
+import { readStore } from "./read-store.ts";
+import { Location, LocationBody, Store, StoreChange } from "./schema.ts";
+import { updateLocation } from "./update-location.ts";
+import { updateStore } from "./update-store.ts";
+
+const LocationId = Type.Object({ storeId: Type.String(), locationId: Type.String() });
+
+export const stores = (ctx: Ctx) =>
+  new Elysia({ name: "stores", prefix: "/stores/:storeId", tags: ["Stores"] })
+    .use(guard(ctx))
+    .get("", ({ caller }) => readStore(ctx, caller.storeId), {
+      access: { scope: "store_read" },
+      response: { 200: Store },
+      detail: DOCS.read,
+    })
+    .get(
+      "/locations",
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, LOCATION_PAGES, caller.storeId);
+        const { locations, headers: pageHeaders } = await listLocations(ctx, caller.storeId, page);
+        Object.assign(set.headers, pageHeaders);
+        return { locations };
+      },
+      {
+        access: { scope: "store_read" },
+        headers: PageHeaders,
+        query: PageQuery,
+        response: { 200: Type.Object({ locations: Type.Array(Location) }) },
+        detail: DOCS.locations,
+      },
+    )
+    .patch("", ({ caller, body }) => updateStore(ctx, caller.storeId, body), {
+      access: { scope: "store_write" },
+      body: StoreChange,
+      response: { 200: Store },
+      detail: DOCS.update,
+    })
+    .post(
+      "/locations",
+      async ({ caller, body, status }) => {
+        const { address, phoneNumber, ...rest } = body;
+        const { locationId } = await createLocation(ctx, caller.storeId, {
+          ...rest,
+          ...address,
+          phone: phoneNumber ?? "",
+        });
+        return status(201, await readLocation(ctx, caller.storeId, locationId));
+      },
+      {
+        access: { scope: "store_write" },
+        body: LocationBody,
+        response: { 201: Location },
+        detail: DOCS.createLocation,
+      },
+    )
+    .get(
+      "/locations/:locationId",
+      ({ caller, params }) => readLocation(ctx, caller.storeId, params.locationId),
+      {
+        access: { scope: "store_read" },
+        params: LocationId,
+        response: { 200: Location },
+        detail: DOCS.readLocation,
+      },
+    )
+    .put(
+      "/locations/:locationId",
+      ({ caller, params, body }) => updateLocation(ctx, caller.storeId, { ...params, ...body }),
+      {
+        access: { scope: "store_write" },
+        params: LocationId,
+        body: LocationBody,
+        response: { 200: Location },
+        detail: DOCS.updateLocation,
+      },
+    );

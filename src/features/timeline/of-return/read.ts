@@ -1,0 +1,31 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { fillPage } from "../../../core/http/fill-page.ts";
+import type { Page } from "../../../core/http/paging.ts";
+import type { ScopedCaller } from "../../../core/http/request-context.ts";
+import { statusOf } from "../../returns/read.ts";
+import { findReturnEntries } from "./find.ts";
+import { loadReturnEntries } from "./load.ts";
+
+/**
+ * Returns the JSON of a page of what happened to a return, newest first, and its headers. Deliveries are
+ * included with the scope `webhooks_read`. Throws 404 when the store has no such return.
+ */
+export async function readReturnTimeline(
+  ctx: Ctx,
+  caller: ScopedCaller,
+  returnId: string,
+  page: Page,
+): Promise<{ json: string; headers: Record<string, string> }> {
+  const { storeId, scopes } = caller;
+  await statusOf(ctx, storeId, returnId);
+  const withDeliveries = scopes.includes("webhooks_read");
+  const found = await findReturnEntries(ctx, { storeId, returnId, withDeliveries }, page);
+  const entries: string[] = [];
+  const headers = await fillPage(page, found, async function* (slice) {
+    for await (const json of loadReturnEntries(ctx, caller, returnId, slice)) {
+      entries.push(json);
+      yield json;
+    }
+  });
+  return { json: `{"timeline":[${entries.join()}]}`, headers };
+}

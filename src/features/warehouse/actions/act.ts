@@ -1,0 +1,24 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import type { Caller } from "../../../core/http/request-context.ts";
+import { changeReturn } from "../../returns/change.ts";
+import type { ReturnReference } from "../find-return.ts";
+import { requireReturn } from "./require-return.ts";
+import { type Action, transition } from "./transition.ts";
+
+/**
+ * Applies an action to a return. Throws the warehouse error 200 for an unknown return or a state that does
+ * not allow it.
+ */
+export async function act(
+  ctx: Ctx,
+  caller: Caller,
+  reference: ReturnReference,
+  action: Action,
+): Promise<true> {
+  const { id } = await requireReturn(ctx, caller.storeId, reference);
+  await changeReturn(ctx, caller, id, async (_tx, { status }) => {
+    const to = transition(status, action);
+    return to && { status: to };
+  });
+  return true;
+}

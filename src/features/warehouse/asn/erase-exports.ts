@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../../core/ctx.ts";
+import { blankedId } from "../../../core/jobs/erased-persons.ts";
+import type { ErasureRule, ErasureSlice } from "../../../core/jobs/erasure.ts";
+import { inSlice } from "../../../core/jobs/in-slice.ts";
+import type { Progress } from "../../../core/jobs/retention.ts";
+import { type Person, redactText } from "../../../lib/redact.ts";
+import { FILE_FORMATS } from "./file-format.ts";
+import type { AsnRow, Format } from "./schema.ts";
+
+const SLICE_RETURNS = 100;
+/** A part has up to 250,000 characters. */
+const SLICE_PARTS = 10;
+/** What a row of the report has of the person, or of documents that show the person. */
+const PERSONAL: readonly (keyof AsnRow)[] = ["customer_email", "integration_tracking_url", "label_url"];
+/** Texts that stay unless they name the person. */
+const TEXTS: readonly (keyof AsnRow)[] = ["title", "return_reason", "return_method", "barcode"];
+
+/** How far the rule has come: the returns after `after`, their parts after `part`. */
+type Cursor = { after: string; part: [exportId: string, number: number] };
+type ErasedReturn = { id: string; label: string };
+type Part = { exportId: string; number: number; format: Format };
+
+/**
+ * Blanks the person in files of the ASN report. Exports that are being written read again what they have read
+ * and not yet stored.
+ */
+export const exportsErasure: ErasureRule = {
+  name: "files of the ASN report",
+  erase: async (ctx, slice) => {
+    const { storeId } = slice;
+    if (slice.cursor === undefined) await raiseRevisions(ctx, storeId);
+    const cursor: Cursor = slice.cursor ? JSON.parse(slice.cursor) : { after: "", part: ["", 0] };
+    const returns = await returnsAfter(ctx, slice, cursor.after);
+    const last = returns.at(-1);
+    if (!last) return { isDone: true };
+    const parts = await partsOf(ctx, storeId, returns, cursor.part);
+    const personOf = new Map<string, Person>();
+    for (const { id, label } of returns) {
+      const erasure = slice.batch.find((each) => label === blankedId(each.id));
+      if (erasure) personOf.set(id, erasure.person);
+    }
+    for (const part of parts) await inSlice(ctx, (tx) => rewritePart(tx, storeId, part, personOf));
+    if (parts.length < SLICE_PARTS && returns.length < SLICE_RETURNS) return { isDone: true };
+    const end = parts.at(-1);
+    const next: Cursor =
+      end && parts.length === SLICE_PARTS
+        ? { after: cursor.after, part: [end.exportId, end.number] }
+        : { after: last.id, part: ["", 0] };
+    return { isDone: false, cursor: JSON.stringify(next) } satisfies Progress;
+  },
+};
+
+async function raiseRevisions(ctx: Ctx, storeId: string): Promise<void> {
+  await ctx.db.execute(sql`
+    update asn_exports set revision = revision + 1
+    where store_id = ${storeId} and status in ('queued', 'running')`);
+}
+
+async function returnsAfter(
+  ctx: Ctx,
+  { storeId, batch }: ErasureSlice,
+  after: string,
+): Promise<ErasedReturn[]> {
+  const labels = batch.map(({ id }) => blankedId(id));
+  const { rows } = await ctx.db.execute<ErasedReturn>(sql`
+    with erased as materialized (
+      select id, customer_id as label from returns
+      where store_id = ${storeId} and customer_id = any(${sql.param(labels)}::text[])
+    )
+    select id, label from erased where id > ${after} order by id limit ${SLICE_RETURNS}`);
+  return rows;
+}
+
+/**
+ * Returns the parts that may have rows of the returns. A file begins with the newest return, so a return is in
+ * the first part that goes back to its creation, and in those up to the first that goes back further.
+ */
+async function partsOf(
+  ctx: Ctx,
+  storeId: string,
+  returns: ErasedReturn[],
+  [exportId, number]: Cursor["part"],
+): Promise<Part[]> {
+  const ofExport = sql`store_id = ${storeId} and export_id = export.id`;
+  const { rows } = await ctx.db.execute<Part>(sql`
+    select distinct export.id as "exportId", part.number, export.format
+    from returns as erased
+    join asn_exports as export on export.store_id = ${storeId}
+      and erased.created_at between export."from" and export."to"
+    cross join lateral (
+      select (select number from asn_export_parts where ${ofExport} and oldest <= erased.created_at
+          order by oldest desc nulls last, number limit 1) as first,
+        (select number from asn_export_parts where ${ofExport} and oldest < erased.created_at
+          order by oldest desc nulls last, number limit 1) as last
+    ) as place
+    join asn_export_parts as part on part.store_id = ${storeId} and part.export_id = export.id
+      and (part.oldest is null or part.number between place.first and coalesce(place.last, 2147483647))
+    where erased.store_id = ${storeId} and erased.id = any(${sql.param(returns.map(({ id }) => id))}::text[])
+      and (export.id, part.number) > (${exportId}, ${exportId === "" ? -1 : number})
+    order by 1, 2 limit ${SLICE_PARTS}`);
+  return rows;
+}
+
+async function rewritePart(
+  tx: Ctx,
+  storeId: string,
+  { exportId, number, format }: Part,
+  personOf: Map<string, Person>,
+): Promise<void> {
+  const ofPart = sql`store_id = ${storeId} and export_id = ${exportId} and number = ${number}`;
+  const { rows } = await tx.db.execute<{ content: Uint8Array }>(sql`
+    select content from asn_export_parts where ${ofPart} for no key update`);
+  const [row] = rows;
+  if (!row) return;
+  const text = new TextDecoder().decode(row.content);
+  const changed = FILE_FORMATS[format].rewrite(
+    text,
+    (returnId) => personOf.has(returnId),
+    (field, value, returnId) => {
+      const person = personOf.get(returnId);
+      if (PERSONAL.includes(field) || !person) return null;
+      return value !== null && TEXTS.includes(field) ? redactText(value, person, { names: true }) : value;
+    },
+  );
+  if (changed === text) return;
+  const content = new TextEncoder().encode(changed);
+  await tx.db.execute(sql`update asn_export_parts set content = ${content} where ${ofPart}`);
+}

@@ -1,0 +1,86 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../core/ctx.ts";
+import { returns } from "../../platform/db/tables/returns.ts";
+import { parseNumber } from "./numeric-ids.ts";
+
+/** The parameters that identify a return. An empty string counts as absent. */
+export type ReturnReference = {
+  service_return_id?: string;
+  order_name?: string;
+  order_id?: string;
+  /** The numeric id, from the path or the query. */
+  id?: string;
+};
+
+export type FoundReturn = { id: string; number: number };
+
+/**
+ * Returns the requested return, or undefined. Uses only the first parameter that is present, in the order
+ * `service_return_id`, `order_name`, `order_id`, `id`.
+ */
+export async function findReturn(
+  ctx: Ctx,
+  storeId: string,
+  reference: ReturnReference,
+): Promise<FoundReturn | undefined> {
+  const { service_return_id, order_name, order_id, id } = reference;
+  if (service_return_id) return find(ctx, storeId, service_return_id, eq(returns.id, service_return_id));
+  if (order_name) return byOrderName(ctx, storeId, order_name);
+  if (order_id) return byOrderId(ctx, storeId, order_id);
+  const number = parseNumber(id ?? "");
+  return number === undefined ? undefined : find(ctx, storeId, "", eq(returns.number, number));
+}
+
+/** Names the order with exactly this name, or, if there is none, with one leading `#` more or less. */
+function byOrderName(ctx: Ctx, storeId: string, name: string) {
+  const other = name.startsWith("#") ? name.slice(1) : `#${name}`;
+  return find(
+    ctx,
+    storeId,
+    name,
+    sql`${returns.orderId} = (
+      select id from orders where store_id = ${storeId} and external_id in (${name}, ${other})
+      order by external_id = ${name} desc limit 1)`,
+  );
+}
+
+/**
+ * Matches this API's `order_id`, the merchant's own id, and the number that stands for that one. A value that means one
+ * order by one of them and another order by another matches neither.
+ */
+function byOrderId(ctx: Ctx, storeId: string, orderId: string) {
+  const number = parseNumber(orderId);
+  const asNumber =
+    number !== undefined &&
+    sql`union select id from orders where store_id = ${storeId} and number = ${number}
+      union select orders.id from numeric_ids join orders on orders.store_id = numeric_ids.store_id
+        and external_id = numeric_ids.text
+      where numeric_ids.store_id = ${storeId} and numeric_ids.number = ${number}`;
+  return find(
+    ctx,
+    storeId,
+    orderId,
+    sql`${returns.orderId} = (
+      select case when count(*) = 1 then min(id) end from (
+        select id from orders where store_id = ${storeId} and external_id = ${orderId} ${asNumber || sql``}
+      ) as meant)`,
+  );
+}
+
+/** Returns the newest match that is not deleted, otherwise the newest match. */
+async function find(
+  ctx: Ctx,
+  storeId: string,
+  value: string,
+  condition: SQL,
+): Promise<FoundReturn | undefined> {
+  // Postgres rejects NUL in a string, so no stored value contains one.
+  if (value.includes("\u0000")) return undefined;
+  const [row] = await ctx.db
+    .select({ id: returns.id, number: returns.number })
+    .from(returns)
+    .where(and(eq(returns.storeId, storeId), condition))
+    .orderBy(sql`${returns.status} = 'deleted'`, sql`${returns.createdAt} desc`, sql`${returns.number} desc`)
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,30 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Ctx } from "../../../core/ctx.ts";
+import { returnHistory } from "../../../platform/db/tables/returns.ts";
+import { loadReturns } from "../../returns/load.ts";
+import type { WarehouseRecord } from "./common-view.ts";
+
+/** Loads returns with the data of the warehouse views, in the order of `ids`. */
+export async function loadForWarehouse(ctx: Ctx, storeId: string, ids: string[]): Promise<WarehouseRecord[]> {
+  const records = await loadReturns(ctx, storeId, ids);
+  const complete = records.filter(({ row }) => row.status === "complete").map(({ row }) => row.id);
+  const completedAt = await completions(ctx, storeId, complete);
+  return records.map((record) => ({ ...record, completedAt: completedAt.get(record.row.id) ?? null }));
+}
+
+async function completions(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ returnId: returnHistory.returnId, at: returnHistory.at })
+    .from(returnHistory)
+    .where(
+      and(
+        eq(returnHistory.storeId, storeId),
+        inArray(returnHistory.returnId, ids),
+        eq(returnHistory.to, "complete"),
+        eq(returnHistory.isErasure, false),
+      ),
+    )
+    .orderBy(sql`${returnHistory.number}`);
+  return new Map(rows.map(({ returnId, at }) => [returnId, at]));
+}

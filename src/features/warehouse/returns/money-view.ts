@@ -1,0 +1,81 @@
+import { minorOf } from "../../../lib/minor-units.ts";
+import { createYielder } from "../../../lib/yielder.ts";
+import { exchangeMoney } from "../../returns/exchange-money.ts";
+import { itemWorth } from "../../returns/item-worth.ts";
+import type { OrderWorth } from "../../returns/order-worth.ts";
+import { refundKind, refundOf } from "../../returns/refund.ts";
+import type { ReturnRecord } from "../../returns/view.ts";
+import { amountText, minorText } from "../formats.ts";
+
+/** Returns the amounts and the outcome of a return, as the list and the details show them. */
+export async function moneyView(record: ReturnRecord, worth: OrderWorth) {
+  const { order, row } = record;
+  const { price, discount, net, tax, refund, credit, exchange, kinds } = await sumsOf(record, worth);
+  const exchanged = exchangeMoney(row.additions);
+  const text = (minor: bigint) => minorText(minor, order.currency);
+  const exact = (value: (typeof exchanged)["total"]) => amountText(value, order.currency);
+  const isExchanged = (row.additions.exchange?.items ?? []).length > 0;
+  return {
+    total: text(net + tax),
+    returned: {
+      return_product_total: text(price),
+      return_discount_total: text(discount),
+      return_tax_total: text(tax),
+      return_total: text(net + tax),
+      return_credit_total: text(0n),
+    },
+    exchanged: {
+      exchange_product_total: exact(exchanged.product),
+      exchange_discount_total: exact(exchanged.discount),
+      exchange_tax_total: exact(exchanged.tax),
+      exchange_total: exact(exchanged.total),
+      exchange_credit_total: text(0n),
+    },
+    exchange: isExchanged ? exact(exchanged.total) : text(exchange),
+    gift_card: text(credit),
+    refund: text(refund),
+    zero: text(0n),
+    outcome: outcomeOf(kinds, {
+      ...{ isExchanged: isExchanged || exchange > 0n },
+      ...{ isCredited: credit > 0n, isRefunded: refund > 0n },
+    }),
+  };
+}
+
+/** Returns the sums of a return in smallest units. Issued gift cards replace store credit. */
+async function sumsOf({ row, items, order }: ReturnRecord, worth: OrderWorth) {
+  const { digits } = worth;
+  const sums = { price: 0n, discount: 0n, net: 0n, tax: 0n };
+  const amounts = { refund: 0n, store_credit: 0n, exchange: 0n };
+  const kinds = new Set<string>();
+  const yieldNow = createYielder();
+  for (const item of items) {
+    const { type, amount } = refundOf(item, order.currency);
+    const kind = refundKind(type);
+    kinds.add(kind);
+    amounts[kind] += minorOf(amount.amount, digits);
+    const { price, discount, net, tax } = itemWorth(item, worth);
+    sums.price += price;
+    sums.discount += discount;
+    sums.net += net;
+    sums.tax += tax;
+    await yieldNow();
+  }
+  const issued = row.additions.giftCards ?? [];
+  const cards = issued.reduce((sum, { amount }) => sum + minorOf(amount.amount, digits), 0n);
+  const { refund, exchange } = amounts;
+  return { ...sums, refund, exchange, credit: issued.length === 0 ? amounts.store_credit : cards, kinds };
+}
+
+type Settlement = { isExchanged: boolean; isCredited: boolean; isRefunded: boolean };
+
+/** Returns the compensations joined by `+`; for a return without value, the requested ones. */
+function outcomeOf(kinds: Set<string>, { isExchanged, isCredited, isRefunded }: Settlement): string | null {
+  const hasNoValue = !isExchanged && !isCredited && !isRefunded;
+  const outcomes = [
+    (isExchanged || (hasNoValue && kinds.has("exchange"))) && "exchange",
+    (isCredited || (hasNoValue && kinds.has("store_credit"))) && "credit",
+    (isRefunded || (hasNoValue && kinds.has("refund"))) && "refund",
+  ];
+  return outcomes.filter(Boolean).join("+") || null;
+}

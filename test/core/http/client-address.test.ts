@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { clientAddress } from "../../../src/core/http/client-address.ts";
+import { setPeer } from "../../../src/core/http/peer.ts";
+
+function requestFrom(peer: string, forwarded?: string): Request {
+  const headers = new Headers();
+  if (forwarded !== undefined) headers.set("X-Forwarded-For", forwarded);
+  const request = new Request("http://localhost/", { headers });
+  setPeer(request, () => peer);
+  return request;
+}
+
+test("the address of a client is that of its connection, whatever it claims", () => {
+  expect(clientAddress({ trustProxy: false }, requestFrom("10.0.0.7"))).toBe("10.0.0.7");
+  expect(clientAddress({ trustProxy: false }, requestFrom("10.0.0.7", "1.2.3.4"))).toBe("10.0.0.7");
+});
+
+test("behind a trusted proxy it is the last one that the proxy has added", () => {
+  expect(clientAddress({ trustProxy: true }, requestFrom("10.0.0.7", "6.6.6.6, 1.2.3.4"))).toBe("1.2.3.4");
+  expect(clientAddress({ trustProxy: true }, requestFrom("10.0.0.7"))).toBe("10.0.0.7");
+});

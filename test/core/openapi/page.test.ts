@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { createApp } from "../../../src/app.ts";
+import { judged } from "../../contract/judge.ts";
+import { lacksChromium, launchChromium, seriousFindings } from "../../support/chromium.ts";
+import { order } from "../../support/fixtures.ts";
+import { startService, type TestService, type TestStore } from "../../support/service.ts";
+
+/** A folder for screenshots of the pages. */
+const PICTURES = process.env.DOCS_PICTURES;
+
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const PAGES = [
+  "/docs",
+  "/docs/guides/quick-start",
+  "/docs/guides/orders-and-returns",
+  "/docs/reference/stores",
+];
+/** As the browser's developer tools define slow 4G. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+const FIRST_PAINT_MS = 1_000;
+const FIRST_PAINT_ON_SLOW_4G_MS = 6_000;
+/** This machine may be busy with other tests. */
+const BUSY = 3;
+
+type Opened = { page: Page; errors: string[]; hosts: Set<string> };
+type Settings = { size?: keyof typeof SIZES; colorScheme?: "light" | "dark"; isSlow?: boolean };
+
+let service: TestService;
+let store: TestStore;
+let server: ReturnType<typeof Bun.serve>;
+let browser: Browser;
+
+const isSkipped = lacksChromium(import.meta.path, "the docs are");
+
+describe.skipIf(isSkipped)("the docs in a browser without access to other hosts", () => {
+  beforeAll(async () => {
+    service = await startService();
+    store = await service.newStore();
+    await store.post("/stores/:store/orders", order("1001"));
+    const app = judged(createApp(store.ctx, { ready: true, stopping: false }));
+    server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch });
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop(true);
+    await service?.stop();
+  });
+
+  describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
+    test.each(["desktop", "phone"] as const)(
+      "on a %s pages fit, request only from the service, and axe finds nothing serious",
+      async (size) => {
+        for (const path of PAGES) {
+          const { page, errors, hosts } = await open(path, { colorScheme, size });
+          const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+          const [red = 255] = background.match(/\d+/g)?.map(Number) ?? [];
+          expect(red > 200).toBe(colorScheme === "light");
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIZES[size].width);
+          expect([path, await page.evaluate(coveredCode)]).toEqual([path, []]);
+          expect([path, await page.evaluate(narrowCells)]).toEqual([path, []]);
+          if (size === "desktop") expect([path, await page.evaluate(cutCode)]).toEqual([path, []]);
+          await picture(page, `${path.split("/").at(-1)}-${colorScheme}-${size}`);
+          expect([path, await seriousFindings(page)]).toEqual([path, []]);
+          expect([path, errors]).toEqual([path, []]);
+          expect(hosts).toEqual(new Set([server.url.host]));
+          await page.context().close();
+        }
+      },
+    );
+  });
+
+  test("the first paint is quick, also on slow 4G", async () => {
+    const quick = await open("/docs/reference/returns");
+    expect(await firstPaintMs(quick.page)).toBeLessThan(FIRST_PAINT_MS * BUSY);
+    const slow = await open("/docs/reference/returns", { isSlow: true });
+    expect(await firstPaintMs(slow.page)).toBeLessThan(FIRST_PAINT_ON_SLOW_4G_MS);
+    await Promise.all([quick, slow].map(({ page }) => page.context().close()));
+  });
+
+  test("store and secret are entered once, and a request from a form succeeds on another page", async () => {
+    const { page, errors } = await open("/docs/reference/stores");
+    await page.locator(".account summary").click();
+    await page.getByLabel("Store", { exact: true }).fill(store.id);
+    await page.getByLabel("API secret").fill(store.secret);
+    await page.locator("h1").click();
+
+    await page.goto(new URL("/docs/reference/orders", server.url).href);
+    const section = page.locator("#readOrder");
+    expect(await section.locator("pre[data-language=curl]").textContent()).toContain(
+      `${server.url.origin}/v2.2/stores/${store.id}/orders/ORDERID`,
+    );
+    await section.locator(".try summary").click();
+    await section.locator("input[name=orderId]").fill("1001");
+    await section.getByRole("button", { name: "Send the request" }).click();
+    const result = section.locator(".result");
+    await result.locator("pre").waitFor();
+    await picture(page, "tried");
+    expect(await result.locator("p").textContent()).toStartWith("200");
+    expect(await result.locator("pre").textContent()).toContain('"orderId": "1001"');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the search finds operations and guides, and the language of samples is kept", async () => {
+    const { page } = await open("/docs/reference/returns");
+    await page.locator("#createReturn button[data-language=Python]").click();
+    await page.locator("#search-field").fill("orders createorder");
+    await page.locator("#results a").first().waitFor();
+    await picture(page, "search");
+    expect(await page.locator("#results a").first().textContent()).toStartWith("Create an order");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/reference/orders#createOrder");
+    const shown = page.locator("#createOrder pre[data-language]:not([hidden])");
+    expect(await shown.textContent()).toContain("requests.post(");
+    await page.context().close();
+  });
+
+  test("on a phone a long address of an operation is broken after a slash", async () => {
+    const { page } = await open("/docs/reference/segments", { size: "phone" });
+    expect(await page.evaluate(brokenWords)).toEqual([]);
+    await page.context().close();
+  });
+
+  test("on a phone the results of the search are on the screen", async () => {
+    const { page } = await open("/docs/guides/webhooks", { size: "phone" });
+    await page.locator("#search-field").fill("replay");
+    await page.locator("#results a").first().waitFor();
+    const { x = -1, width = 0 } = (await page.locator("#results").boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(SIZES.phone.width);
+    await page.context().close();
+  });
+});
+
+async function open(
+  path: string,
+  { size = "desktop", colorScheme = "light", isSlow = false }: Settings = {},
+): Promise<Opened> {
+  // The page's policy would also keep the test's own scripts out.
+  const context = await browser.newContext({ colorScheme, viewport: SIZES[size], bypassCSP: !isSlow });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const hosts = new Set<string>();
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (line) => {
+    if (line.type() === "error" || line.type() === "warning") errors.push(line.text());
+  });
+  page.on("request", (request) => void hosts.add(new URL(request.url()).host));
+  if (isSlow) {
+    const session = await context.newCDPSession(page);
+    await session.send("Network.emulateNetworkConditions", SLOW_4G);
+  }
+  await page.goto(new URL(path, server.url).href);
+  return { page, errors, hosts };
+}
+
+/** Returns the code of blocks that begins below their button Copy; it runs in the page. */
+function coveredCode(): string[] {
+  return [...document.querySelectorAll(".framed")].flatMap((frame) => {
+    const code = frame.querySelector("pre code");
+    const button = frame.querySelector(".copy")?.getBoundingClientRect();
+    if (!code || !button) return [];
+    const lines = document.createRange();
+    lines.selectNodeContents(code);
+    const covered = [...lines.getClientRects()].some(
+      ({ top, right, bottom }) => top < button.bottom && bottom > button.top && right > button.left,
+    );
+    return covered ? [code.textContent.slice(0, 40)] : [];
+  });
+}
+
+/** Returns the words in addresses of operations that stand on two lines; it runs in the page. */
+function brokenWords(): string[] {
+  return [...document.querySelectorAll(".address code")].flatMap(({ childNodes }) =>
+    [...childNodes].flatMap((node) => {
+      const words = [...(node.textContent ?? "").matchAll(/\w+/g)];
+      return words.flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
+}
+
+/** Returns the blocks of code in guides of which a part has to be scrolled to; it runs in the page. */
+function cutCode(): string[] {
+  return [...document.querySelectorAll("article pre")]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent.slice(0, 40));
+}
+
+/** Returns the sentences in tables that have room for hardly a word per line; it runs in the page. */
+function narrowCells(): string[] {
+  return [...document.querySelectorAll("article td")]
+    .filter(({ textContent, clientWidth }) => textContent.length > 30 && clientWidth < 120)
+    .map(({ textContent }) => textContent);
+}
+
+/** The page may be loaded before it is painted. */
+async function firstPaintMs(page: Page): Promise<number> {
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+  );
+  return (await painted.jsonValue()) ?? Number.POSITIVE_INFINITY;
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { demoConsoleLink } from "../../../src/features/demo/store.ts";
+import { changeStatus } from "../../../src/features/returns/change-status.ts";
+import { revokeClient } from "../../../src/features/stores/revoke-client.ts";
+import { lacksChromium } from "../../support/chromium.ts";
+import { ofPeople } from "../../support/console.ts";
+import { picture, pressOn, useConsole } from "../../support/console-browser.ts";
+import { newDemo } from "../../support/console-store.ts";
+import { useService } from "../../support/use-service.ts";
+
+const isSkipped = lacksChromium(import.meta.path, "the console is");
+
+describe.skipIf(isSkipped)("the console in a browser without access to other hosts", () => {
+  const service = useService();
+  const used = useConsole(service);
+  let secret = "";
+  beforeAll(async () => {
+    secret = (await newDemo(used.ctx)).secret;
+  });
+
+  test("leads from the link of the start to a secret that works, by the keyboard alone", async () => {
+    const { page, faults } = await used.open();
+    await enter(page);
+    // The browser moves the focus there with the first frame that it paints, which may be after the page's load.
+    await page.locator("button:focus", { hasText: "Continue" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/stores/demo");
+    await pressOn(page, "API clients");
+    await page.waitForURL("**/developer/clients");
+    await picture(page, "clients");
+    await pressOn(page, "Add API client");
+    await page.waitForURL("**/new");
+    await page.locator("#field-name:focus").waitFor();
+    await page.keyboard.type("Our shop <b>");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Your new secret" }).waitFor();
+    await picture(page, "secret");
+    const request = (await page.locator("#request").textContent()) ?? "";
+    const [, header = "", url = ""] = /^curl -H "([^"]+)" (\S+)$/.exec(request) ?? [];
+    const response = await fetch(url, { headers: { Authorization: header.replace("Authorization: ", "") } });
+    expect([response.status, await response.json()]).toMatchObject([200, { name: "Fernhill Outfitters" }]);
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("row", { name: /Our shop <b>/ }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("asks before it revokes, and says that another person has revoked it before", async () => {
+    const { page, faults } = await openDemo("developer/clients");
+    const row = page.getByRole("row", { name: /Support desk/ });
+    const clientId = (await row.locator("code").textContent()) ?? "";
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByText("can't be undone").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await revokeClient(service.ctx, "demo", clientId);
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("alert").getByText("no active API client").waitFor();
+    // A response that isn't a success is a line of the browser's console too.
+    expect(faults().filter((fault) => !/status of 404/.test(fault))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("shows what others do to a return, and takes what a scanner types", async () => {
+    const { page, faults } = await openDemo("returns?status=delivered");
+    await page.locator("tbody th.main a").first().click();
+    await page.waitForURL("**/returns/ret_*");
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const caller = {
+      storeId: "demo",
+      clientId: "",
+      by: "Colleague",
+      byId: null,
+      requestId: "r-1",
+      origin: "",
+    };
+    await changeStatus(service.ctx, caller, id, "in_review");
+    await page.locator(".state .badge", { hasText: "In review" }).waitFor();
+    await page.locator("#steps").getByRole("button", { name: "Complete" }).waitFor();
+    await page.locator(".timeline .by", { hasText: "Colleague" }).waitFor();
+
+    await page.goto(new URL("/console/stores/demo/warehouse", used.origin).href);
+    await page.locator("#scan:focus").waitFor();
+    await page.getByRole("heading", { name: "Warehouse" }).click();
+    await page.keyboard.type(id);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/warehouse/${id}`);
+    const grade = page.getByRole("group", { name: "Grade" }).first();
+    await grade.getByRole("radio", { name: "B" }).check({ force: true });
+    await page.getByRole("button", { name: "Process" }).click();
+    await page.waitForURL("**/stores/demo/warehouse");
+    await page.locator("#scan:focus").waitFor();
+    await page.locator(".toast", { hasText: "complete" }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("shows new events by itself", async () => {
+    const { page, faults } = await openDemo("events");
+    const event = { eventName: "Just happened", customer: { id: "7101" } };
+    const sent = await service.as({ id: "demo", secret }).post("/stores/:store/events", event);
+    expect(sent.status).toBe(202);
+    await page.getByRole("rowheader", { name: "Just happened" }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("finds a customer from any page by the keyboard alone", async () => {
+    const { page, faults } = await openDemo("developer/requests");
+    await page.keyboard.press("/");
+    await page.keyboard.type("Amara");
+    await page.locator(".search-panel").getByText("Amara Okafor", { exact: true }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.locator("#search:focus").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/customers/**");
+    await page.getByRole("heading", { name: "Amara Okafor" }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("works without JavaScript", async () => {
+    const { page } = await used.open(undefined, { javaScriptEnabled: false });
+    await enter(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.goto(new URL("/console/stores/demo/developer/clients/new", used.origin).href);
+    await page.getByLabel("Name").fill("Plain");
+    await page.getByRole("radio", { name: /^Events/ }).check();
+    await page.getByRole("button", { name: "Create secret" }).click();
+    expect(await page.locator("#secret").textContent()).toStartWith("aftersale_");
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("row", { name: /Plain.*Events/ }).waitFor();
+    await page.context().close();
+  });
+
+  /** Signs in and opens a page of the demo store. */
+  async function openDemo(path: string) {
+    const opened = await used.open();
+    await enter(opened.page);
+    await opened.page.getByRole("button", { name: "Continue" }).click();
+    await opened.page.waitForURL("**/stores/demo");
+    await opened.page.goto(new URL(`/console/stores/demo/${path}`, used.origin).href);
+    return opened;
+  }
+
+  async function enter(page: Page): Promise<void> {
+    const link = await demoConsoleLink(ofPeople(used.ctx));
+    await page.goto(link ?? "");
+  }
+});

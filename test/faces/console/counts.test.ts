@@ -1,0 +1,268 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import { firstIdAt } from "../../../src/lib/ids.ts";
+import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { rowsOf, sharesOf, textOf, tilesOf } from "../../support/page-numbers.ts";
+import { fillAtRandom } from "../../support/random-rows.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+
+const service = useService();
+const store = useStore(service);
+let owner: TestBrowser;
+beforeAll(async () => {
+  owner = await newPerson(service, store, "owner");
+  // The numbers of one store are not those of another.
+  const other = await service.newStore();
+  const seed = String(Math.random());
+  console.log(`Rows by the seed ${seed}`);
+  for (const { id } of [store, other]) await fillAtRandom(service.ctx, id, seed + id);
+});
+
+async function pageOf(path: string): Promise<string> {
+  const response = await owner.get(`:store${path}`);
+  expect([path, response.status]).toEqual([path, 200]);
+  const html = await response.text();
+  return html.slice(html.indexOf("<main"));
+}
+
+/** Returns the first column of the first row. */
+async function counted(query: SQL): Promise<string> {
+  const { rows } = await service.ctx.db.execute<{ n: string }>(query);
+  return Number(rows[0]?.n ?? 0).toLocaleString("en");
+}
+
+describe.each(["24h", "30d"])("home, %s", (last) => {
+  let html: string;
+  let since: SQL;
+  const ofStore = (table: string) => sql`from ${sql.raw(table)} where store_id = ${store.id}`;
+  beforeAll(async () => {
+    html = await pageOf(`?last=${last}`);
+    const moment = decodeURIComponent(/created_at_min=([^"&]*)/.exec(html)?.[1] ?? "");
+    since = sql`${moment}::timestamptz`;
+  });
+
+  test("every tile is what SQL counts", async () => {
+    const tiles = tilesOf(html);
+    const queue = (status: string, more = sql``) =>
+      counted(sql`select count(*) as n ${ofStore("returns")} and status = ${status} ${more}`);
+    const deliveries = (state: string, more = sql`and created_at >= ${since}`) =>
+      counted(sql`select count(*) as n ${ofStore("webhook_events")} and state = ${state} ${more}`);
+    const { rows } = await service.ctx.db.execute<{ type: string; amount: string }>(sql`
+      select coalesce(item.additions #>> '{refund,type}', compensation) as type,
+        sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value + item.tax))::text as amount
+      from return_items as item join returns on returns.store_id = item.store_id and returns.id = item.return_id
+      where item.store_id = ${store.id} and returns.created_at >= ${since} and item.status <> 'rejected'
+        and returns.status not in ('rejected', 'deleted')
+      group by 1`);
+    const sumOf = (type: string) => {
+      const amount = Number(rows.find((row) => row.type === type)?.amount ?? 0);
+      return amount.toLocaleString("en", { style: "currency", currency: "USD" });
+    };
+    const { rows: took } = await service.ctx.db.execute<{ p95: number }>(sql`
+      select round(percentile_disc(0.95) within group (order by extract(epoch from finished_at - created_at) * 1000))::int as p95
+      ${ofStore("webhook_events")} and state = 'delivered' and created_at >= ${since}`);
+    expect(tiles).toEqual({
+      "Need review": await queue("needs_review"),
+      Flagged: await queue("flagged"),
+      "Delivered, to process": await queue("delivered"),
+      "Overdue in transit": await queue("in_transit", sql`and updated_at < now() - interval '14 days'`),
+      "Returns created": await counted(
+        sql`select count(*) as n ${ofStore("returns")} and created_at >= ${since}`,
+      ),
+      Refunds: sumOf("refund"),
+      "Store credit": sumOf("store_credit"),
+      Events: await counted(sql`select count(*) as n ${ofStore("events")} and event_timestamp >= ${since}`),
+      "Rejected events": await counted(
+        sql`select count(*) as n ${ofStore("event_rejections")} and received_at >= ${since}`,
+      ),
+      "Webhooks delivered": await deliveries("delivered"),
+      "Webhooks discarded": await deliveries("discarded"),
+      "Delivery, 95th percentile": `${took[0]?.p95} ms`,
+    });
+    expect(textOf(html)).toContain(`${await deliveries("pending", sql``)} pending`);
+  });
+
+  test("so is every bar of the charts", async () => {
+    const shares = sharesOf(html);
+    const { rows } = await service.ctx.db.execute<{ name: string; n: number }>(sql`
+      select upper(left(status, 1)) || substr(replace(status, '_', ' '), 2) as name, count(*)::int as n
+      ${ofStore("returns")} and created_at >= ${since} group by 1`);
+    const { rows: reasons } = await service.ctx.db.execute<{ name: string; n: number }>(sql`
+      select reason as name, sum(quantity)::int as n from return_items as item
+      join returns on returns.store_id = item.store_id and returns.id = item.return_id
+      where item.store_id = ${store.id} and returns.created_at >= ${since} group by 1`);
+    expect(shares).toEqual({
+      ...Object.fromEntries(
+        rows.map(({ name, n }) => [name.replace("Pre shipment", "Before shipment"), String(n)]),
+      ),
+      ...Object.fromEntries(
+        reasons.map(({ name, n }) => [
+          name || "no reason",
+          `${n.toLocaleString("en")} ${n === 1 ? "unit" : "units"}`,
+        ]),
+      ),
+    });
+    const bars = [...html.matchAll(/<title>[^<]*: ([\d,]+) returns?<\/title>/g)].map(([, n = ""]) =>
+      Number(n),
+    );
+    const seconds = last === "24h" ? 3_600 : 24 * 3_600;
+    const { rows: intervals } = await service.ctx.db.execute<{ n: number }>(sql`
+      select (select count(*)::int ${ofStore("returns")} and created_at >= start and created_at < start + ${`${seconds} s`}::interval) as n
+      from generate_series(0, ${last === "24h" ? 23 : 29}) as number,
+        lateral (select ${since} + number * ${`${seconds} s`}::interval as start) as interval order by number`);
+    expect(bars).toEqual(intervals.map(({ n }) => n));
+    expect(textOf(html)).toContain(`At most ${Math.max(...bars)}`);
+  });
+});
+
+test("the queues of the list of returns have as many rows as they say", async () => {
+  const html = await pageOf("/returns");
+  const cards = [...html.matchAll(/queue-count">([^<]*)</g)].map(([, n = ""]) => n);
+  const tiles = tilesOf(await pageOf(""));
+  expect(cards).toEqual(
+    ["Need review", "Flagged", "Delivered, to process", "Overdue in transit"].map(
+      (name) => tiles[name] ?? "",
+    ),
+  );
+  for (const [i, name] of ["needs_review", "flagged", "delivered", "overdue"].entries()) {
+    expect([name, await rowsBehind(`/returns?queue=${name}`)]).toEqual([name, Number(cards[i])]);
+  }
+});
+
+test.each(["24h", "30d"])("home, %s: a bar leads to a list of what it counts", async (last) => {
+  const [counts = "", reasons = ""] = (await pageOf(`?last=${last}`)).split(">Reasons<");
+  const share = /class="share"><a href="([^"]*)"><span>(.*?)<\/span> <span class="share-count">([\d,]+)/gs;
+  const columns = [...counts.matchAll(/<a href="([^"]*)" aria-label="(.*): ([\d,]+) returns?"><g>/g)];
+  const statuses = [...counts.matchAll(share)];
+  expect(Math.min(columns.length, statuses.length)).toBeGreaterThan(1);
+  for (const [, href = "", name = "", count = ""] of [...columns, ...statuses]) {
+    expect([name, await rowsBehind(pathOf(href))]).toEqual([name, Number(count.replace(",", ""))]);
+  }
+  const named = [...reasons.matchAll(share)];
+  expect(named.length).toBe(Object.keys(sharesOf(reasons)).length);
+  expect(Object.keys(sharesOf(reasons))).toContain("no reason");
+  expect(named.length).toBeGreaterThan(1);
+  for (const [, href = ""] of named) {
+    const path = pathOf(href);
+    const { searchParams } = new URL(path, "http://localhost");
+    const returns = await counted(sql`select count(distinct returns.id) as n from returns
+      join return_items as item on item.store_id = returns.store_id and item.return_id = returns.id
+      where returns.store_id = ${store.id} and reason = ${searchParams.get("without_reason") ? "" : searchParams.get("reason")}
+        and returns.created_at >= ${searchParams.get("created_at_min")}::timestamptz`);
+    expect([path, await rowsBehind(path)]).toEqual([path, Number(returns.replace(",", ""))]);
+  }
+});
+
+test("the oldest return of each queue, and the oldest delivery, are as old as SQL says", async () => {
+  const oldest = async (column: string, from: SQL) => {
+    const moment = sql`min(${sql.raw(column)}) at time zone 'UTC'`;
+    const { rows } = await service.ctx.db.execute<{ at: string | null }>(
+      sql`select to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ${from} and store_id = ${store.id}`,
+    );
+    return rows.flatMap(({ at }) => at ?? []);
+  };
+  const queues = [
+    ...(await oldest("updated_at", sql`returns where status = 'needs_review'`)),
+    ...(await oldest("updated_at", sql`returns where status = 'flagged'`)),
+    ...(await oldest("updated_at", sql`returns where status = 'delivered'`)),
+    ...(await oldest(
+      "updated_at",
+      sql`returns where status = 'in_transit' and updated_at < now() - interval '14 days'`,
+    )),
+  ];
+  expect(queues.length).toBeGreaterThan(1);
+  for (const path of ["", "/returns"]) {
+    const shown = [...(await pageOf(path)).matchAll(/>oldest <time datetime="([^"]*)"/g)];
+    expect([path, ...shown.map(([, at]) => at)]).toEqual([path, ...queues]);
+  }
+  const rows = (await pageOf("/jobs")).split("<tr ");
+  const deliveries = rows.find((row) => row.includes(">Webhook deliveries<")) ?? "";
+  expect([/<time datetime="([^"]*)"/.exec(deliveries)?.[1]]).toEqual(
+    await oldest("created_at", sql`webhook_events where state = 'pending'`),
+  );
+});
+
+test("a number of the home page leads to a list with as many rows", async () => {
+  const html = await pageOf("?last=30d");
+  const links = [...html.matchAll(/<a class="tile[^"]*" href="([^"]*)">(.*?)<\/a>/gs)];
+  for (const name of ["Returns created", "Events", "Flagged"]) {
+    const [, href = ""] = links.find(([, , content = ""]) => content.includes(`>${name}<`)) ?? [];
+    expect([name, String(await rowsBehind(pathOf(href)))]).toEqual([
+      name,
+      tilesOf(html)[name]?.replace(",", "") ?? "",
+    ]);
+  }
+});
+
+test.each(["returns", "orders", "customers", "events"])(
+  "all rows are on the pages of the list of %s",
+  async (list) => {
+    expect(String(await rowsBehind(`/${list}`))).toBe(
+      await counted(sql`select count(*) as n from ${sql.raw(list)} where store_id = ${store.id}`),
+    );
+  },
+);
+
+test("jobs", async () => {
+  const [queues = ""] = (await pageOf("/jobs")).split(">Failures<");
+  const rows = rowsOf(queues);
+  const expected = async (table: string, failed: string, more = "true") => {
+    const all = sql`from ${sql.raw(table)} where store_id = ${store.id} and ${sql.raw(more)}`;
+    const failing = await counted(sql`select count(*) filter (where ${sql.raw(failed)}) as n ${all}`);
+    return [await counted(sql`select count(*) as n ${all}`), failing];
+  };
+  const shown = rows.map(([name = "", waiting = "", , , state = ""]) => [
+    name.split(" ")[0],
+    [waiting, /\d+/.exec(state)?.[0] ?? "0"],
+  ]);
+  expect(Object.fromEntries(shown)).toMatchObject({
+    Events: await expected("event_batches", "failures > 0"),
+    Webhook: await expected("webhook_events", "tries > 0", "state = 'pending'"),
+    Exports: await expected("asn_exports", "status = 'failed'", "status <> 'ready'"),
+    Imports: await expected("inventory_imports", "status = 'failed'", "status <> 'done'"),
+    Erasures: await expected("erasures", "failures > 0"),
+  });
+});
+
+test("webhooks and their deliveries", async () => {
+  const html = await pageOf("/developer/webhooks");
+  const ids = [...html.matchAll(/developer\/webhooks\/(hook-\d+)"/g)].map(([, id = ""]) => id);
+  const dayAgo = firstIdAt("whe", new Date(Date.now() - 24 * 3_600_000));
+  const of = (id: string, state: string, more = sql``) =>
+    counted(sql`select count(*) as n from webhook_events
+      where store_id = ${store.id} and webhook_id = ${id} and state = ${state} ${more}`);
+  const rows = rowsOf(html);
+  expect(ids).toHaveLength(rows.length);
+  for (const [i, id] of ids.entries()) {
+    const recent = sql`and id >= ${dayAgo}`;
+    const numbers = [
+      await of(id, "pending"),
+      await of(id, "delivered", recent),
+      await of(id, "discarded", recent),
+    ];
+    expect(rows[i]?.slice(2, 5)).toEqual(numbers);
+    const page = textOf(await pageOf(`/developer/webhooks/${id}`));
+    expect(page).toContain(`Waiting ${numbers[0]}`);
+    expect(page).toContain(`Delivered, 24 h ${numbers[1]} Given up, 24 h ${numbers[2]}`);
+    for (const state of ["pending", "delivered", "discarded"]) {
+      expect(await rowsBehind(`/developer/webhooks/${id}?status=${state}`)).toBe(Number(await of(id, state)));
+    }
+  }
+});
+
+/** Returns how many rows the pages of a list have together. */
+async function rowsBehind(path: string): Promise<number> {
+  let count = 0;
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const html = await pageOf(next);
+    count += rowsOf(html).length;
+    const [, href] = /rel="next" href="([^"]*)"/.exec(html) ?? [];
+    next = href && pathOf(href);
+  }
+  return count;
+}
+
+/** Returns the path of a link in the console, as of its store. */
+function pathOf(href: string): string {
+  return href.replaceAll("&amp;", "&").replace(/^.*\/stores\/[^/?]+/, "");
+}

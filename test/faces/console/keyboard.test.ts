@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { lacksChromium } from "../../support/chromium.ts";
+import { newPerson } from "../../support/console.ts";
+import { pressOn, shows, tabTo, useConsole } from "../../support/console-browser.ts";
+import { newReturn, readReturn } from "../../support/returns.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+
+const isSkipped = lacksChromium(import.meta.path, "the console is");
+const PASSWORD = "correct horse battery staple";
+const ADDRESS = { address1: "1 Road", city: "Town", province: "OH", postalCode: "43004", country: "US" };
+const SHIPPED = { shipping: { method: "standard", cost: 0, address: ADDRESS } };
+
+describe.skipIf(isSkipped)("the keyboard alone suffices", () => {
+  const service = useService();
+  const store = useStore(service);
+  const used = useConsole(service);
+  let email: string;
+  beforeAll(async () => {
+    ({ email } = await newPerson(service, store, "owner", { password: PASSWORD }));
+  });
+
+  test.each([true, false])("to do the main acts; JavaScript: %p", async (javaScriptEnabled) => {
+    const name = javaScriptEnabled ? "KEYS-1" : "KEYS-2";
+    const { id } = await newReturn(store, {}, { orderId: name, ...SHIPPED });
+    const { page, faults } = await used.open(undefined, { javaScriptEnabled });
+
+    await page.goto(`${used.origin}/console/sign-in`);
+    await page.locator("#field-email:focus").waitFor();
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await shows(page, "Home");
+
+    if (javaScriptEnabled) await findByArrows(page, name);
+    else await findBySearchPage(page, name);
+    await page.waitForURL(`**/returns/${id}`);
+    await shows(page, `Return of ${name}`);
+    await pressOn(page, "Mark in transit");
+    await page.locator(".state .badge", { hasText: "In transit" }).waitFor();
+
+    await pressOn(page, "Returns");
+    await shows(page, "Returns");
+    await pressOn(page, "Create return");
+    await shows(page, "Create return");
+    await tabTo(page, "Order, e-mail or name");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name }).waitFor();
+    await pressOn(page, `Order ${name}`);
+    await shows(page, `Return of ${name}`);
+    await tabTo(page, "Units of Tee");
+    await page.keyboard.type("1");
+    await tabTo(page, "Reason of Tee");
+    await page.keyboard.type("Too small");
+    await tabTo(page, "Create return");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/returns/ret_*");
+    const made = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    expect((await readReturn(store, made)).return.items).toMatchObject([
+      { reason: "Too small", quantity: 1 },
+    ]);
+
+    await pressOn(page, "Warehouse");
+    await page.locator("#scan:focus").waitFor();
+    await page.keyboard.type(id);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/warehouse/${id}`);
+    await tabTo(page, "A");
+    await page.keyboard.press("ArrowRight");
+    await pressOn(page, "Process");
+    await page.locator(".toast", { hasText: `${name}: complete.` }).waitFor();
+    const { return: processed } = await readReturn(store, id);
+    expect(processed).toMatchObject({ status: "complete", items: [{ grade: "B" }] });
+
+    await pressOn(page, "API clients");
+    await shows(page, "API clients");
+    await pressOn(page, "Add API client");
+    await shows(page, "Add API client");
+    await page.locator("#field-name:focus").waitFor();
+    await page.keyboard.type(`Scanner ${name}`);
+    await page.keyboard.press("Enter");
+    await shows(page, "Your new secret");
+    await pressOn(page, "Done");
+    await page.getByRole("row", { name: `Scanner ${name}` }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+});
+
+async function findByArrows(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("/");
+  await page.locator("#search:focus").waitFor();
+  await page.keyboard.type(text);
+  const type = page.locator(".result-type", { hasText: /^Return$/ });
+  const result = page.locator(".search-panel a.result", { has: type });
+  await result.waitFor();
+  const results = await page.locator(".search-panel a.result").count();
+  for (let i = 0; i < results; i++) {
+    await page.keyboard.press("ArrowDown");
+    if (await result.evaluate((link) => link === document.activeElement)) break;
+  }
+  await page.keyboard.press("Enter");
+}
+
+async function findBySearchPage(page: Page, text: string): Promise<void> {
+  await tabTo(page, "Search orders, returns, customers");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/search?q=*");
+  await tabTo(page, /^Return\b/);
+  await page.keyboard.press("Enter");
+}

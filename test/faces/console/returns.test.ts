@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { moveTo, newReturn, readReturn } from "../../support/returns.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+import { newWebhook, URL_OF_RECEIVER } from "../../support/webhooks.ts";
+
+const PNG = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+);
+
+const service = useService();
+const store = useStore(service);
+let owner: TestBrowser;
+let support: TestBrowser;
+let reader: TestBrowser;
+beforeAll(async () => {
+  owner = await newPerson(service, store, "owner");
+  support = await newPerson(service, store, "support", { name: "Robin Reed" });
+  reader = await newPerson(service, store, "read_only");
+});
+
+async function pageOf(browser: TestBrowser, path: string, status = 200): Promise<string> {
+  const response = await browser.get(`:store${path}`);
+  expect(`${path} ${response.status}`).toBe(`${path} ${status}`);
+  return response.text();
+}
+
+describe("the list of returns", () => {
+  test("counts each queue, and leads to exactly its returns", async () => {
+    const made = await newReturn(store);
+    await moveTo(store, made.id, "flagged");
+    const page = await pageOf(support, "/returns");
+    expect(page).toMatch(
+      /queue=flagged"[^>]*>\s*<span class="queue-name">Flagged<\/span>\s*<strong class="queue-count">1</,
+    );
+    expect(page).toContain("nothing waits");
+    const queue = await pageOf(support, "/returns?queue=flagged");
+    expect(queue.match(/name="id" value="([^"]+)"/g)).toEqual([`name="id" value="${made.id}"`]);
+    expect(await pageOf(support, "/returns?queue=overdue")).toContain("No returns match");
+  });
+
+  test("has filters in the address, which the file of what is shown has too", async () => {
+    const made = await newReturn(store);
+    const path = `?order=${encodeURIComponent(made.order.name)}&status=open`;
+    const page = await pageOf(support, `/returns${path}`);
+    expect(page.match(/name="id" value="([^"]+)"/g)).toEqual([`name="id" value="${made.id}"`]);
+    const file = await support.get(`:store/returns.csv${path}`);
+    expect(file.headers.get("Content-Type")).toStartWith("text/csv");
+    const lines = (await file.text()).trim().split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(",")[0])).toEqual([made.id]);
+    const today = new Date().toISOString().slice(0, 10);
+    const days = `&created_at_min=${today}&created_at_max=${today}`;
+    expect(await pageOf(support, `/returns${path}${days}`)).toContain(made.id);
+    expect(await pageOf(support, `/returns${path}&created_at_min=2999-01-01`)).toContain("No returns match");
+  });
+
+  test("names what is wrong with a filter beside it, and keeps it", async () => {
+    const page = await pageOf(support, "/returns?email=unknown%22&sku=x");
+    expect(page).toMatch(/name="email" type="text" value="unknown&quot;"\s+aria-invalid="true"/);
+    expect(page).toContain('id="filter-email-fault"');
+  });
+
+  test("approves and rejects several, and says which of them it could not", async () => {
+    const [a, b, c] = [await newReturn(store), await newReturn(store), await newReturn(store)];
+    for (const { id } of [a, b]) await moveTo(store, id, "needs_review");
+    const send = async (ids: string[], to: string) => {
+      const body = new URLSearchParams({ _act: "change", _token: await support.formToken(), to });
+      for (const id of ids) body.append("id", id);
+      const cookie = [...support.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = { Cookie: cookie, Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" };
+      return service.fetch(`/console/stores/${store.id}/returns?queue=needs_review`, {
+        method: "POST",
+        body,
+        headers,
+      });
+    };
+    const done = await send([a.id, b.id], "open");
+    expect([done.status, done.headers.get("Location")]).toEqual([
+      303,
+      `/console/stores/${store.id}/returns?queue=needs_review`,
+    ]);
+    await moveTo(store, c.id, "complete");
+    const page = await (await send([a.id, c.id], "rejected")).text();
+    expect(page).toContain(
+      "1 return rejected. 1 not rejected. 1: A return that is complete cannot become rejected.",
+    );
+    const statuses = [a, b, c].map(async ({ id }) => (await readReturn(store, id)).return.status);
+    expect(await Promise.all(statuses)).toEqual(["rejected", "open", "complete"]);
+    expect(await (await send([], "open")).text()).toContain("Select at least one return.");
+  });
+
+  test("offers nothing that changes returns to who may only read", async () => {
+    await newReturn(store);
+    const page = await pageOf(reader, "/returns");
+    expect(page).not.toContain('value="change"');
+    expect(page).not.toContain('type="checkbox"');
+  });
+});
+
+describe("a return's page", () => {
+  test("shows the steps that its status allows, and says what a late one met", async () => {
+    const { id } = await newReturn(store);
+    const page = await pageOf(support, `/returns/${id}`);
+    const offered = [...page.matchAll(/name="to" value="(\w+)"/g)].map(([, to = ""]) => to);
+    expect(offered.toSorted()).toEqual(
+      ["in_transit", "delivered", "needs_review", "flagged", "complete", "rejected", "deleted"].toSorted(),
+    );
+    await moveTo(store, id, "rejected");
+    const late = await support.post(`:store/returns/${id}`, { _act: "step", to: "complete" });
+    expect(late.status).toBe(409);
+    const text = await late.text();
+    expect(text).toContain("A return that is rejected cannot become complete.");
+    expect(text).toContain(">Reopen<");
+    expect((await support.post(`:store/returns/${id}`, { _act: "step", to: "open" })).status).toBe(303);
+    const history = await (await store.get(`/returns/${id}/history`)).json();
+    expect(history.history.at(-1)).toMatchObject({ to: "open", by: "Robin Reed" });
+  });
+
+  test("takes a note and a picture, and shows both with what receivers responded", async () => {
+    service.world.on(URL_OF_RECEIVER, () => new Response("<i>thanks</i>", { status: 202 }));
+    await newWebhook(store);
+    const { id } = await newReturn(store);
+    const path = `:store/returns/${id}`;
+    expect((await support.post(path, { _act: "note", message: "Wet <box>" })).status).toBe(303);
+    expect(await (await support.post(path, { _act: "note", message: " " })).text()).toMatch(
+      /id="field-message-fault">A comment needs/,
+    );
+    const body = new FormData();
+    body.set("_act", "image");
+    body.set("_token", await support.formToken());
+    body.set("image", new File([PNG], "a.png"));
+    const cookie = [...support.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { Cookie: cookie, Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" };
+    const address = `/console/stores/${store.id}/returns/${id}`;
+    expect((await service.fetch(address, { method: "POST", body, headers })).status).toBe(303);
+    body.set("image", new File(["no picture"], "a.png"));
+    const refused = await (await service.fetch(address, { method: "POST", body, headers })).text();
+    expect(refused).toContain("The image must be a PNG, JPEG, GIF or WebP.");
+    await service.drain();
+
+    const page = await pageOf(owner, `/returns/${id}`);
+    expect(page).toContain("Wet &lt;box&gt;");
+    expect(page).toContain("&lt;i&gt;thanks&lt;/i&gt;");
+    const [, src = ""] = /<img\s+src="([^"]+)"/.exec(page) ?? [];
+    const picture = await owner.get(src.replace("/console", ""));
+    expect(picture.headers.get("Content-Type")).toBe("image/png");
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(PNG);
+    // Deliveries are not among what support may see.
+    expect(await pageOf(support, `/returns/${id}`)).not.toContain("thanks");
+  });
+
+  test("changes the refund of an item, and names what is wrong with an amount", async () => {
+    const { id, items } = await newReturn(store);
+    const fields = { _act: "refund", item: items[0]?.id ?? "", type: "store_credit" };
+    const wrong = await support.post(`:store/returns/${id}`, { ...fields, amount: "1,5" });
+    const text = await wrong.text();
+    expect([wrong.status, /value="1,5"/.test(text)]).toEqual([400, true]);
+    expect(text).toContain('id="field-amount-fault"');
+    expect((await support.post(`:store/returns/${id}`, { ...fields, amount: "1.50" })).status).toBe(303);
+    const { return: after } = await readReturn(store, id);
+    expect(after.totals.storeCredit.amount).toEqual({ amount: "1.50", currency: "USD" });
+  });
+
+  test("of another store isn't there", async () => {
+    const other = await service.newStore();
+    const { id } = await newReturn(other);
+    const body = await pageOf(owner, `/returns/${id}`, 404);
+    expect(body).toContain("There is nothing here");
+    expect((await owner.post(`:store/returns/${id}`, { _act: "step", to: "open" })).status).toBe(404);
+  });
+});

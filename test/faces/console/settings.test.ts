@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { newPerson } from "../../support/console.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService();
+const LOCATIONS = ":store/settings/locations";
+
+test("general settings are changed, and a fault stands beside its field", async () => {
+  const store = await service.newStore({ name: "Old <name>" });
+  const owner = await newPerson(service, store, "owner");
+  const save = (fields: Record<string, string>) =>
+    owner.post(":store/settings", {
+      _act: "save",
+      name: "New",
+      currency: "eur",
+      firstStatus: "open",
+      ...fields,
+    });
+  expect(await (await owner.get(":store/settings")).text()).toContain('value="Old &lt;name&gt;"');
+  const wrong = await save({ currency: "ABC" });
+  const page = await wrong.text();
+  expect([wrong.status, page.includes('id="field-currency-fault"'), page.includes('value="ABC"')]).toEqual([
+    400,
+    true,
+    true,
+  ]);
+  expect((await save({ firstStatus: "needs_review" })).status).toBe(303);
+  expect(await (await store.get("/stores/:store")).json()).toMatchObject({
+    name: "New",
+    currency: "EUR",
+    firstStatus: "needs_review",
+  });
+  const reader = await newPerson(service, store, "read_only");
+  const shown = await (await reader.get(":store/settings")).text();
+  expect([shown.includes("Needs review"), shown.includes('name="_act"')]).toEqual([true, false]);
+});
+
+test("locations are added and changed; one of another store is unknown", async () => {
+  const store = await service.newStore();
+  const owner = await newPerson(service, store, "owner");
+  expect((await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "" })).status).toBe(400);
+  await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Main", city: "Columbus" });
+  await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Annex", isDefault: "on" });
+  const list = await (await owner.get(LOCATIONS)).text();
+  const ids = [...list.matchAll(/<code>(loc_\w+)</g)].map(([, id]) => id);
+  expect(list).toMatch(/Annex<\/bdi><\/a> <span class="badge good">Default/);
+  await owner.post(`${LOCATIONS}/${ids[0]}`, { _act: "save", name: "Renamed", city: "Town" });
+  expect(await (await owner.get(LOCATIONS)).text()).toContain("Renamed");
+  const foreign = await newPerson(service, await service.newStore(), "owner");
+  expect((await foreign.get(`${LOCATIONS}/${ids[0]}`)).status).toBe(404);
+  expect((await foreign.post(`${LOCATIONS}/${ids[0]}`, { _act: "save", name: "Theirs" })).status).toBe(404);
+});

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { newReturn } from "../../support/returns.ts";
+import { subscribe } from "../../support/subscriber.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+import { deliveriesOf } from "../../support/webhooks.ts";
+
+const WEBHOOKS = ":store/developer/webhooks";
+const NASTY = `<script>alert(1)</script>"'`;
+const service = useService({ webhookRetrySchedule: [0] });
+const store = useStore(service);
+let person: TestBrowser;
+beforeAll(async () => {
+  person = await newPerson(service, store, "developer");
+});
+
+const webhooks = async () =>
+  (await store.api.GET("/v2.2/stores/{storeId}/webhooks", { params: { path: { storeId: store.id } } })).data
+    ?.webhooks ?? [];
+
+describe("webhooks", () => {
+  test("one is added with its secret shown once; a fault stands beside the field that it is in", async () => {
+    const bad = await person.post(`${WEBHOOKS}/new`, {
+      _act: "add",
+      url: "http://10.0.0.1/",
+      externalId: "erp-1",
+    });
+    const page = await bad.text();
+    expect([bad.status, page.includes('id="field-url-fault"'), page.includes('value="erp-1"')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    service.world.on("https://erp.example/hooks", () => new Response());
+    const added = await person.post(`${WEBHOOKS}/new`, {
+      _act: "add",
+      url: "https://erp.example/hooks",
+      externalId: "erp-1",
+    });
+    expect(await added.text()).toMatch(/data-secret>whsec_/);
+    const [webhook] = await webhooks();
+    expect(webhook).toMatchObject({
+      callback: { url: "https://erp.example/hooks", auth: null },
+      externalId: "erp-1",
+    });
+    const list = await (await person.get(WEBHOOKS)).text();
+    expect(list).toContain("https://erp.example/hooks");
+    expect(list).not.toContain("whsec_");
+  });
+
+  test("is changed, tested, rotated, disabled, enabled, replayed and deleted", async () => {
+    const { webhook, url, got } = await subscribe(service, store);
+    await newReturn(store);
+    await service.drain();
+    const path = `${WEBHOOKS}/${webhook.id}`;
+    const act = (name: string, fields: Record<string, string> = {}) => {
+      const isSetting = ["save", "rotate", "replay", "delete"].includes(name);
+      return person.post(isSetting ? `${path}/settings` : path, { _act: name, ...fields });
+    };
+    expect((await act("test")).status).toBe(303);
+    await service.drain();
+    expect(got()).toHaveLength(2);
+    expect(await (await act("rotate")).text()).toMatch(/data-secret>whsec_/);
+    expect((await act("disable")).status).toBe(303);
+    expect(await (await person.get(path)).text()).toContain(">Disabled<");
+    expect((await act("enable")).status).toBe(303);
+    expect(await (await person.get(path)).text()).toContain(">Healthy<");
+    const before = got().length;
+    expect((await act("replay", { start: "" })).status).toBe(400);
+    expect((await act("replay", { start: "2020-01-01T00:00" })).status).toBe(303);
+    await service.drain();
+    expect(got().length).toBeGreaterThan(before);
+    expect((await act("save", { url, token: "tok", externalId: "x-2" })).status).toBe(303);
+    expect((await webhooks()).find(({ id }) => id === webhook.id)).toMatchObject({
+      callback: { url, auth: { bearer: { token: "tok" } } },
+      externalId: "x-2",
+    });
+    expect((await act("delete")).status).toBe(303);
+    expect((await person.get(path)).status).toBe(404);
+  });
+
+  test("a delivery shows what was sent and what came back, and is sent again", async () => {
+    const { webhook, plan, got } = await subscribe(service, store);
+    plan(() => new Response(NASTY, { status: 500 }));
+    const made = await newReturn(store, { customerComment: NASTY });
+    await service.drain();
+    const [delivery] = await deliveriesOf(store, webhook.id);
+    const path = `${WEBHOOKS}/${webhook.id}/deliveries/${delivery?.deliveryId}`;
+    const page = await (await person.get(path)).text();
+    expect(page).toContain("Status 500");
+    expect(page).toContain(made.id);
+    expect(page).not.toContain("<script>alert");
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;");
+    expect((await person.post(path, { _act: "redeliver" })).status).toBe(303);
+    await service.drain();
+    expect(got()).toHaveLength(2);
+    expect(await (await person.get(path)).text()).toContain("Status 200");
+    const filtered = await (await person.get(`${WEBHOOKS}/${webhook.id}?status=pending`)).text();
+    expect(filtered).toContain("No deliveries");
+  });
+
+  test("one that has only failed lately is said to, before it gives anything up", async () => {
+    const { webhook } = await subscribe(service, store);
+    const failing = sql`update webhooks set failing_since = now() where store_id = ${store.id} and id = ${webhook.id}`;
+    await store.ctx.db.execute(failing);
+    expect(await (await person.get(`${WEBHOOKS}/${webhook.id}`)).text()).toContain(">Failing<");
+  });
+
+  test("a person who may only look has no buttons and can't act", async () => {
+    const { webhook } = await subscribe(service, store);
+    const reader = await newPerson(service, store, "read_only");
+    const page = await (await reader.get(`${WEBHOOKS}/${webhook.id}`)).text();
+    expect(page).not.toContain('name="_act"');
+    expect((await reader.post(`${WEBHOOKS}/${webhook.id}`, { _act: "disable" })).status).toBe(403);
+    expect((await reader.post(`${WEBHOOKS}/${webhook.id}/settings`, { _act: "delete" })).status).toBe(403);
+    expect((await reader.get(`${WEBHOOKS}/${webhook.id}`)).status).toBe(200);
+  });
+});

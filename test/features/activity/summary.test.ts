@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { createApp } from "../../../src/app.ts";
+import { MAX_COUNTED, type Summary } from "../../../src/features/activity/summary/schema.ts";
+import { createStoreLimiter } from "../../../src/lib/store-limiter.ts";
+import { fillLists } from "../../support/fill-lists.ts";
+import { createPlanner } from "../../support/plans.ts";
+import { answerOf, moveTo, newOrder, postReturn, returnIn } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+import { newWebhook, URL_OF_RECEIVER } from "../../support/webhooks.ts";
+
+const HOUR = 3_600_000;
+const service = useService();
+const store = useStore(service);
+
+async function summaryOf(of: TestStore, last?: string): Promise<Summary> {
+  const { status, body } = await answerOf(of.get(`/stores/:store/summary${last ? `?last=${last}` : ""}`));
+  expect(status).toBe(200);
+  return (body as { summary: Summary }).summary;
+}
+
+const counted = (count: number) => ({ count, isAtLeast: false });
+
+test("a store without anything has zeros", async () => {
+  const summary = await summaryOf(await service.newStore());
+  expect(summary).toMatchObject({
+    returns: { reasons: [], refunds: [], storeCredits: [], isPartial: false },
+    events: counted(0),
+    rejections: counted(0),
+    deliveries: { delivered: counted(0), discarded: counted(0), pending: counted(0), p95Ms: null },
+  });
+  expect(summary.returns?.byStatus.map(({ count }) => count)).toEqual(Array(10).fill(0));
+});
+
+describe("a store with returns, events and deliveries", () => {
+  beforeAll(async () => {
+    service.world.on(URL_OF_RECEIVER, () => new Response());
+    await newWebhook(store);
+    for (let i = 0; i < 12; i++) {
+      // Half of them ten days ago.
+      service.setClock(new Date(Date.now() - (i % 2 ? 10 * 24 : 1) * HOUR));
+      const currencyCode = i % 3 ? "EUR" : "JPY";
+      const lineItems = [
+        { id: "line-1", productId: "p", title: "P", quantity: 3, price: 10 },
+        { id: "line-2", productId: "p", title: "P", quantity: 1, price: 7 },
+      ];
+      const order = await newOrder(store, { lineItems, currencyCode });
+      const items = [
+        { lineItemId: "line-1", quantity: (i % 3) + 1, reason: `Reason ${i % 4}` },
+        { lineItemId: "line-2", quantity: 1, reason: "Common", compensation: "store_credit" },
+      ];
+      const { id, items: made } = await returnIn(postReturn(store, order, { items }));
+      const status = ["open", "delivered", "rejected", "complete", "deleted", "open"][i % 6] ?? "";
+      if (status !== "open") await moveTo(store, id, status);
+      if (i % 6 === 5) {
+        const amount = { amount: currencyCode === "JPY" ? "2" : "2.50", currency: currencyCode };
+        await store.patch(`/returns/${id}`, {
+          items: [{ id: made[0]?.id, refund: { amount, type: "refund" } }],
+        });
+      }
+      const eventTimestamp = new Date(Date.now() - (i % 4) * 10 * HOUR).toISOString();
+      await store.post("/stores/:store/events", {
+        eventName: "visited",
+        eventTimestamp,
+        customer: { id: "ann" },
+      });
+    }
+    service.setClock(undefined);
+    await store.post("/stores/:store/events/bulk", { events: [{ eventName: "" }, { eventName: "x" }] });
+    await service.drain({ sweeps: true });
+  });
+
+  test.each(["24h", "30d"] as const)("each number of the last %s is what SQL counts", async (last) => {
+    const summary = await summaryOf(store, last);
+    const since = sql`timestamptz '${sql.raw(summary.since)}'`;
+    expect(Date.parse(summary.until) - Date.parse(summary.since)).toBe((last === "24h" ? 24 : 720) * HOUR);
+    const { rows } = await store.ctx.db.execute<{ expected: Record<string, unknown> }>(sql`
+      select json_build_object(
+        'byStatus', (select json_object_agg(status, n) from (select status, count(*) as n from returns
+          where store_id = ${store.id} and created_at >= ${since} group by 1) as each),
+        'reasons', (select json_object_agg(reason, n) from (select reason, sum(quantity) as n
+          from return_items join returns using (store_id) where store_id = ${store.id} and returns.id = return_id
+            and created_at >= ${since} group by 1) as each),
+        'events', (select count(*) from events where store_id = ${store.id} and event_timestamp >= ${since}),
+        'rejections', (select count(*) from event_rejections where store_id = ${store.id} and received_at >= ${since}),
+        'delivered', (select count(*) from webhook_events where store_id = ${store.id} and created_at >= ${since})
+      ) as expected`);
+    const { returns, events, rejections, deliveries } = summary;
+    const made = returns?.byStatus.flatMap(({ status, count }) =>
+      count > 0 ? [[status, count] as const] : [],
+    );
+    expect({
+      byStatus: Object.fromEntries(made ?? []),
+      reasons: Object.fromEntries(returns?.reasons.map(({ reason, units }) => [reason, units]) ?? []),
+      events: events?.count,
+      rejections: rejections?.count,
+      delivered: deliveries?.delivered.count,
+    }).toEqual(rows[0]?.expected as never);
+    expect(returns?.reasons.map(({ units }) => units)).toEqual(
+      returns?.reasons.map(({ units }) => units).toSorted((a, b) => b - a) ?? [],
+    );
+    expect(deliveries).toMatchObject({ discarded: counted(0), pending: counted(0) });
+    const intervals = returns?.perInterval ?? [];
+    expect(intervals).toHaveLength(last === "24h" ? 24 : 30);
+    expect(intervals[0]?.since).toBe(summary.since);
+    const { rows: each } = await store.ctx.db.execute<{ counts: number[] }>(sql`
+      select array_agg((select count(*)::int from returns where store_id = ${store.id}
+        and created_at >= ${since} + n * interval '${sql.raw(last === "24h" ? "1 hour" : "24 hours")}'
+        and created_at < ${since} + (n + 1) * interval '${sql.raw(last === "24h" ? "1 hour" : "24 hours")}') order by n) as counts
+      from generate_series(0, ${sql.raw(String(intervals.length - 1))}) as n`);
+    expect(intervals.map(({ count }) => count)).toEqual(each[0]?.counts ?? []);
+  });
+
+  test("the refunds are the sum of those that the list shows", async () => {
+    const { returns } = await summaryOf(store, "30d");
+    const list = (await (await store.get("/stores/:store/returns", { "X-Page-Size": "100" })).json()) as {
+      returns: {
+        status: string;
+        items: { refund: { type: string; amount: { amount: string; currency: string } } }[];
+      }[];
+    };
+    const sums: Record<string, number> = {};
+    for (const { items } of list.returns.filter(({ status }) => !["rejected", "deleted"].includes(status))) {
+      for (const { refund } of items) {
+        const key = `${refund.type} ${refund.amount.currency}`;
+        sums[key] = (sums[key] ?? 0) + Number(refund.amount.amount);
+      }
+    }
+    const shown = [
+      ...(returns?.refunds ?? []).map(({ amount, currency }) => [`refund ${currency}`, Number(amount)]),
+      ...(returns?.storeCredits ?? []).map(({ amount, currency }) => [
+        `store_credit ${currency}`,
+        Number(amount),
+      ]),
+    ];
+    expect(Object.fromEntries(shown)).toEqual(sums);
+    expect(shown).toHaveLength(4);
+  });
+
+  test("p95 is the time within which 95 of 100 deliveries were received", async () => {
+    const { deliveries } = await summaryOf(store, "30d");
+    const { rows } = await store.ctx.db.execute<{ took: number[] }>(sql`
+      select array_agg((extract(epoch from finished_at - created_at) * 1000)::float8 order by finished_at - created_at) as took
+      from webhook_events where store_id = ${store.id} and state = 'delivered'`);
+    const took = rows[0]?.took ?? [];
+    expect(deliveries?.p95Ms).toBe(Math.round(took[Math.ceil(took.length * 0.95) - 1] ?? -1));
+  });
+
+  test("a secret gets the parts of its scopes", async () => {
+    for (const [scope, part] of [
+      ["returns_read", "returns"],
+      ["customers_read", "events"],
+      ["customer_events_write", "rejections"],
+      ["webhooks_read", "deliveries"],
+    ] as const) {
+      const narrow = await store.withScopes(scope);
+      expect(Object.keys(await summaryOf(narrow))).toEqual(["since", "until", part]);
+    }
+    expect((await store.get("/stores/:store/summary?last=7d")).status).toBe(400);
+  });
+});
+
+test("above its bound a number says so, and the cost doesn't grow", async () => {
+  const large = await service.newStore();
+  await fillLists(large.ctx.longDb, [large.id], { count: 30_000, people: 10 });
+  await large.ctx.longDb.execute(sql`
+    update returns set created_at = now() - interval '1 hour', status = 'open' where store_id = ${large.id}`);
+  await large.ctx.longDb.execute(sql`vacuum analyze`);
+  const planner = createPlanner(large, ["returns", "return_items", "orders", "events"], {
+    isByKey: true,
+  });
+  const { walked, most, answer } = await planner.plansOf({ path: "/stores/:store/summary" });
+  await planner.stop();
+  expect(walked).toEqual([]);
+  expect(most).toBeLessThanOrEqual(MAX_COUNTED + 1);
+  const { returns } = (answer as { summary: Summary }).summary;
+  expect(returns).toMatchObject({
+    isPartial: true,
+    reasons: [{ reason: "r", units: MAX_COUNTED }],
+    refunds: [{ amount: "50000.00", currency: "USD" }],
+  });
+  expect(returns?.byStatus[0]).toEqual({ status: "open", count: MAX_COUNTED, isAtLeast: true });
+}, 60_000);
+
+test("a summary uses no more connections than its store's share", async () => {
+  let [inUse, most] = [0, 0];
+  const transaction = async (work: (tx: never) => Promise<unknown>) => {
+    most = Math.max(most, ++inUse);
+    return store.ctx.db.transaction(work as never).finally(() => inUse--);
+  };
+  const db = new Proxy(store.ctx.db, {
+    get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name, target)),
+  });
+  const ctx = { ...store.ctx, db, connectionLimiter: createStoreLimiter(1) };
+  const app = createApp(ctx, { ready: true, stopping: false });
+  const request = () =>
+    app.fetch(
+      new Request(`http://localhost/v2.2/stores/${store.id}/summary`, {
+        headers: { Authorization: `Bearer ${store.secret}` },
+      }),
+    );
+  const responses = await Promise.all([request(), request()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(most).toBe(1);
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "bun:test";
+import { placesOf } from "../../support/dump.ts";
+import { order, returnOf } from "../../support/fixtures.ts";
+import { answerOf, readReturn, returnIn } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { subscribe } from "../../support/subscriber.ts";
+import { useService } from "../../support/use-service.ts";
+import { unitIdsIn, warehouse } from "../../support/warehouse.ts";
+
+const service = useService();
+const BOB = { id: "bob", email: "bob.builder@example.test", phoneNumber: "+4915112345678" };
+
+async function storeWithBob(): Promise<TestStore> {
+  const store = await service.newStore();
+  const profile = { ...BOB, firstName: "Bob", lastName: "Builder", location: { street1: "5 Crane Street" } };
+  await store.post("/stores/:store/events", { eventName: "visited", customer: profile });
+  return store;
+}
+
+async function eraseBob(store: TestStore): Promise<void> {
+  expect((await store.post("/stores/:store/customers/bob/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const places = await placesOf(store.ctx.db, [BOB.email, "5 Crane Street", "4915112345678", "151 12345678"]);
+  expect(places).toEqual([]);
+}
+
+function post(store: TestStore, path: string, body: unknown): Promise<Response> {
+  return store.post(`/stores/:store/${path}`, body);
+}
+
+describe("rows that name two persons lose the erased one alone:", () => {
+  test("events of another customer", async () => {
+    const store = await storeWithBob();
+    const data = {
+      friend: BOB.email,
+      text: `Call ${BOB.email} or +49 (151) 123-45678, not ann@example.test`,
+      $extra: { list: [BOB.email, "ann@example.test", { mail: BOB.email, name: "Ann's friend" }] },
+      plan: "gold",
+    };
+    await post(store, "events", { eventName: "referred", customer: { id: "ann" }, data });
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/events?customer=ann"));
+    expect((body as { events: { data: unknown }[] }).events[0]?.data).toEqual({
+      friend: "[erased]",
+      text: "Call [erased] or [erased], not ann@example.test",
+      $extra: { list: ["[erased]", "ann@example.test", { mail: "[erased]", name: "Ann's friend" }] },
+      plan: "gold",
+    });
+    // What is left is found as before.
+    const where = { event: "referred", data: [{ key: "plan", op: "=", value: "gold" }] };
+    const found = await answerOf(post(store, "segments/query", { where }));
+    expect(found.body).toMatchObject({ customers: [{ id: "ann" }] });
+  });
+
+  test("custom fields of another customer", async () => {
+    const store = await storeWithBob();
+    const customFields = { referredBy: BOB.email, note: `by ${BOB.email}`, plan: "gold" };
+    await post(store, "events", { eventName: "visited", customer: { id: "ann", customFields } });
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/customers/ann"));
+    expect(body).toMatchObject({
+      customFields: { referredBy: "[erased]", note: "by [erased]", plan: "gold" },
+    });
+  });
+
+  test("storefront events", async () => {
+    const store = await storeWithBob();
+    const visit = { eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T09:10:00Z" };
+    const both = {
+      customerEmail: "ann@example.test",
+      cart: {
+        gift: { to: { email: BOB.email, name: "Uncle", street: "5 Crane Street" } },
+        by: "Bob Builder",
+      },
+    };
+    await post(store, "storefront/events", { ...visit, eventId: "both", ...both });
+    await post(store, "storefront/events", { ...visit, eventId: "bob", customerPhone: BOB.phoneNumber });
+    await post(store, "storefront/events", { ...visit, eventId: "id", customer: { id: "bob", name: "B" } });
+    await post(store, "storefront/events", { ...visit, eventId: "ann", customerEmail: "ann@example.test" });
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/storefront/events"));
+    const { events } = body as { events: { eventId: string }[] };
+    expect(events.map(({ eventId }) => eventId).sort()).toEqual(["ann", "both"]);
+    expect(events.find(({ eventId }) => eventId === "both")).toMatchObject({
+      customerEmail: "ann@example.test",
+      cart: { gift: {}, by: "[erased]" },
+    });
+  });
+
+  test("rejected events", async () => {
+    const store = await storeWithBob();
+    const events = [
+      { eventName: "", customer: { email: BOB.email, firstName: "Bob" } },
+      {
+        eventName: "",
+        customer: { email: "ann@example.test" },
+        friends: [{ email: BOB.email, age: 7 }, { age: 8 }],
+      },
+      { eventName: "x", customer: { firstName: "Bob", lastName: "Builder" } },
+      { eventName: "x", customer: { firstName: "Bob", lastName: "Dylan" } },
+    ];
+    await post(store, "events/bulk", { events });
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/events/rejections"));
+    expect((body as { rejections: { event: unknown }[] }).rejections.map(({ event }) => event)).toEqual([
+      events[3],
+      { eventName: "", customer: { email: "ann@example.test" }, friends: [{ age: 8 }] },
+    ]);
+  });
+
+  test("orders of another customer", async () => {
+    const store = await storeWithBob();
+    const customer = { id: "ann", email: BOB.email, name: "Ann Doe" };
+    await post(store, "orders", order("ann", { customer, tags: ["gift", BOB.email] }));
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/orders/ann"));
+    expect(body).toMatchObject({ customer: { id: "ann", name: "Ann Doe" }, tags: ["gift", "[erased]"] });
+    expect((body as { customer: object }).customer).not.toHaveProperty("email");
+  });
+
+  test("returns of another customer, with the payloads of their deliveries", async () => {
+    const store = await storeWithBob();
+    await subscribe(service, store);
+    await post(store, "orders", order("ann"));
+    const notes = `Send the money to ${BOB.email}, please`;
+    const opened = await returnIn(post(store, "returns", returnOf("ann", { notes })));
+    await store.post(`/returns/${opened.id}/comments`, { comment: { message: `Phone: ${BOB.phoneNumber}` } });
+    await store.patch(`/returns/${opened.id}`, { tags: [{ name: "kept" }, { name: BOB.email }] });
+    await service.drain();
+    await eraseBob(store);
+    const { return: read } = await readReturn(store, opened.id);
+    expect(read.notes).toEqual([
+      { message: "Send the money to [erased], please" },
+      { message: "Phone: [erased]" },
+    ]);
+    expect(read.source.emailAddress).toBe("ann@example.test");
+    expect(read.tags).toEqual([{ name: "kept" }, { name: "[erased]" }]);
+  });
+
+  test("what the warehouse found of another customer's units, which stays theirs", async () => {
+    const store = await storeWithBob();
+    await post(store, "orders", order("ann", { customer: { id: "ann" } }));
+    const { id } = await returnIn(post(store, "returns", returnOf("ann")));
+    const [unit] = await unitIdsIn(store, id);
+    const line = { line_item_id: unit, return_processor: "kim@example.test", note: `Send to ${BOB.email}` };
+    const graded = {
+      ...line,
+      description: `For ${BOB.phoneNumber}`,
+      images: [`https://a.test/${BOB.email}`],
+    };
+    const about = (operation: string, items: object[]) =>
+      warehouse(service, store, `POST /../dispositioning/${operation}`, { body: { items } });
+    expect(await about("grade", [graded])).toMatchObject({ status: 200 });
+    expect(await about("assess", [{ ...line, disposition_outcome: "donate" }])).toMatchObject({
+      status: 200,
+    });
+    await eraseBob(store);
+    const { body } = await warehouse(service, store, `GET /return/details?service_return_id=${id}`);
+    const common = { return_processor: "kim@example.test", note: "Send to [erased]" };
+    expect((body as { line_items: object[] }).line_items[0]).toMatchObject({
+      condition: { ...common, description: "For [erased]" },
+      disposition: { ...common, disposition_outcome: "donate" },
+    });
+  });
+
+  test("saved segments", async () => {
+    const store = await storeWithBob();
+    await post(store, "events", { eventName: "visited", customer: { id: "ann", firstName: "Bob" } });
+    const save = (key: string, where: unknown) => store.put(`/stores/:store/segments/${key}`, { where });
+    await save("both", { customer: "email", op: "in", value: [BOB.email, "ann@example.test"] });
+    await save("name", {
+      any: [
+        { customer: "firstName", is: "Bob" },
+        { customer: "lastName", is: "Builder" },
+      ],
+    });
+    await save("street", { customer: "location.street1", is: "5 Crane Street" });
+    await save("mine", { customer: "id", is: "bob" });
+    await eraseBob(store);
+    const read = async (key: string) =>
+      ((await answerOf(store.get(`/stores/:store/segments/${key}`))).body as { segment: { where: unknown } })
+        .segment.where;
+    expect(await read("both")).toEqual({
+      customer: "email",
+      op: "in",
+      value: ["[erased]", "ann@example.test"],
+    });
+    // Another customer is called Bob, and no other Builder.
+    expect(await read("name")).toEqual({
+      any: [
+        { customer: "firstName", is: "Bob" },
+        { customer: "lastName", is: "[erased]" },
+      ],
+    });
+    expect(await read("street")).toEqual({ customer: "location.street1", is: "[erased]" });
+    expect(await read("mine")).toEqual({ customer: "id", is: "[erased]" });
+    const found = await answerOf(store.get("/stores/:store/segments/name/customers"));
+    expect(found.body).toMatchObject({ customers: [{ id: "ann" }] });
+  });
+});
+
+describe("an erasure also finds the person by", () => {
+  test("an address and a number that the profile had before", async () => {
+    const store = await storeWithBob();
+    const visit = { eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T09:10:00Z" };
+    await post(store, "storefront/events", { ...visit, eventId: "before", customerEmail: BOB.email });
+    const changed = { id: "bob", email: "robert@example.test", phoneNumber: "+4915100000000" };
+    await post(store, "events", { eventName: "visited", customer: changed });
+    const { body } = await answerOf(store.get("/stores/:store/customers/bob/export"));
+    expect((body as { formerIdentifiers: string[] }).formerIdentifiers).toEqual(
+      [BOB.phoneNumber, BOB.email].sort(),
+    );
+    await eraseBob(store);
+  });
+
+  test("the visits of the same visitor, unless another person is among them", async () => {
+    const store = await storeWithBob();
+    const visit = { eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T09:10:00Z" };
+    const send = (eventId: string, anonymousId: string, more: object = {}) =>
+      post(store, "storefront/events", {
+        ...visit,
+        eventId,
+        anonymousId,
+        urlWithParams: `/${eventId}`,
+        ...more,
+      });
+    await send("own-1", "laptop");
+    await send("own-2", "laptop", { customerEmail: BOB.email });
+    await send("shared-1", "tablet");
+    await send("shared-2", "tablet", { customerEmail: BOB.email });
+    await send("shared-3", "tablet", { customerEmail: "ann@example.test" });
+    await send("other", "phone");
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/storefront/events"));
+    const ids = (body as { events: { eventId: string }[] }).events.map(({ eventId }) => eventId);
+    expect(ids.sort()).toEqual(["other", "shared-1", "shared-3"]);
+  });
+
+  test("an address on an order that the profile never had", async () => {
+    const store = await storeWithBob();
+    const visit = { eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T09:10:00Z" };
+    await post(store, "orders", order("theirs", { customer: { id: "ann", email: "taken@example.test" } }));
+    // Ann holds the address, so it is not Bob's.
+    await post(store, "orders", order("bobs", { customer: { id: "bob", email: "taken@example.test" } }));
+    await post(store, "storefront/events", { ...visit, eventId: "ann", customerEmail: "taken@example.test" });
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/storefront/events"));
+    expect((body as { events: unknown[] }).events).toHaveLength(1);
+    expect(await answerOf(store.get("/stores/:store/orders/theirs"))).toMatchObject({
+      body: { customer: { email: "taken@example.test" } },
+    });
+  });
+});
+
+test("an address within a longer one is another address", async () => {
+  const store = await storeWithBob();
+  const data = { a: `x${BOB.email}`, b: `${BOB.email}.uk`, c: "14915112345678" };
+  await post(store, "events", { eventName: "visited", customer: { id: "ann" }, data });
+  expect((await store.post("/stores/:store/customers/bob/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const { body } = await answerOf(store.get("/stores/:store/events?customer=ann"));
+  expect((body as { events: { data: unknown }[] }).events[0]?.data).toEqual(data);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { placesOf } from "../../support/dump.ts";
+import { leastOrder } from "../../support/orders.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService();
+
+/** Spellings of the domain of one mailbox. */
+const DOMAINS = [
+  ["münchen.test", "MÜNCHEN.test", "mu\u0308nchen.test", "xn--mnchen-3ya.test"],
+  ["пример.test", "ПРИМЕР.test", "xn--e1afmkfd.test"],
+  ["ｅｘａｍｐｌｅ.test", "EXAMPLE.test", "example.test"],
+];
+/** Of the local part. */
+const LOCALS = ["josé", "jose\u0301", "JOSÉ"];
+
+const MAILBOXES = DOMAINS.flatMap((domains) => [domains, domains.toReversed()]).map((domains, i) => {
+  const mark = `q${i}x${Math.random().toString(36).slice(2, 8)}`;
+  return { mark, spellings: domains.map((domain, at) => `${mark}${LOCALS[at % 3]}@${domain}`) };
+});
+
+test.each(MAILBOXES)(
+  "a person is erased in all spellings of the address: $spellings",
+  async ({ mark, spellings }) => {
+    const store = await service.newStore();
+    const [own = "", former = ""] = spellings;
+    const send = async (path: string, body: object) =>
+      expect((await store.post(`/stores/:store${path}`, body)).ok).toBe(true);
+    // The id is the address too, in the last spelling.
+    const id = spellings.at(-1) ?? "";
+    await send("/events", { eventName: "Seen", customer: { id, email: former } });
+    await send("/events", { eventName: "Seen", customer: { id, email: "later@example.test" } });
+    await send("/events", { eventName: "Seen", customer: { id, email: own } });
+    for (const [i, spelling] of spellings.entries()) {
+      await send("/orders", leastOrder(`of-it-${i}`, { customer: { email: spelling } }));
+      await send(
+        "/orders",
+        leastOrder(`as-text-${i}`, { note: `for ${spelling}`, customer: { id: `friend-${i}` } }),
+      );
+      await send("/events", { eventName: "Invited", customer: { id: "friend" }, data: { whom: spelling } });
+      await send("/events/bulk", { events: [{ eventName: "Told", customer: { email: spelling } }] });
+    }
+    // The profile has the first spelling again.
+    await send("/events", { eventName: "Seen", customer: { id, email: own } });
+    await service.drain();
+    expect((await placesOf(store.ctx.db, [mark])).length).toBeGreaterThan(3);
+    const erased = await store.post(`/stores/:store/customers/${encodeURIComponent(id)}/erase`, undefined);
+    expect(erased.status).toBe(202);
+    await service.drain();
+    expect(await placesOf(store.ctx.db, [mark])).toEqual([]);
+  },
+);
+
+test("former addresses from before all spellings were one are erased, and those that another customer has now are not", async () => {
+  const store = await service.newStore();
+  const [mark, other] = ["former", "others"].map((name) => name + Math.random().toString(36).slice(2, 8));
+  const send = (customer: object, data = {}) =>
+    store.post("/stores/:store/events", { eventName: "Seen", customer, data });
+  await send({ id: "ann" });
+  await store.ctx.db.execute(sql`insert into former_identifiers (store_id, customer_id, identifier)
+    values (${store.id}, 'ann', ${`${mark}@mu\u0308nchen.test`}), (${store.id}, 'ann', ${`${other}@mu\u0308nchen.test`})`);
+  await send({ id: "ben", email: `${other}@münchen.test` });
+  for (const domain of ["münchen.test", "mu\u0308nchen.test", "xn--mnchen-3ya.test"])
+    await send({ id: "carl" }, { met: `${mark}@${domain}`, and: `${other}@${domain}` });
+  const path = "/stores/:store/customers/ann";
+  const exported = await (await store.get(`${path}/export`)).text();
+  expect(exported.includes(mark ?? "")).toBe(true);
+  const before = await placesOf(store.ctx.db, [other ?? ""]);
+  expect((await store.post(`${path}/erase`, undefined)).status).toBe(202);
+  await service.drain();
+  expect(await placesOf(store.ctx.db, [mark ?? ""])).toEqual([]);
+  const withoutFormer = (places: string[]) => places.filter((place) => !place.includes("former_identifiers"));
+  expect(await placesOf(store.ctx.db, [other ?? ""])).toEqual(withoutFormer(before));
+});

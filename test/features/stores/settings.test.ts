@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { createClient } from "../../../src/features/stores/create-client.ts";
+import { createLocation } from "../../../src/features/stores/create-location.ts";
+import { createStore } from "../../../src/features/stores/create-store.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService();
+
+test("GET store: returns the settings that the operator gave the store", async () => {
+  const settings = { id: "green", name: "Green Shop", currency: "EUR", firstStatus: "needs_review" };
+  const { storeId } = await createStore(service.ctx, settings);
+  const { secret } = await createClient(service.ctx, storeId, { name: "reader", scopes: ["store_read"] });
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await service.fetch("/v2.2/stores/green", { headers });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ ...settings, createdAt: expect.stringMatching(/^20.*Z$/) });
+});
+
+test("GET locations: returns the store's locations, oldest first, in pages", async () => {
+  const store = await service.newStore();
+  await createLocation(store.ctx, (await service.newStore()).id, { name: "Another store's" });
+  const address = { line1: "1 Dock Rd", line2: "B", city: "Columbus", state: "OH", postalCode: "43004" };
+  const names = ["Main", "Second", "Third"];
+  const ids: string[] = [];
+  for (const name of names) {
+    const location = { name, ...address, country: "US", phone: "+16145550100" };
+    ids.push((await createLocation(store.ctx, store.id, location)).locationId);
+  }
+  const expected = names.map((name, i) => ({
+    id: ids[i],
+    name,
+    address: { ...address, country: "US" },
+    phoneNumber: "+16145550100",
+    isDefault: i === 0,
+    createdAt: expect.stringMatching(/^20.*Z$/),
+  }));
+  const first = await store.get("/stores/:store/locations", { "X-Page-Size": "2" });
+  expect(await first.json()).toEqual({ locations: expected.slice(0, 2) });
+  const cursor = { "X-Page-Continue": first.headers.get("X-Page-Next") ?? "" };
+  const second = await store.get("/stores/:store/locations", cursor);
+  expect(await second.json()).toEqual({ locations: expected.slice(2) });
+  expect(second.headers.get("X-Page-Next")).toBeNull();
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import pg from "pg";
+import { queueTables } from "../../../src/core/jobs/queue-tables.ts";
+import { VERSION } from "../../../src/lib/version.ts";
+import { loadDump } from "../../../src/platform/db/backup/load.ts";
+import { withDatabaseDump } from "../../../src/platform/db/backup/read-database.ts";
+import { withBackupFile } from "../../../src/platform/db/backup/read-file.ts";
+import { writeBackup } from "../../../src/platform/db/backup/write-file.ts";
+import { createCli, refused } from "../../support/cli.ts";
+import { cloneDatabase, emptyDatabase } from "../../support/database.ts";
+import { earlierVersion } from "../../support/earlier-version.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
+import { order, returnOf } from "../../support/fixtures.ts";
+import { readRows, readSchema } from "../../support/older-database.ts";
+import { runProcess } from "../../support/process.ts";
+import { KEY, type RunningVersion, startVersion } from "../../support/running-version.ts";
+import { fillShop, SHOWN, type Shop, send } from "../../support/shop-of-a-version.ts";
+
+type Database = Awaited<ReturnType<typeof emptyDatabase>>;
+type Made = { return: { id: string } };
+type About = Shop & { commit: string };
+
+/** An earlier version, by its last migration; `code` is there if git has it. */
+type Version = { name: string; about: About; code: TemporaryFolder | undefined };
+
+const FOLDER = join(import.meta.dir, "versions");
+const KEYS = { ENCRYPTION_KEY: KEY };
+const NEWER = /^The database was upgraded by a newer version of the service[^\n]*: start that version\.?$/;
+
+const names = [...new Glob("*.json").scanSync(FOLDER)].map((file) => file.replace(".json", "")).sort();
+const versions: Version[] = await Promise.all(
+  names.map(async (name) => {
+    const about: About = await Bun.file(join(FOLDER, `${name}.json`)).json();
+    const code = await earlierVersion(about.commit);
+    if (!code) process.stderr.write(`The code with migration ${name} is not in git here: it is not run.\n`);
+    return { name, about, code };
+  }),
+);
+
+let receiver: Bun.Server<undefined>;
+let hook: string;
+/** What this version writes for the same requests. */
+let current: { database: Database; rows: Record<string, string[]>; shown: string[] };
+beforeAll(async () => {
+  receiver = Bun.serve({
+    port: 0,
+    fetch: () => new Response(),
+  });
+  hook = `http://localhost:${receiver.port}/`;
+  const database = await cloneDatabase();
+  const running = await startVersion(database.url, { hook });
+  const shop = await running.newShop("shop");
+  await fillShop(shop, hook);
+  const shown = await shownBy(shop);
+  await running.stop();
+  current = { database, rows: await rowsOf(database.url), shown };
+});
+afterAll(async () => {
+  await receiver.stop(true);
+  await current.database.drop();
+  for (const { code } of versions) await code?.remove();
+});
+
+describe.each(versions)("a database of the code with migration $name", ({ name, about, code }) => {
+  let database: Database;
+  let running: RunningVersion;
+  let shop: Shop;
+  beforeAll(async () => {
+    database = await load(name);
+    running = await startVersion(database.url, { hook });
+    shop = { ...about, origin: running.origin };
+  });
+  afterAll(async () => {
+    await running.stop();
+    await database.drop();
+  });
+
+  test("has the tables, columns and indexes of a new one after the start", async () => {
+    expect(await readSchema(database.url)).toEqual(await readSchema(current.database.url));
+  });
+
+  test("has the rows that this version writes for the same requests", async () => {
+    const rows = await rowsOf(database.url);
+    expect(rows.webhook_events?.length).toBeGreaterThan(4);
+    expect(rows).toEqual(current.rows);
+  });
+
+  test("gives the same responses, under the secret of that time", async () => {
+    expect(await shownBy(shop)).toEqual(current.shown);
+  });
+
+  test("goes on: a return of its order is created", async () => {
+    const made = await send(shop, "POST", "/stores/:store/returns", returnOf("other"));
+    expect(made).toMatchObject({ return: { status: "open" } });
+  });
+
+  test.skipIf(!code)("isn't opened by that code any more: it names the reason and ends", async () => {
+    const command = [process.execPath, `${code?.path}/src/main.ts`];
+    const ended = await runProcess({ ...KEYS, DATABASE_URL: database.url }, command);
+    expect([ended.code, ended.output.trim().split("\n").at(-1)]).toEqual([1, expect.stringMatching(NEWER)]);
+  });
+});
+
+describe.each(versions)("a process of the code with migration $name", ({ name, about, code }) => {
+  test.skipIf(!code)("goes on while this version starts on its database and migrates it", async () => {
+    const database = await load(name);
+    const old = await startVersion(database.url, { folder: code?.path ?? "", hook });
+    const before: Shop = { ...about, origin: old.origin };
+    for (const path of SHOWN) await send(before, "GET", path);
+    const running = await startVersion(database.url, { hook });
+
+    // Statements that it has prepared, and all that a new shop needs.
+    for (const path of SHOWN) await send(before, "GET", path);
+    await send(before, "POST", "/stores/:store/orders", order("late"));
+    const made = (await send(before, "POST", "/stores/:store/returns", returnOf("late"))) as Made;
+    await fillShop({ ...(await running.newShop("fresh")), origin: old.origin }, hook);
+    expect((await fetch(`${old.origin}/readyz`)).status).toBe(200);
+    expect(old.output()).not.toContain('"level":"error"');
+
+    const now: Shop = { ...about, origin: running.origin };
+    expect(await send(now, "GET", `/returns/${made.return.id}`)).toMatchObject({ return: made.return });
+    await Promise.all([old.stop(), running.stop()]);
+    await database.drop();
+  });
+});
+
+describe("what a newer version has written", () => {
+  test("a database isn't opened: the start names the reason and ends", async () => {
+    const { url, drop } = await cloneDatabase();
+    await query(
+      url,
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 9999999999999)",
+    );
+    const ended = await runProcess({ ...KEYS, DATABASE_URL: url });
+    expect([ended.code, ended.output.trim().split("\n").at(-1)]).toEqual([1, expect.stringMatching(NEWER)]);
+    await drop();
+  });
+
+  test("a backup isn't restored, and the database stays empty", async () => {
+    const folder = await temporaryFolder("aftersale-newer-");
+    const path = join(folder.path, "newer.backup");
+    await withDatabaseDump(current.database.url, (dump) => {
+      const migrations = [...dump.header.migrations, { name: "9999_newer", hash: "00" }];
+      const header = { ...dump.header, version: "99.0.0", migrations };
+      return writeBackup({ ...dump, header }, { path, protectedKey: undefined, onProgress: () => {} });
+    });
+    const { url, drop } = await emptyDatabase();
+    const ran = await createCli({ ...KEYS, DATABASE_URL: url }).run("restore", path);
+    expect(ran).toEqual(
+      refused(
+        `It was written by version 99.0.0, whose tables this version (${VERSION}) doesn't know: use that version.`,
+      ),
+    );
+    expect(await query(url, "select from pg_tables where schemaname in ('public', 'pgboss')")).toEqual([]);
+    await Promise.all([drop(), folder.remove()]);
+  });
+});
+
+/** Returns a database with the rows and tables of an earlier version. Its webhooks call the receiver of this test. */
+async function load(name: string): Promise<Database> {
+  const database = await emptyDatabase();
+  const options = { queueTables: queueTables(), afterwards: [], onProgress: () => {} };
+  await withBackupFile(join(FOLDER, `${name}.backup`), ({ dump }) => loadDump(database.url, dump, options));
+  await query(database.url, "update webhooks set url = $1", [hook]);
+  return database;
+}
+
+/** Returns the rows of a database without what differs from run to run. */
+async function rowsOf(url: string): Promise<Record<string, string[]>> {
+  // A secret is random, and keeps the scopes that there were when it was made.
+  const tables = Object.entries(await readRows(url)).filter(([table]) => table !== "api_clients");
+  return Object.fromEntries(tables.map(([table, rows]) => [table, rows.map(comparable).sort()]));
+}
+
+async function shownBy(shop: Shop): Promise<string[]> {
+  const shown: string[] = [];
+  for (const path of SHOWN) shown.push(comparable(JSON.stringify(await send(shop, "GET", path))));
+  return shown;
+}
+
+/** A payload's sums are those that it was sent with: earlier versions left exchanges and changed types out of them. */
+const SENT_SUMS =
+  /\\"(?:compensationMethods\\":\[[^\]]*\]|totals\\":\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})/g;
+
+/** Where the numbers of orders begin; in earlier versions at 1. */
+const FIRST_ORDER = 8e15;
+
+/** Replaces ids, times and random values. */
+function comparable(text: string): string {
+  return text
+    .replaceAll(SENT_SUMS, "sums")
+    .replaceAll(/\b([a-z]{2,4})_[0-9a-z]{26}(?![0-9a-z])/g, "$1_*")
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "uuid")
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?/g, "time")
+    .replaceAll(/v1\.[\w+/]+=*/g, "encrypted")
+    .replaceAll(/"(duration_ms|fence)": \d+/g, '"$1": 0')
+    .replaceAll(/"number": (8\d{15})\b/g, (_, number) => `"number": ${Number(number) - FIRST_ORDER + 1}`)
+    .replaceAll(new RegExp(hook, "g"), "hook")
+    .replaceAll(/localhost:\d+/g, "localhost");
+}
+
+async function query(url: string, text: string, values: unknown[] = []): Promise<object[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(text, values);
+  await client.end();
+  return rows;
+}
