@@ -15,7 +15,7 @@ import { connect } from "../platform/db/connect.ts";
 import { embeddedEncryptionKey } from "../platform/db/embedded/encryption-key.ts";
 import { inspectDatabase, trustOwnDatabase } from "../platform/db/inspect-database.ts";
 import { isEncrypted } from "../platform/db/key-check.ts";
-import { followAttempts, logOutage } from "../platform/db/log-outage.ts";
+import { logConnections, logOutage } from "../platform/db/log-outage.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
 import { createNotifier } from "../platform/db/notifier.ts";
 import { waitForDatabase } from "../platform/db/wait-for-database.ts";
@@ -73,10 +73,10 @@ export async function createContext(
     const waits = mode === "server" && cell === undefined;
     if (!config.databaseUrl) trustOwnDatabase(url);
     else await (waits ? waitForDatabase(url, log) : inspectDatabase(url));
-    const outage = logOutage(log, "the connection to the database");
-    const stopFollowing = followAttempts(url, outage);
-    closings.push(async () => stopFollowing());
-    const connection = connect(url, outage.failed, config.databaseConnections);
+    const connections = logConnections(log, "the connection to the database", url);
+    // Before the embedded Postgres is stopped: that it ends what is left of the connections is no outage.
+    closings.push(async () => connections.stop());
+    const connection = connect(url, connections.failed, config.databaseConnections);
     closings.push(connection.close);
     const applied = await migrateDatabase(url, log);
     if (applied > 0) log.info({ applied }, "migrations applied");

@@ -13,7 +13,7 @@ import type { Config } from "../platform/config/config.ts";
 import { requireJournal } from "../platform/db/backup/awaited-journal.ts";
 import { type Connection, connect } from "../platform/db/connect.ts";
 import { requireKey } from "../platform/db/key-check.ts";
-import { followAttempts, logOutage } from "../platform/db/log-outage.ts";
+import { logConnections, logOutage } from "../platform/db/log-outage.ts";
 import { migrateDatabase } from "../platform/db/migrate.ts";
 import { createNotifier } from "../platform/db/notifier.ts";
 import { waitForDatabase } from "../platform/db/wait-for-database.ts";
@@ -102,10 +102,9 @@ export async function startCells(
 async function openDirectory(config: Config, log: Logger): Promise<Opened> {
   const { databaseUrl: url = "", encryptionKey = "", previousEncryptionKey } = config;
   await waitForDatabase(url, log);
-  const outage = logOutage(log, "the connection to the directory");
-  const stopFollowing = followAttempts(url, outage);
-  const opened = connect(url, outage.failed, MIN_CONNECTIONS);
-  const connection = { ...opened, close: () => opened.close().finally(stopFollowing) };
+  const connections = logConnections(log, "the connection to the directory", url);
+  const opened = connect(url, connections.failed, MIN_CONNECTIONS);
+  const connection = { ...opened, close: () => opened.close().finally(connections.stop) };
   try {
     await migrateDatabase(url, log);
     const encryption = await createEncryption(encryptionKey, previousEncryptionKey);

@@ -14,7 +14,23 @@ export function logOutage(log: Logger, what: string): Outage {
   });
 }
 
-/** Reports the attempts of this process to connect to a database. Returns how to stop. */
-export function followAttempts(url: string, outage: Outage): () => void {
-  return serverAt(url).onAttempt((error) => (error ? outage.failed(error) : outage.succeeded()));
+/** What goes wrong with the connections of this process to a database is logged, until it stops using it. */
+export type ConnectionLog = { failed(error: Error): void; stop(): void };
+
+/** Returns the log of the connections to `url`; `what` as in `logOutage`. */
+export function logConnections(log: Logger, what: string, url: string): ConnectionLog {
+  const outage = logOutage(log, what);
+  let isStopped = false;
+  const stopFollowing = serverAt(url).onAttempt((error) =>
+    error ? outage.failed(error) : outage.succeeded(),
+  );
+  return {
+    failed: (error) => {
+      if (!isStopped) outage.failed(error);
+    },
+    stop: () => {
+      isStopped = true;
+      stopFollowing();
+    },
+  };
 }
