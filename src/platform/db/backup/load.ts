@@ -109,9 +109,11 @@ async function load(client: pg.Client, loading: Loading): Promise<Record<string,
   for (const { name, last, isCalled } of sequences) {
     await client.query("select setval($1::regclass, $2, $3)", [quoteIdentifier(name), last, isCalled]);
   }
-  await finish((doing) => onProgress({ done, total, doing }));
+  const building = (doing: string) => onProgress({ done, total, doing });
+  await finish(building).catch(refuse("Its rows contradict each other"));
   await requireRows(client, loaded);
-  for (const statement of afterwards) await client.query(statement);
+  for (const statement of afterwards)
+    await client.query(statement).catch(refuse("Its rows can't be completed"));
   onProgress({ done, total, doing: "statistics" });
   await client.query(`analyze ${names.join(", ")}`);
   return loaded;
@@ -163,15 +165,18 @@ async function copyIn(
     }
   };
   const source = Readable.from(counted(), { objectMode: true, highWaterMark: 1 });
-  await pipeline(source, stream).catch((error: unknown) => {
-    if (!(error instanceof pg.DatabaseError)) throw error;
-    throw new Error(`The rows of ${name} can't be loaded: ${error.message.replaceAll("\n", " ")}.`, {
-      cause: error,
-    });
-  });
+  await pipeline(source, stream).catch(refuse(`The rows of ${name} can't be loaded`));
   const wanted = summary().rows;
   if (stream.rowCount !== wanted) throw new Error(`${name} has ${stream.rowCount} rows, not ${wanted}.`);
   return wanted;
+}
+
+/** Returns what throws a sentence that says what Postgres found wrong with the rows of a dump. */
+function refuse(what: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new Error(`${what}: ${error.message.replaceAll("\n", " ")}.`, { cause: error });
+  };
 }
 
 async function requireRows(client: pg.Client, loaded: Record<string, number>): Promise<void> {
