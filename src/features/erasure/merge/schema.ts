@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Key } from "../../../lib/schema-types.ts";
 
 export const MergeBody = Type.Object(
   {
-    into: Type.String({
-      minLength: 1,
+    into: Key({
       description:
         "The id of the customer that stays. One that was merged itself leads to the customer that is left.",
       examples: ["cus_01m5fk20va0000z8d3h6k9t1vw"],

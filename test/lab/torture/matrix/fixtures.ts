@@ -32,7 +32,9 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const customerId = `person-${tag}`;
   const phoneNumber = `+1${Number.parseInt(tag, 16).toString().padStart(10, "2")}`;
   const customer = { id: customerId, email, phoneNumber };
+  const otherCustomerId = `other-${tag}`;
   await main("POST", "/stores/:store/orders", order(orderId, { customer }));
+  await main("POST", "/stores/:store/orders", order(`other-${tag}`, { customer: { id: otherCustomerId } }));
   await main("POST", `/stores/:store/orders/${orderId}/fulfillments`, {
     fulfillmentId,
     lineItems: [{ id: "line-1", quantity: 1 }],
@@ -61,7 +63,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
     ...{
       storeId: shop.id,
       customerId,
-      phoneNumber,
+      otherCustomerId,
       orderId,
       fulfillmentId,
       email,
@@ -89,7 +91,6 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
 export function unknownAs(fixtures: Fixtures): Fixtures {
   const unknown = (name: string, id: string) => {
     if (/^\d+$/.test(id)) return "9007199254740991";
-    if (name === "phoneNumber") return "+10000000000";
     // Replaces only the unique part of the id by zeros, so that the format stays.
     const at =
       name === "email" ? id.indexOf("-") + 1 : Math.max(id.lastIndexOf("_"), id.lastIndexOf("-")) + 1;

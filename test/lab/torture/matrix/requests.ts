@@ -20,7 +20,7 @@ type Body = Record<string, unknown>;
 const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
-  ...{ line_item_id: "line_item_id", id: "customerId", customer: "customerId", phoneNumber: "phoneNumber" },
+  ...{ line_item_id: "line_item_id", id: "customerId", customer: "customerId" },
   q: "returnId",
   ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };
@@ -36,7 +36,7 @@ const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
 const CREATED: Record<string, string> = { saveSegment: "segmentKey" };
 const NO_PLACES = new Set(["storeId", "callbackUrl"]);
 /** Operations whose object is named only in the query. */
-const BY_QUERY = new Set(["warehouseReturnDetails", "findCustomer"]);
+const BY_QUERY = new Set(["warehouseReturnDetails"]);
 
 /**
  * Bodies that name objects or need more than the document's example; other operations are sent with that
@@ -52,6 +52,7 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   putInventoryLevels: ({ locationId }) => ({
     inventory_levels: [{ product: { id: "mug", title: "Mug" }, location_id: locationId, quantity: 7 }],
   }),
+  mergeCustomers: ({ otherCustomerId }) => ({ into: otherCustomerId }),
   createSegment: (_, example) => ({ ...example, key: crypto.randomUUID() }),
   createWebhook: ({ callbackUrl }) => ({
     webhook: { topic: "return", callback: { url: callbackUrl, auth: null } },
