@@ -130,6 +130,19 @@ export async function readSchema(url: string): Promise<unknown> {
   });
 }
 
+/**
+ * Returns the schema of a database as soon as it is the wanted one, at the latest after 30 seconds: large indexes are built
+ * beside the service, after its start.
+ */
+export async function readSchemaOnce(url: string, wanted: unknown): Promise<unknown> {
+  const until = performance.now() + 30_000;
+  for (;;) {
+    const schema = await readSchema(url);
+    if (Bun.deepEquals(schema, wanted) || performance.now() > until) return schema;
+    await Bun.sleep(100);
+  }
+}
+
 async function columnsByTable(client: pg.Client): Promise<[string, string[]][]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns

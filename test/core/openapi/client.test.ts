@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 test("the stored description is up to date", async () => {
   const app = createApp(store.ctx, { ready: true, stopping: false });
-  const files = ["openapi.json", "openapi.d.ts", "../../../docs/operations.md", "../../../docs/errors.md"];
+  const files = ["openapi.json", "openapi.d.ts", "../../docs/operations.md", "../../docs/errors.md"];
   const [kept, types, page, errors] = await Promise.all(files.map(keptFile));
   const served = await describe(app.fetch);
   expect(changes(kept ?? "", served), RENEW).toEqual([]);

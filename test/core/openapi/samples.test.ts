@@ -45,6 +45,8 @@ const ENDS = /^(?:delete|erase|cancel|close)/;
 /** Samples that are refused, although their request is right: their ids are of another store, or used already. */
 const REFUSED: Record<string, number> = {
   addReturnImage: 400,
+  // The shop has no such line item.
+  ...{ gradeLineItems: 422, gradeLineItemsByObject: 422, assessLineItems: 422 },
   // The samples before it have moved the return on.
   changeReturnStatus: 409,
   // The shop has no such customer to merge into.
