@@ -28,13 +28,16 @@ export const payloadsErasure: ErasureRule = {
   },
 };
 
-/** The rule that follows the others for returns: nothing links them to the erasure any more. */
+/**
+ * The rule that follows the others for returns: nothing links them to the erasure any more. By the key: a row that is changed
+ * meanwhile has another place by the time its lock is released.
+ */
 export const returnsRelease: ErasureRule = {
   name: "links of returns",
   erase: async (ctx, { storeId, batch }) => {
     const { rowCount } = await ctx.db.execute(sql`
-      update returns set customer_id = null where store_id = ${storeId} and ctid = any(array(
-        select ctid from returns where store_id = ${storeId} and customer_id = any(${labelsOf(batch)})
+      update returns set customer_id = null where store_id = ${storeId} and id = any(array(
+        select id from returns where store_id = ${storeId} and customer_id = any(${labelsOf(batch)})
         limit ${SLICE_ATTEMPTS}))`);
     return { isDone: (rowCount ?? 0) < SLICE_ATTEMPTS };
   },
@@ -74,7 +77,8 @@ async function eraseDeliveries(
       order by store_id, webhook_id, return_id for no key update))`);
   const { rowCount } = await tx.db.execute(sql`
     update webhook_attempts set answer = null where ctid = any(array(
-      select ctid from webhook_attempts where ${ofReturns} and answer is not null limit ${SLICE_ATTEMPTS}))`);
+      select ctid from webhook_attempts where ${ofReturns} and answer is not null
+      limit ${SLICE_ATTEMPTS} for no key update))`);
   const personOf = new Map<string, Person>();
   for (const { id, label } of returns) {
     const erasure = batch.find((each) => label === each.id || label === blankedId(each.id));

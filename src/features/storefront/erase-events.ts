@@ -102,7 +102,7 @@ async function eraseVisits(
     const { rowCount } = await tx.db.execute(sql`
       update storefront_events set body = null, search_terms = null where ctid = any(array(
         select ctid from storefront_events where ${ofVisitor} and search_terms = ${visitor}::tsvector
-        limit ${SLICE_VISITS}))`);
+        limit ${SLICE_VISITS} for no key update))`);
     isMore = rowCount === SLICE_VISITS;
   }
 }

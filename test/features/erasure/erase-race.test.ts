@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createEraser } from "../../../src/core/jobs/erasure.ts";
+import { createEraser, type ErasureSlice } from "../../../src/core/jobs/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
+import { returnsRelease } from "../../../src/features/returns/erase-payloads.ts";
 import { event, postBulk, postEvent, taken } from "../../support/events.ts";
 import { order } from "../../support/fixtures.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";
-import { answerOf } from "../../support/returns.ts";
+import { answerOf, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -146,3 +147,20 @@ async function inParallel(count: number, width: number, work: (n: number) => Pro
     }),
   );
 }
+
+test("a return that is changed while its link to the erasure is removed loses the link too", async () => {
+  const store = await service.newStore();
+  const { id } = await newReturn(store);
+  const { db } = store.ctx;
+  await db.execute(sql`update returns set customer_id = 'era_1' where store_id = ${store.id} and id = ${id}`);
+  const slice = { storeId: store.id, batch: [{ id: "era_1" }] } as unknown as ErasureSlice;
+  const releasing = await db.transaction(async (tx) => {
+    await tx.execute(sql`update returns set updated_at = now() where store_id = ${store.id} and id = ${id}`);
+    const released = returnsRelease.erase(store.ctx, slice);
+    await untilLockWaits({ ctx: store.ctx });
+    return { released };
+  });
+  expect(await releasing.released).toEqual({ isDone: true });
+  const { rows } = await db.execute(sql`select customer_id from returns where store_id = ${store.id}`);
+  expect(rows).toEqual([{ customer_id: null }]);
+});
