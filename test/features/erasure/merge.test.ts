@@ -229,8 +229,8 @@ describe("a merge", () => {
     const other = await service.newStore({ beside: store });
     await send(other, { id: "theirs" });
     const missing = (id: string) => refused("customer_not_found", `The store has no customer ${id}.`);
-    expect(await merge(store, "nobody", "ann")).toEqual(missing("nobody"));
-    expect(await merge(store, "former", "nobody")).toEqual(missing("nobody"));
+    expect(await merge(store, "unknown", "ann")).toEqual(missing("unknown"));
+    expect(await merge(store, "former", "unknown")).toEqual(missing("unknown"));
     expect(await merge(store, "former", "theirs")).toEqual(missing("theirs"));
     expect(await merge(store, "theirs", "ann")).toEqual(missing("theirs"));
     for (const into of ["former", "", 7, null, undefined]) {
@@ -266,7 +266,7 @@ describe("a merge", () => {
 
 describe("a later erasure", () => {
   test.each(["target", "merged"] as const)(
-    "by the id of the %s customer leaves nothing of either, and both ids begin anew",
+    "by the id of the %s customer leaves nothing of either, and both ids begin again",
     async (by) => {
       const store = await service.newStore();
       const [former, ann, other] = [await newPerson(store), await newPerson(store), await newPerson(store)];
