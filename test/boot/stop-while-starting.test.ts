@@ -5,7 +5,6 @@ import { endWithUs } from "../support/ends-with-us.ts";
 import { dataFolder, spawnService } from "../support/process.ts";
 
 const WITHIN_MS = 30_000;
-const MOMENT_MS = 1_000;
 
 /** Commands of the processes that use a folder. */
 const usersOf = async (path: string) => (await Bun.$`pgrep -af ${path}`.nothrow().text()).trim();
@@ -37,8 +36,6 @@ test.each(MOMENTS)(
     await ends;
     expect(output()).toContain("the service has stopped");
     expect(complaintsIn(output())).toEqual([]);
-    // Postgres removes its files a moment before its process ends.
-    for (let i = 0; i < MOMENT_MS / 10 && (await usersOf(folder.path)) !== ""; i++) await Bun.sleep(10);
     expect(await usersOf(folder.path)).toBe("");
     await folder.remove();
   },

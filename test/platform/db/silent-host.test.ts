@@ -3,7 +3,6 @@ import { parsePostgresAddress } from "../../../src/lib/postgres-address.ts";
 import { findWritableHost } from "../../../src/platform/db/find-writable-host.ts";
 import { serverAt } from "../../../src/platform/db/server.ts";
 import { linkTo } from "../../support/database-link.ts";
-import type { PostgresServer } from "../../support/postgres-server.ts";
 import { openPair } from "../../support/standby.ts";
 
 test("a standby that is promoted while the other host says nothing is found at once, and is sought for a slow host", async () => {
@@ -19,9 +18,8 @@ test("a standby that is promoted while the other host says nothing is found at o
   await pair.promote();
   const promotedAt = performance.now();
   expect((await seeking).port).toBe(next.port);
-  const tookMs = performance.now() - promotedAt;
-  // Waiting for the silent host would take four seconds. A search ends one session and opens another.
-  expect(tookMs).toBeLessThan(2_000 + 2 * (await timeOfSession(next)));
+  // Waiting for the silent host would take four seconds.
+  expect(performance.now() - promotedAt).toBeLessThan(2_000);
 
   const server = serverAt(`${url}?target_session_attrs=read-write&connect_timeout=3`);
   const found = await server.host();
@@ -33,10 +31,3 @@ test("a standby that is promoted while the other host says nothing is found at o
   await link.close();
   await pair.close();
 });
-
-/** How long this machine takes at present for a session, which is next to nothing unless it is busy. */
-async function timeOfSession(server: PostgresServer): Promise<number> {
-  const began = performance.now();
-  await server.query("select 1");
-  return performance.now() - began;
-}
