@@ -1,14 +1,21 @@
+import { createHash } from "node:crypto";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import { $ } from "bun";
 import { pino } from "pino";
 import typescript from "typescript-api";
 import { createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { errorsPage } from "./errors-page.ts";
+import { goldenOf } from "./golden.ts";
 import { alertsPage, metricsPage } from "./operate-pages.ts";
 import { operationsPage } from "./operations-page.ts";
 
-const NOTICE = "// Made from openapi.json by `bun run openapi`; not written by hand.\n";
+/** One line for each operation, which stays in the repository; what it is made from does not. */
+export const GOLDEN_FILE = "operations.txt";
+
+const NOTICE = "// Made from the description by `bun run openapi`; not written by hand.\n";
 
 /** Returns the service's OpenAPI description as formatted JSON. */
 export async function describe(fetch: (request: Request) => Promise<Response>): Promise<string> {
@@ -17,7 +24,7 @@ export async function describe(fetch: (request: Request) => Promise<Response>): 
 }
 
 /** Returns the TypeScript types of a description for openapi-fetch. */
-export async function typesOf(description: string): Promise<string> {
+async function typesOf(description: string): Promise<string> {
   // The generator needs the JavaScript API of the compiler, which the compiler of this repository doesn't
   // have.
   Bun.plugin({
@@ -35,6 +42,36 @@ export async function typesOf(description: string): Promise<string> {
   return NOTICE + astToString(nodes);
 }
 
+/** Writes the client's types, unless those that are there are of this description and of this generator. */
+async function makeTypes(description: string): Promise<void> {
+  const path = fileOf("openapi.d.ts");
+  const packages = await Bun.file(fileOf("../../bun.lock")).text();
+  const madeFrom = `// ${createHash("sha256").update(description).update(packages).digest("hex")}\n`;
+  const kept = Bun.file(path);
+  if ((await kept.exists()) && (await kept.text()).startsWith(madeFrom)) return;
+  await Bun.write(path, madeFrom + (await typesOf(description)));
+}
+
+/** Writes the description, and prints in what it differs from the one that was written before. */
+async function makeDescription(description: string): Promise<void> {
+  const [path, next] = [fileOf("openapi.json"), fileOf("openapi.next.json")];
+  await Bun.write(next, description);
+  if (await Bun.file(path).exists()) await $`git diff --no-index ${path} ${next}`.nothrow();
+  await rename(next, path);
+}
+
+async function makePages(description: string): Promise<void> {
+  await Bun.write(fileOf(GOLDEN_FILE), goldenOf(description));
+  await Bun.write(fileOf("../../docs/operations.md"), operationsPage(description));
+  await Bun.write(fileOf("../../docs/errors.md"), errorsPage());
+  await Bun.write(fileOf("../../docs/operate/metrics.md"), await metricsPage());
+  await Bun.write(fileOf("../../docs/operate/alerts.md"), await alertsPage());
+}
+
+function fileOf(name: string): string {
+  return join(import.meta.dir, name);
+}
+
 if (import.meta.main) {
   // The description depends only on the routes: no database is queried.
   const config = readConfig({
@@ -47,11 +84,9 @@ if (import.meta.main) {
     metrics: { requestStarted() {}, requestFinished() {} },
   } as unknown as Ctx;
   const description = await describe(createApp(ctx, { ready: true, stopping: false }).fetch);
-  await Bun.write(join(import.meta.dir, "openapi.json"), description);
-  await Bun.write(join(import.meta.dir, "openapi.d.ts"), await typesOf(description));
-  await Bun.write(join(import.meta.dir, "../../docs/operations.md"), operationsPage(description));
-  await Bun.write(join(import.meta.dir, "../../docs/errors.md"), errorsPage());
-  const operate = join(import.meta.dir, "../../docs/operate");
-  await Bun.write(join(operate, "metrics.md"), await metricsPage());
-  await Bun.write(join(operate, "alerts.md"), await alertsPage());
+  const isMissing = !(await Bun.file(fileOf("openapi.json")).exists());
+  const all = process.argv[2] !== "types";
+  if (all || isMissing) await makeDescription(description);
+  if (all) await makePages(description);
+  await makeTypes(description);
 }
