@@ -28,6 +28,7 @@ const FLOORS = [
   inFolder("core", "changes http"),
   inFolder("core", "jobs"),
   inFolder("core", "ctx.ts"),
+  inFolder("core", "turns"),
   inFolder("platform", "cells metrics"),
   inFolder("platform", "db net"),
   inFolder("platform", "tracing"),

@@ -1,7 +1,5 @@
 import type { Logger } from "pino";
 import type { Encryption } from "../lib/encryption.ts";
-import type { KeyedMutex } from "../lib/keyed-mutex.ts";
-import type { StoreLimiter } from "../lib/store-limiter.ts";
 import type { InCell } from "../platform/cells/in-cell.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";
@@ -12,6 +10,7 @@ import type { Metrics } from "../platform/metrics/create-metrics.ts";
 import type { CallIntegration } from "../platform/net/call-integration.ts";
 import type { Post } from "../platform/net/post.ts";
 import type { Resolve } from "../platform/net/resolve.ts";
+import type { StoreLimiter } from "./turns/store-limiter.ts";
 
 /** The dependencies of features. Created once per process; tests create their own. */
 export type Ctx = {
@@ -24,7 +23,7 @@ export type Ctx = {
   databaseHealth: HealthCheck;
   jobs: Jobs;
   /** Serializes requests that change the same resource before they take connections. */
-  keyedMutex: KeyedMutex;
+  keyedMutex: StoreLimiter;
   /** Keeps connections free for other stores when one store has many requests. */
   connectionLimiter: StoreLimiter;
   /** Limits how many large requests run at a time: each needs the CPU time of many small ones. */

@@ -1,4 +1,4 @@
-import { storeBusy } from "./wait-queue.ts";
+import { storeBusy } from "./problem.ts";
 
 export type BatchOptions = {
   /** How many calls a batch has at most. */

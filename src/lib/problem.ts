@@ -31,6 +31,13 @@ export function problem(code: ProblemCode, detail: string, more: More = {}): Pro
   return new Problem({ code, status: PROBLEM_CODES[code].status, detail, ...more });
 }
 
+/** Returns the 503 of a store with too many waiting requests. */
+export function storeBusy(): Problem<ProblemParts> {
+  return problem("store_busy", "Too many requests of this store are waiting; try again.", {
+    headers: { "Retry-After": "1" },
+  });
+}
+
 /** Returns a 400 with its faults; its detail is that of the first. */
 export function invalid(...errors: [Fault, ...Fault[]]): Problem<ProblemParts> {
   return problem("invalid_request", errors[0].detail, { errors });

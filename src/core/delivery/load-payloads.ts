@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { createFairLimit } from "../../lib/fair-limit.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { webhookPayloads } from "../../platform/db/tables/webhooks.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Lease, NextEvent } from "./leases.ts";
@@ -21,10 +21,14 @@ const MEMORY_TIMEOUT_MS = 2_000;
  * in memory.
  */
 export function createPayloadLoader(ctx: Ctx): WithPayload {
-  const limit = createFairLimit({ total: MAX_BYTES, perOwner: MAX_BYTES_PER_STORE });
+  const memory = createLimiter({
+    total: MAX_BYTES,
+    perOwner: MAX_BYTES_PER_STORE,
+    waitMs: MEMORY_TIMEOUT_MS,
+  });
   return async ({ storeId }, { body, bodyBytes, payloadId }, send) => {
     if (body !== null) return send(body);
-    const release = await limit(storeId, MEMORY_TIMEOUT_MS, bodyBytes);
+    const release = await memory.take(storeId, { weight: bodyBytes });
     if (!release) return undefined;
     try {
       const payload = await readBody(ctx, storeId, payloadId);

@@ -1,5 +1,5 @@
 import { newUuid } from "../../lib/ids.ts";
-import type { Release } from "../../lib/keyed-mutex.ts";
+import type { Release } from "../../lib/limiter.ts";
 import type { ProblemCode } from "../../lib/problem-codes.ts";
 import type { ApiClient } from "./authenticate.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach } from "../../lib/after-each.ts";
 import { byteStream } from "../../lib/byte-stream.ts";
+import { createLimiter, type Limits } from "../../lib/limiter.ts";
 import { problem } from "../../lib/problem.ts";
-import { createSemaphores, type SemaphoreLimits } from "../../lib/semaphores.ts";
 import type { Ctx } from "../ctx.ts";
 import { requestContextOf } from "./request-context.ts";
 
@@ -24,10 +24,10 @@ const FREE_MEMORY_AFTER_CHARACTERS = 16 * 1024 * 1024;
  * the client disconnects. It throws 429 above the limits of a store or of all stores. An error in the source aborts the
  * connection, so that a client can't mistake a partial response for a complete one.
  */
-export function createStreamResponder(ctx: Ctx, limits: SemaphoreLimits): StreamResponder {
-  const acquire = createSemaphores(limits);
+export function createStreamResponder(ctx: Ctx, limits: Limits): StreamResponder {
+  const limiter = createLimiter(limits);
   return async (request, { source, ...kind }) => {
-    const release = acquire(requestContextOf(request).caller?.storeId ?? "");
+    const release = limiter.tryTake(requestContextOf(request).caller?.storeId ?? "");
     if (!release) {
       const detail = "Too many responses are being streamed at once; try again when one has ended.";
       throw problem("too_many_at_once", detail, { headers: { "Retry-After": "1" } });

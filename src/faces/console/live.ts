@@ -2,15 +2,15 @@ import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { isOpenIn } from "../../features/people/find-session.ts";
 import { byteStream } from "../../lib/byte-stream.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { pause } from "../../lib/pause.ts";
 import { problem } from "../../lib/problem.ts";
-import { createSemaphores } from "../../lib/semaphores.ts";
 
 /** A connection that is idle longer may be closed by a proxy. */
 const PING_MS = 15_000;
 /** At most one announcement in this time. */
 const COLLECT_MS = 1_000;
-const LIMITS = { perKey: 30, total: 2_000 };
+const LIMITS = { perOwner: 30, total: 2_000 };
 
 export type Live = (request: Request, sessionId: string, storeId: string) => Promise<Response>;
 
@@ -20,9 +20,9 @@ export type Live = (request: Request, sessionId: string, storeId: string) => Pro
  * tabs.
  */
 export function createLive(ctx: Ctx): Live {
-  const acquire = createSemaphores(LIMITS);
+  const limiter = createLimiter(LIMITS);
   return async (request, sessionId, storeId) => {
-    const release = acquire(sessionId);
+    const release = limiter.tryTake(sessionId);
     if (!release) throw problem("too_many_at_once", "Too many tabs are open.");
     const closed = new AbortController();
     const signal = AbortSignal.any([request.signal, closed.signal]);

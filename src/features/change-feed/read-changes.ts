@@ -1,8 +1,8 @@
 import { numberChanges } from "../../core/changes/number-changes.ts";
 import type { ChangeWatch, Ctx } from "../../core/ctx.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { problem } from "../../lib/problem.ts";
-import { createSemaphores } from "../../lib/semaphores.ts";
 import { type FoundChanges, findChanges, type Position } from "./find-changes.ts";
 import { pageJson } from "./page-json.ts";
 import { FIRST_READ } from "./read-parts.ts";
@@ -13,7 +13,7 @@ export type FeedRequest = { position: Position; limit: number; waitMs: number; s
 export type ReadChanges = (store: Store, request: FeedRequest) => Promise<string>;
 
 /** The requests that wait at a time: of one store, and in all. */
-const MAX_WAITING = { perKey: 50, total: 1_000 };
+const MAX_WAITING = { perOwner: 50, total: 1_000 };
 /** A page of more changes than this is a large request. */
 const LARGE_PAGE = 100;
 
@@ -23,7 +23,7 @@ const LARGE_PAGE = 100;
  * for a position that is not kept, 429 when too many requests wait.
  */
 export function createReadChanges(ctx: Ctx): ReadChanges {
-  const acquire = createSemaphores(MAX_WAITING);
+  const waiters = createLimiter(MAX_WAITING);
   // Readers that are woken together number the changes once.
   const numberOnce = createKeyedBatcher(
     (storeId: string) => storeId,
@@ -42,7 +42,7 @@ export function createReadChanges(ctx: Ctx): ReadChanges {
     }
     // Watches from before the first read, so that no change falls between them.
     const watch = ctx.changeSignal.watch(store.storeId);
-    const release = acquire(store.storeId);
+    const release = waiters.tryTake(store.storeId);
     try {
       if (!release) throw tooMany();
       return toJson(ctx, store, await waitForChanges(ctx, store, request, { find, next: watch.next }));

@@ -13,7 +13,7 @@ import { CustomerExport } from "./schema.ts";
 const CustomerPath = Type.Object({ storeId: Type.String(), customerId: Type.String() });
 
 /** Exports that are read at the same time: of one store, and in all. Each uses a database connection at times. */
-const EXPORTS = { perKey: 2, total: 6 };
+const EXPORTS = { perOwner: 2, total: 6 };
 
 /** A person as a whole: erasing it, a copy of what the store holds, and making one customer of two. */
 export const privacy = (ctx: Ctx) => {

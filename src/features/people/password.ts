@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { createFairLimit } from "../../lib/fair-limit.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 
@@ -53,11 +53,11 @@ export async function hashAttempt(password: string, salt: string, payer: Payer):
   return `scrypt.${salt}.${(await derive(text, Buffer.from(salt, "hex"), payer)).toString("hex")}`;
 }
 
-const ofUnknown = createFairLimit({ total: MAX_AT_ONCE, perOwner: 1 });
-const ofKnown = createFairLimit({ total: 1, perOwner: 1 });
+const ofUnknown = createLimiter({ total: MAX_AT_ONCE, perOwner: 1, waitMs: WAIT_MS });
+const ofKnown = createLimiter({ total: 1, perOwner: 1, waitMs: WAIT_MS });
 
 async function derive(password: string, salt: Buffer, { name, isKnown }: Payer): Promise<Buffer> {
-  const release = await (isKnown ? ofKnown : ofUnknown)(name, WAIT_MS);
+  const release = await (isKnown ? ofKnown : ofUnknown).take(name);
   if (!release) throw busy();
   try {
     return await new Promise((resolve, reject) =>

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import ipaddr from "ipaddr.js";
 import type { Ctx } from "../../core/ctx.ts";
-import { createFairLimit, type FairLimit } from "../../lib/fair-limit.ts";
 import { sha256 } from "../../lib/hash.ts";
+import { createLimiter, type Limiter } from "../../lib/limiter.ts";
 import { pause } from "../../lib/pause.ts";
 import { problem } from "../../lib/problem.ts";
-import { createSemaphores } from "../../lib/semaphores.ts";
 
 /** What is slowed: the passwords of one address, those that one network sends, or those of one signed-in browser. */
 export type Throttled = { kind: keyof typeof SLOWNESS; name: string };
@@ -21,21 +20,21 @@ const SLOWNESS = {
 /** Failures are forgotten after this time without one. */
 const FORGET_MS = 15 * 60_000;
 /** Attempts that wait in this process: one network or browser leaves places for others, and unknown browsers for known ones. */
-const UNKNOWN = { perKey: 20, total: 400 };
-const KNOWN = { perKey: 5, total: 100 };
+const UNKNOWN = { perOwner: 20, total: 400 };
+const KNOWN = { perOwner: 5, total: 100 };
 const MAX_WAIT_MS = 30_000;
 const RETRY_S = 5;
 /** More rows than passwords can be hashed in the time after which they are forgotten; the oldest are removed. */
 const MAX_ROWS = 20_000;
 const SLICE_ROWS = 100;
 
-const places = { unknown: createSemaphores(UNKNOWN), known: createSemaphores(KNOWN) };
+const places = { unknown: createLimiter(UNKNOWN), known: createLimiter(KNOWN) };
 /** Attempts on the same account or from the same network, one at a time. */
-const turns = new Map<string, { limit: FairLimit; users: number }>();
+const turns = new Map<string, Limiter>();
 
 /** Runs an attempt of a network or a browser in one of the places for attempts that wait. Throws 429. */
 export async function inPlace<T>({ kind, name }: Throttled, work: () => Promise<T>): Promise<T> {
-  const release = places[kind === "device" ? "known" : "unknown"](name);
+  const release = places[kind === "device" ? "known" : "unknown"].tryTake(name);
   if (!release) throw tooMany();
   try {
     return await work();
@@ -55,21 +54,16 @@ export async function inTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const key = `${kind} ${name}`;
-  const turn = turns.get(key) ?? { limit: createFairLimit({ total: 1, perOwner: 1 }), users: 0 };
+  const turn = turns.get(key) ?? createLimiter({ total: 1, perOwner: 1, waitMs: MAX_WAIT_MS });
   turns.set(key, turn);
-  turn.users++;
+  const release = await turn.take(attempter);
+  if (!release) throw tooMany();
   try {
-    const release = await turn.limit(attempter, MAX_WAIT_MS);
-    if (!release) throw tooMany();
-    try {
-      await pause(await reserve(ctx, { kind, name }));
-      return await work();
-    } finally {
-      release();
-    }
+    await pause(await reserve(ctx, { kind, name }));
+    return await work();
   } finally {
-    turn.users--;
-    if (turn.users === 0) turns.delete(key);
+    release();
+    if (turn.isIdle()) turns.delete(key);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createFairLimit } from "../../lib/fair-limit.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { createPost, type PostRequest, type PostResult, TIMED_OUT } from "./post.ts";
 import type { Resolve } from "./resolve.ts";
 
@@ -21,11 +21,11 @@ export function createCallIntegration({
 }: Options): CallIntegration & { close(): void } {
   const toAny = createPost({ resolve, allowedHosts: "all" });
   const toPublic = createPost({ resolve, allowedHosts });
-  const limit = createFairLimit({ total: MAX_CALLS, perOwner: MAX_CALLS_PER_STORE });
+  const limiter = createLimiter({ total: MAX_CALLS, perOwner: MAX_CALLS_PER_STORE });
 
   const call: CallIntegration = async ({ anyAddress, ...request }) => {
     const startedAt = performance.now();
-    const release = await limit(request.owner ?? "", request.timeoutMs);
+    const release = await limiter.take(request.owner ?? "", { waitMs: request.timeoutMs });
     if (!release) return { error: TIMED_OUT };
     try {
       const post = anyAddress ? toAny : toPublic;

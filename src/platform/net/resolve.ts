@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { createFairLimit } from "../../lib/fair-limit.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { createHostsFile, type HostsFile } from "./hosts-file.ts";
 import { createNameServers, type QueryDns } from "./name-servers.ts";
 
@@ -33,7 +33,7 @@ const NO_RESPONSE = "no name server responded in time";
  */
 export function createResolve(options: Options = {}): Resolve {
   const { hostsFile = createHostsFile(), queryDns = createNameServers() } = options;
-  const limit = createFairLimit({ total: MAX_QUERIES, perOwner: MAX_QUERIES_PER_OWNER });
+  const limiter = createLimiter({ total: MAX_QUERIES, perOwner: MAX_QUERIES_PER_OWNER });
   // In the order of the queries, the oldest first.
   const cache = new Map<string, Entry>();
 
@@ -63,7 +63,7 @@ export function createResolve(options: Options = {}): Resolve {
   async function lookUp(name: string, { owner, timeoutMs }: Required<ResolveOptions>): Promise<string[]> {
     const existing = cached(name);
     if (existing) return existing;
-    const release = await limit(owner, timeoutMs);
+    const release = await limiter.take(owner, { waitMs: timeoutMs });
     if (!release) throw resolveError("too many other names are being resolved");
     // Another store may have queried the name meanwhile.
     return (cached(name) ?? startQuery(name)).finally(release);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
-import { createKeyedMutex } from "../../../src/lib/keyed-mutex.ts";
-import { createStoreLimiter } from "../../../src/lib/store-limiter.ts";
-import { createWaitQueue } from "../../../src/lib/wait-queue.ts";
+import { createKeyedMutex, createStoreLimiter } from "../../../src/core/turns/store-limiter.ts";
 import { event, postBulk, postEvent, taken } from "../../support/events.ts";
 import { lockWaits, untilLockWaits } from "../../support/lock-waits.ts";
 import { answerOf, newReturn, problemAnswer } from "../../support/returns.ts";
@@ -146,56 +144,12 @@ test("a client that disconnects leaves the queue", async () => {
 });
 
 describe("slots", () => {
-  test("a store may use up to half of the free ones, and the store that has waited longest is next", async () => {
-    const shares = createStoreLimiter(8);
-    const got: string[] = [];
-    const releases: (() => void)[] = [];
-    const take = async (store: string) => {
-      const release = await shares.take(store);
-      got.push(store);
-      releases.push(release);
-    };
-    const wanting = [..."aaaaaaaa", ..."bbbb", ..."c"].map(take);
-    await Bun.sleep(1);
-    // Of eight slots a gets four, b two of the remaining four, and c one of the remaining two.
-    expect(got.join("")).toBe("aaaabbc");
-    releases.shift()?.();
-    await Bun.sleep(1);
-    expect(got.join("")).toBe("aaaabbc");
-    for (let i = 0; i < 3; i++) releases.shift()?.();
-    await Bun.sleep(1);
-    expect(got.slice(7).sort().join("")).toBe("aab");
-    while (releases.length > 0) {
-      releases.shift()?.();
-      await Bun.sleep(1);
-    }
-    await Promise.all(wanting);
-    expect(got).toHaveLength(13);
-  });
-
   test("failed work releases its slot", async () => {
     const shares = createStoreLimiter(2);
     for (let i = 0; i < 5; i++) {
       await expect(shares.within("a", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     }
     expect(await shares.within("a", async () => "done")).toBe("done");
-  });
-
-  test("a key is locked by one caller at a time, in order, and other keys don't wait", async () => {
-    const turns = createKeyedMutex();
-    const first = await turns.take("a");
-    const order: number[] = [];
-    const later = [1, 2, 3].map(async (i) => {
-      const release = await turns.take("a");
-      order.push(i);
-      release();
-    });
-    (await turns.take("b"))();
-    expect(order).toEqual([]);
-    first();
-    await Promise.all(later);
-    expect(order).toEqual([1, 2, 3]);
-    (await turns.take("a"))();
   });
 
   test("a thousand callers may wait for a key, and one more is 503 with Retry-After", async () => {
@@ -212,19 +166,5 @@ describe("slots", () => {
     release();
     await Promise.all(waiting);
     expect(order).toEqual(Array.from({ length: 1_000 }, (_, i) => i));
-  });
-
-  test("a queue has a maximum length and wait", async () => {
-    const line = createWaitQueue({ waitMs: 20, maxWaiting: 2 });
-    const waiting = Promise.allSettled([line.join(), line.join()]);
-    const beyond = line.join();
-    expect(line.length()).toBe(2);
-    await expect(beyond).rejects.toThrow("try again");
-    expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(line.length()).toBe(0);
-    expect(line.next()).toBe(false);
-    const again = line.join();
-    expect(line.next()).toBe(true);
-    await again;
   });
 });

@@ -3,8 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createApp } from "../../../src/app.ts";
 import { textResponse } from "../../../src/core/http/streams.ts";
-import { createSemaphores } from "../../../src/lib/semaphores.ts";
-import { createStoreLimiter } from "../../../src/lib/store-limiter.ts";
+import { createStoreLimiter } from "../../../src/core/turns/store-limiter.ts";
 import { fillLines } from "../../support/asn.ts";
 import { newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -203,16 +202,6 @@ test("HEAD has the Content-Length of other responses", async () => {
   expect([head?.status, head?.headers.get("content-type")]).toEqual([200, get?.headers.get("content-type")]);
   expect(await head?.text()).toBe("");
   expect((await fetch(`${served.origin}${path}/none`, { method: "HEAD", headers })).status).toBe(404);
-});
-
-test("a slot that is released twice counts once", () => {
-  const enter = createSemaphores({ perKey: 1, total: 2 });
-  const leave = enter("a");
-  leave?.();
-  leave?.();
-  expect([enter("a"), enter("b")].map(Boolean)).toEqual([true, true]);
-  expect(enter("c")).toBeUndefined();
-  expect(enter("a")).toBeUndefined();
 });
 
 test("memory is freed while a long response is streamed, after each 16 MB", async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createApp } from "../../../src/app.ts";
+import { createStoreLimiter } from "../../../src/core/turns/store-limiter.ts";
 import { MAX_COUNTED, type Summary } from "../../../src/features/activity/summary/schema.ts";
-import { createStoreLimiter } from "../../../src/lib/store-limiter.ts";
 import { fillLists } from "../../support/fill-lists.ts";
 import { createPlanner } from "../../support/plans.ts";
 import { answerOf, moveTo, newOrder, postReturn, returnIn } from "../../support/returns.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createApp } from "../../../src/app.ts";
-import { createStoreLimiter } from "../../../src/lib/store-limiter.ts";
+import { createStoreLimiter } from "../../../src/core/turns/store-limiter.ts";
 import { pageOf } from "../../support/changes.ts";
 import { fillLists } from "../../support/fill-lists.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../../support/plans.ts";

@@ -18,7 +18,7 @@ const Day = (description: string) => t.Optional(Text({ description }));
  * The limits of concurrent reports and downloads, per store and in total: each uses a database connection at
  * times.
  */
-const REPORTS = { perKey: 2, total: 6 };
+const REPORTS = { perOwner: 2, total: 6 };
 
 /** Returns a function from a version to its ASN report and exports. */
 export const asn = (ctx: Ctx) => {

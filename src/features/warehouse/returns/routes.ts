@@ -18,7 +18,7 @@ const Text = (description: string) => t.Optional(BoundedText({ description }));
 /**
  * The limits of concurrent unpaged lists, per store and in total: each uses a database connection at times.
  */
-const UNPAGED_LISTS = { perKey: 4, total: 8 };
+const UNPAGED_LISTS = { perOwner: 4, total: 8 };
 const LIST = { name: "the list of returns", type: "application/json" };
 const DETAILS = { name: "the details of a return", type: "application/json" };
 
