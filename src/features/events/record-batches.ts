@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { failureReason } from "../../core/jobs/failure-reason.ts";
-import type { LoadMeter } from "../../core/jobs/load-meter.ts";
+import type { LoadMeter } from "../../core/turns/load-meter.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { prepared, preparedByKey } from "../../platform/db/prepared.ts";
 import { storesIn } from "../../platform/db/stores-in.ts";

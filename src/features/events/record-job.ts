@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
-import { createLoadMeter } from "../../core/jobs/load-meter.ts";
-import { createStoreLoop } from "../../core/jobs/store-loop.ts";
 import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
+import { createLoadMeter } from "../../core/turns/load-meter.ts";
+import { createStoreLoop } from "../../core/turns/store-loop.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { recordSlice, storesWithBatches, waitingBatches } from "./record-batches.ts";
 

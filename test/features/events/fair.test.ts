@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createLoadMeter } from "../../../src/core/jobs/load-meter.ts";
-import { createStoreLoop } from "../../../src/core/jobs/store-loop.ts";
+import { createLoadMeter } from "../../../src/core/turns/load-meter.ts";
+import { createStoreLoop } from "../../../src/core/turns/store-loop.ts";
 import { recordSlice } from "../../../src/features/events/record-batches.ts";
 import { recordJob } from "../../../src/features/events/record-job.ts";
 import { count, event, postBulk, storedEvents, taken } from "../../support/events.ts";

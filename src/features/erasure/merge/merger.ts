@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { failureReason } from "../../../core/jobs/failure-reason.ts";
 import { inSlice } from "../../../core/jobs/in-slice.ts";
-import { createStoreLoop, type StoreLoop } from "../../../core/jobs/store-loop.ts";
+import { createStoreLoop, type StoreLoop } from "../../../core/turns/store-loop.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { storesIn } from "../../../platform/db/stores-in.ts";

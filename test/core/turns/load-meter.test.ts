@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLoadMeter } from "../../../src/core/jobs/load-meter.ts";
+import { createLoadMeter } from "../../../src/core/turns/load-meter.ts";
 
 /** A meter after observations, the last one last. */
 function meterAfter(...observations: boolean[]) {

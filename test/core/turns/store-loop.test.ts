@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createStoreLoop } from "../../../src/core/jobs/store-loop.ts";
+import { createStoreLoop } from "../../../src/core/turns/store-loop.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();
