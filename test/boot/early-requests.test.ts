@@ -3,14 +3,14 @@ import pg from "pg";
 import { pino } from "pino";
 import { start } from "../../src/boot/start.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
-import { olderDatabase } from "../support/older-database.ts";
+import { lockMigrations } from "../../src/platform/db/migrate.ts";
+import { emptyDatabase } from "../support/database.ts";
 
 test("during a long migration the process is alive and not ready, and requests get 503 within seconds", async () => {
-  const database = await olderDatabase(1);
+  const database = await emptyDatabase();
   const lock = new pg.Client({ connectionString: database.url });
   await lock.connect();
-  await lock.query("begin");
-  await lock.query("lock table returns in access share mode");
+  await lockMigrations(lock);
 
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -54,11 +54,10 @@ test("during a long migration the process is alive and not ready, and requests g
 
   // Comes before the start is through, and gets the response of the service.
   const late = get("/v2.2/stores/shop/returns");
-  await lock.query("commit");
+  await lock.end();
   const service = await starting;
   expect((await late).response.status).toBe(401);
   expect((await get("/readyz")).response.status).toBe(200);
   await service.stop();
-  await lock.end();
   await database.drop();
 });

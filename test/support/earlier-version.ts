@@ -1,8 +1,9 @@
-import { mkdir } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type TemporaryFolder, temporaryFolder } from "./ends-with-us.ts";
 
 const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
+/** What a version is made of. */
 const PARTS = ["src", "drizzle", "package.json"];
 
 /**
@@ -11,20 +12,25 @@ const PARTS = ["src", "drizzle", "package.json"];
  */
 export async function earlierVersion(commit: string): Promise<TemporaryFolder | undefined> {
   if ((await run(["git", "cat-file", "-e", `${commit}^{commit}`])) !== 0) return undefined;
-  const folder = await temporaryFolder("aftersale earlier ");
   const unpack = 'commit=$1; folder=$2; shift 2; git archive "$commit" "$@" | tar -x -C "$folder"';
-  const code = await run(["bash", "-eo", "pipefail", "-c", unpack, "-", commit, folder.path, ...PARTS]);
-  if (code !== 0) throw new Error(`The code of ${commit} can't be unpacked.`);
-  await run(["ln", "-s", join(ROOT, "node_modules"), join(folder.path, "node_modules")]);
-  await addDocsPage(join(folder.path, "src/node_modules/swagger-ui-dist"));
-  return folder;
+  return folderOf(async (path) => {
+    const code = await run(["bash", "-eo", "pipefail", "-c", unpack, "-", commit, path, ...PARTS]);
+    if (code !== 0) throw new Error(`The code of ${commit} can't be unpacked.`);
+  });
 }
 
-/** Stands in for a package of the page `/docs` that isn't used any more, and that the service looks for when it starts. */
-async function addDocsPage(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
-  await Bun.write(join(path, "package.json"), '{ "name": "swagger-ui-dist" }');
-  for (const name of ["swagger-ui.css", "swagger-ui-bundle.js"]) await Bun.write(join(path, name), "\n");
+/** Returns a folder with today's code, to be changed. */
+export function copyOfThisVersion(): Promise<TemporaryFolder> {
+  return folderOf(async (path) => {
+    if ((await run(["cp", "-r", ...PARTS, path])) !== 0) throw new Error("The code can't be copied.");
+  });
+}
+
+async function folderOf(fill: (path: string) => Promise<void>): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder("aftersale version ");
+  await fill(folder.path);
+  await symlink(join(ROOT, "node_modules"), join(folder.path, "node_modules"));
+  return folder;
 }
 
 function run(command: string[]): Promise<number> {

@@ -3,10 +3,7 @@ import type { Migration } from "./migration-files.ts";
 /** An index that is built while its table is in use. */
 export type LargeIndex = { name: string; statement: string };
 
-/** Indexes of large tables whose migrations don't say `concurrently`. */
-const UNMARKED = ["storefront_events_name", "events_by_name"];
-
-const CREATE = /^\s*create index (concurrently )?"(\w+)"/i;
+const CREATE = /^\s*create index concurrently "(\w+)"/i;
 const DROP = /^\s*drop index (?:concurrently )?"(\w+)"/i;
 
 /** Returns the large indexes that the migrations leave, each with the statement that builds it. */
@@ -28,11 +25,10 @@ export function largeIndexes(migrations: Migration[]): LargeIndex[] {
 export function inMigration(statement: string, isNewDatabase: boolean): string | undefined {
   if (DROP.test(statement)) return statement.replace(DROP, 'drop index if exists "$1"');
   if (!largeIndexOf(statement)) return statement;
-  return isNewDatabase ? statement.replace(CREATE, 'create index "$2"') : undefined;
+  return isNewDatabase ? statement.replace(CREATE, 'create index "$1"') : undefined;
 }
 
 function largeIndexOf(statement: string): LargeIndex | undefined {
-  const [, concurrently, name] = CREATE.exec(statement) ?? [];
-  if (!name || !(concurrently || UNMARKED.includes(name))) return undefined;
-  return { name, statement: statement.replace(CREATE, 'create index concurrently "$2"') };
+  const name = CREATE.exec(statement)?.[1];
+  return name === undefined ? undefined : { name, statement: statement.trim() };
 }

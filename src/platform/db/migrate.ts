@@ -1,18 +1,14 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { HOUR_MS } from "../../lib/duration.ts";
-import { addOrderNames } from "./add-order-names.ts";
 import { appliedMigrations } from "./applied-migrations.ts";
 import { applyMigration, PATIENCE_MS, type RunMigration } from "./apply-migration.ts";
-import { composeEmailKeys } from "./compose-email-keys.ts";
-import { fillMentions } from "./fill-mentions.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { inMigration } from "./large-indexes.ts";
 import { LONG_LIMITS } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { createPool } from "./open.ts";
-import { repairSearchKeys } from "./repair-search-keys.ts";
 
 const MIGRATION_LOCK = 7_236_001;
 
@@ -29,37 +25,36 @@ const IDLE_SESSION_MS = 60_000;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** What SQL can't do, by the name of its migration: it runs in the same transaction, after the statements. */
-const STEPS: Record<string, (client: pg.ClientBase) => Promise<void>> = {
-  "0006_search_keys_as_compared": repairSearchKeys,
-  "0007_search": addOrderNames,
-  "0009_erase_customers": fillMentions,
-  "0029_email_keys": composeEmailKeys,
-};
-
 /** Migrates the database at a URL on a connection of its own: see `migrate`. */
 export async function migrateDatabase(url: string, log?: Pick<Logger, "warn">): Promise<number> {
   await inspectDatabase(url);
   const opening = { limits: LONG_LIMITS, name: "aftersale migrations", connectMs: CONNECT_TIMEOUT_MS };
   const pool = createPool(url, { ...opening, max: 1 });
   try {
-    return await migrate(pool, PATIENCE_MS, log);
+    return await migrate(pool, { log });
   } finally {
     await pool.end();
   }
 }
 
+type MigrateOptions = {
+  log?: Pick<Logger, "warn"> | undefined;
+  patienceMs?: number;
+  /** All migrations of this version. */
+  migrations?: Migration[];
+};
+
 /**
  * Applies the pending migrations, each in a transaction of its own, and returns how many were applied; large
  * indexes are left to `buildIndexesInBackground`. Of several processes that start at once, one applies them
- * and the others wait, for ten minutes at most. Throws for a database that a newer version has migrated, and
- * when a table stays locked by another session for `patienceMs`.
+ * and the others wait, for ten minutes at most. Throws for a database that a newer or an unreleased version has
+ * migrated, and when a table stays locked by another session for `patienceMs`.
  */
 export async function migrate(
   pool: pg.Pool,
-  patienceMs = PATIENCE_MS,
-  log?: Pick<Logger, "warn">,
+  { log, patienceMs = PATIENCE_MS, migrations }: MigrateOptions = {},
 ): Promise<number> {
+  const all = migrations ?? (await readMigrations());
   const client = await pool.connect();
   client.on("error", () => {});
   try {
@@ -69,8 +64,8 @@ export async function migrate(
     );
     await lockMigrations(client, log);
     await createJournal(client);
-    const applied = await appliedMigrations(client);
-    const pending = (await readMigrations()).slice(applied.length);
+    const applied = await appliedMigrations(client, all);
+    const pending = all.slice(applied.length);
     const isNew = applied.length === 0;
     for (const migration of pending) {
       const run: RunMigration = (onStatement) => runMigration(client, migration, isNew, onStatement);
@@ -85,7 +80,7 @@ export async function migrate(
 
 async function runMigration(
   client: pg.ClientBase,
-  { name, at, hash, statements }: Migration,
+  { at, hash, statements }: Migration,
   isNewDatabase: boolean,
   onStatement: (statement: string) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -95,7 +90,6 @@ async function runMigration(
     if (!isNewDatabase) await onStatement(run);
     await client.query(run);
   }
-  await STEPS[name]?.(client);
   await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
     hash,
     at,

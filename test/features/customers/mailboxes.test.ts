@@ -1,8 +1,5 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
-import pg from "pg";
 import { emailKey } from "../../../src/lib/person.ts";
-import { composeEmailKeys } from "../../../src/platform/db/compose-email-keys.ts";
 import { getCustomer, leastOrder, postOrder } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";
@@ -69,25 +66,4 @@ test("different mailboxes stay different", () => {
     "a@1.2.test",
   ];
   expect(new Set(all.map(emailKey)).size).toBe(all.length);
-});
-
-test("customers from before are found by every spelling; of two in one mailbox the older is", async () => {
-  const store = await service.newStore();
-  const old = [
-    ["c-1", "ada@münchen.test"],
-    ["c-2", "ada@mu\u0308nchen.test"],
-    ["c-3", "jose\u0301@example.test"],
-  ] as const;
-  for (const [id, email] of old) {
-    await store.post(EVENTS, { eventName: "Seen", customer: { id } });
-    await store.ctx.db.execute(sql`update customers set email = ${email}, email_key = lower(${email})
-      where store_id = ${store.id} and id = ${id}`);
-  }
-  const client = new pg.Client(store.ctx.config.databaseUrl);
-  await client.connect();
-  await composeEmailKeys(client);
-  await client.end();
-  for (const email of ["ada@münchen.test", "ada@xn--mnchen-3ya.test", "ada@mu\u0308nchen.test"])
-    expect(await getCustomer(store, email)).toMatchObject({ status: 200, body: { id: "c-1" } });
-  expect(await getCustomer(store, "josé@example.test")).toMatchObject({ status: 200, body: { id: "c-3" } });
 });

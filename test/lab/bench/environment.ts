@@ -17,7 +17,8 @@ export type Environment = {
   url: string;
   encryptionKey: string;
   sql: pg.Client;
-  server(settings?: Record<string, string>): Promise<Server>;
+  /** `folder` holds the code, if it isn't today's. */
+  server(settings?: Record<string, string>, folder?: string): Promise<Server>;
   /** Creates a store, or a client of the existing store with this id. */
   newStore(id?: string): Promise<BenchStore>;
   clear(): Promise<void>;
@@ -50,8 +51,9 @@ export async function prepareEnvironment(
     url,
     encryptionKey,
     sql,
-    server: async (settings = {}) => {
-      const server = await startProcess({ ...quiet, ...settings });
+    server: async (settings = {}, folder) => {
+      const command = folder && [process.execPath, `${folder}/src/main.ts`];
+      const server = await startProcess({ ...quiet, ...settings }, command || undefined);
       if (cluster.folder) await appendFile(join(cluster.folder, SERVERS_FILE), `${server.pid}\n`);
       const stop = async () => {
         server.signal("SIGTERM");

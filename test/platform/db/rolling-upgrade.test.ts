@@ -1,83 +1,88 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import pg from "pg";
-import { createTables, migrateDatabase } from "../../../src/platform/db/migrate.ts";
-import { readMigrations } from "../../../src/platform/db/migration-files.ts";
+import { createTables } from "../../../src/platform/db/migrate.ts";
+import { type Migration, readMigrations } from "../../../src/platform/db/migration-files.ts";
 import { emptyDatabase } from "../../support/database.ts";
+import { withNextMigration } from "../../support/next-version.ts";
 
+/** How many migrations each released version has. */
+const RELEASED = [1];
+const TODAY = await readMigrations();
+const tables = await tablesOf(TODAY);
+
+describe("processes of the version before may go on only if a migration", () => {
+  test("of this version leaves each released one what it reads and writes", async () => {
+    for (const count of RELEASED) {
+      expect(breaksOf(await tablesOf(TODAY.slice(0, count)), tables)).toEqual([]);
+    }
+  });
+
+  test("adds", async () => {
+    expect(breaksOf(tables, await tablesOf(await withNextMigration()))).toEqual([]);
+  });
+
+  test.each([
+    ['ALTER TABLE "orders" DROP COLUMN "body";', "orders.body is gone or has another type"],
+    ['ALTER TABLE "orders" RENAME COLUMN "body" TO "made_up";', "orders.body is gone or has another type"],
+    [
+      'ALTER TABLE "returns" ALTER COLUMN "number" TYPE integer;',
+      "returns.number is gone or has another type",
+    ],
+    ['DROP TABLE "requests";', "requests.code is gone or has another type"],
+    ['ALTER TABLE "orders" ADD COLUMN "made_up" text NOT NULL;', "orders.made_up is required"],
+    ['ALTER TABLE "orders" ALTER COLUMN "customer_id" SET NOT NULL;', "orders.customer_id is required"],
+    ['ALTER TABLE "erasures" ALTER COLUMN "failures" DROP DEFAULT;', "erasures.failures is required"],
+    ['ALTER TABLE "orders" ADD CHECK ("currency" <> \'\');', "orders has a new constraint"],
+    ['CREATE UNIQUE INDEX "made_up" ON "orders" ("store_id","created_at");', "orders has a new constraint"],
+    [
+      'ALTER TABLE "orders" ADD COLUMN "status" text;',
+      "orders.status has the name of a column of another table",
+    ],
+  ])("doesn't: %s", async (statement, found) => {
+    expect(breaksOf(tables, await tablesOf(await withNextMigration([statement])))).toContain(found);
+  });
+});
+
+type Tables = Awaited<ReturnType<typeof tablesOf>>;
 type Column = { table: string; column: string; type: string; nullable: boolean; optional: boolean };
 
-/** The migrations from which processes may go on while the newest ones run: those of released versions. */
-const BEFORE = [0, 1, 5, 9];
-/** The migration from which added columns have names of their own. */
-const PARENT = 12;
+/**
+ * Returns what processes stumble over that know the older tables. A column with the name of
+ * another table's makes their statements that join the two ambiguous.
+ */
+function breaksOf(older: Tables, newer: Tables): string[] {
+  const tables = new Set(older.columns.values().map(({ table }) => table));
+  const names = new Set(older.columns.values().map(({ column }) => column));
+  const gone = older.columns.entries().filter(([name, { type }]) => newer.columns.get(name)?.type !== type);
+  const inOldTables = newer.columns.entries().filter(([, { table }]) => tables.has(table));
+  const added = inOldTables.toArray();
+  const isRequired = (column: Column | undefined) => column && !column.nullable && !column.optional;
+  const required = added.filter(
+    ([name, column]) => isRequired(column) && !isRequired(older.columns.get(name)),
+  );
+  const ambiguous = added.filter(([name, { column }]) => !older.columns.has(name) && names.has(column));
+  const refusing = newer.constraints.filter(
+    ({ table, text }) => tables.has(table) && !older.constraints.some((known) => known.text === text),
+  );
+  return [
+    ...gone.map(([name]) => `${name} is gone or has another type`),
+    ...required.map(([name]) => `${name} is required`),
+    ...ambiguous.map(([name]) => `${name} has the name of a column of another table`),
+    ...refusing.map(({ table }) => `${table} has a new constraint`),
+  ];
+}
 
-let newest: Awaited<ReturnType<typeof emptyDatabase>>;
-let now: Map<string, Column>;
-beforeAll(async () => {
-  newest = await emptyDatabase();
-  await migrateDatabase(newest.url);
-  now = await columnsOf(newest.url);
-});
-afterAll(() => newest.drop());
-
-describe.each(BEFORE)("a process of the version with migration %d goes on after an upgrade", (last) => {
-  let older: Awaited<ReturnType<typeof olderDatabase>>;
-  let before: Map<string, Column>;
-  beforeAll(async () => {
-    older = await olderDatabase(last);
-    before = await columnsOf(older.url);
-  });
-  afterAll(() => older.drop());
-
-  test("every column that it uses is there with the same type", () => {
-    const changed = [...before].filter(([name, { type }]) => now.get(name)?.type !== type);
-    expect(changed.map(([name]) => name)).toEqual([]);
-    expect(before.size).toBeGreaterThan(100);
-  });
-
-  test("no column that it leaves empty or out is required", () => {
-    const tables = new Set([...before.values()].map(({ table }) => table));
-    const required = [...now].filter(([name, column]) => {
-      if (!tables.has(column.table) || column.nullable || column.optional) return false;
-      const known = before.get(name);
-      return !known || known.nullable || known.optional;
-    });
-    expect(required.map(([name]) => name)).toEqual([]);
-  });
-
-  test("no new constraint refuses what it writes", async () => {
-    const [were, are] = [await constraintsOf(older.url), await constraintsOf(newest.url)];
-    const tables = new Set([...before.values()].map(({ table }) => table));
-    const added = are.filter(
-      ({ table, text }) => tables.has(table) && !were.some((one) => one.text === text),
-    );
-    expect(added).toEqual([]);
-  });
-});
-
-test("a column that is added has a name that no other table had: statements of the version before stay unambiguous", async () => {
-  const older = await olderDatabase(PARENT);
-  const before = await columnsOf(older.url);
-  await older.drop();
-  const [tables, names] = [new Set<string>(), new Set<string>()];
-  for (const { table, column } of before.values()) {
-    tables.add(table);
-    names.add(column);
-  }
-  const added = [...now].filter(([name, { table }]) => tables.has(table) && !before.has(name));
-  expect(added.filter(([, { column }]) => names.has(column)).map(([name]) => name)).toEqual([]);
-});
-
-/** Returns a database as the migrations up to number `last` make it. */
-async function olderDatabase(last: number) {
+async function tablesOf(migrations: Migration[]) {
   const database = await emptyDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
   await client.query("begin");
-  await createTables(client, (await readMigrations()).slice(0, last + 1));
+  await createTables(client, migrations);
   await client.query("commit");
   await client.end();
-  return database;
+  const [columns, constraints] = [await columnsOf(database.url), await constraintsOf(database.url)] as const;
+  await database.drop();
+  return { columns, constraints };
 }
 
 async function columnsOf(url: string): Promise<Map<string, Column>> {

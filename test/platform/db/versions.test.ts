@@ -3,17 +3,15 @@ import { join } from "node:path";
 import { Glob } from "bun";
 import pg from "pg";
 import { queueTables } from "../../../src/core/jobs/queue-tables.ts";
-import { VERSION } from "../../../src/lib/version.ts";
+import type { Dump } from "../../../src/platform/db/backup/dump.ts";
 import { loadDump } from "../../../src/platform/db/backup/load.ts";
-import { withDatabaseDump } from "../../../src/platform/db/backup/read-database.ts";
 import { withBackupFile } from "../../../src/platform/db/backup/read-file.ts";
-import { writeBackup } from "../../../src/platform/db/backup/write-file.ts";
-import { createCli, refused } from "../../support/cli.ts";
+import { readMigrations } from "../../../src/platform/db/migration-files.ts";
 import { cloneDatabase, emptyDatabase } from "../../support/database.ts";
+import { readRows, readSchema, readSchemaOnce } from "../../support/database-contents.ts";
 import { earlierVersion } from "../../support/earlier-version.ts";
-import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
+import type { TemporaryFolder } from "../../support/ends-with-us.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
-import { readRows, readSchema, readSchemaOnce } from "../../support/older-database.ts";
 import { runProcess } from "../../support/process.ts";
 import { KEY, type RunningVersion, startVersion } from "../../support/running-version.ts";
 import { fillShop, SHOWN, type Shop, send } from "../../support/shop-of-a-version.ts";
@@ -22,7 +20,7 @@ type Database = Awaited<ReturnType<typeof emptyDatabase>>;
 type Made = { return: { id: string } };
 type About = Shop & { commit: string };
 
-/** An earlier version, by its last migration; `code` is there if git has it. */
+/** A released version; `code` is there if it has fewer migrations than this one and git has it. */
 type Version = { name: string; about: About; code: TemporaryFolder | undefined };
 
 const FOLDER = join(import.meta.dir, "versions");
@@ -33,8 +31,9 @@ const names = [...new Glob("*.json").scanSync(FOLDER)].map((file) => file.replac
 const versions: Version[] = await Promise.all(
   names.map(async (name) => {
     const about: About = await Bun.file(join(FOLDER, `${name}.json`)).json();
-    const code = await earlierVersion(about.commit);
-    if (!code) process.stderr.write(`The code with migration ${name} is not in git here: it is not run.\n`);
+    const isEarlier = (await migrationsOf(name)) < (await readMigrations()).length;
+    const code = isEarlier ? await earlierVersion(about.commit) : undefined;
+    if (isEarlier && !code) process.stderr.write(`The code of ${name} is not in git here: it is not run.\n`);
     return { name, about, code };
   }),
 );
@@ -63,7 +62,7 @@ afterAll(async () => {
   for (const { code } of versions) await code?.remove();
 });
 
-describe.each(versions)("a database of the code with migration $name", ({ name, about, code }) => {
+describe.each(versions)("a database of version $name", ({ name, about, code }) => {
   let database: Database;
   let running: RunningVersion;
   let shop: Shop;
@@ -104,7 +103,7 @@ describe.each(versions)("a database of the code with migration $name", ({ name, 
   });
 });
 
-describe.each(versions)("a process of the code with migration $name", ({ name, about, code }) => {
+describe.each(versions)("a process of version $name", ({ name, about, code }) => {
   test.skipIf(!code)("goes on while this version starts on its database and migrates it", async () => {
     const database = await load(name);
     const old = await startVersion(database.url, { folder: code?.path ?? "", hook });
@@ -127,39 +126,12 @@ describe.each(versions)("a process of the code with migration $name", ({ name, a
   });
 });
 
-describe("what a newer version has written", () => {
-  test("a database isn't opened: the start names the reason and ends", async () => {
-    const { url, drop } = await cloneDatabase();
-    await query(
-      url,
-      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 9999999999999)",
-    );
-    const ended = await runProcess({ ...KEYS, DATABASE_URL: url });
-    expect([ended.code, ended.output.trim().split("\n").at(-1)]).toEqual([1, expect.stringMatching(NEWER)]);
-    await drop();
-  });
+function migrationsOf(name: string): Promise<number> {
+  const count = ({ dump }: { dump: Dump }) => Promise.resolve(dump.header.migrations.length);
+  return withBackupFile(join(FOLDER, `${name}.backup`), count);
+}
 
-  test("a backup isn't restored, and the database stays empty", async () => {
-    const folder = await temporaryFolder("aftersale-newer-");
-    const path = join(folder.path, "newer.backup");
-    await withDatabaseDump(current.database.url, (dump) => {
-      const migrations = [...dump.header.migrations, { name: "9999_newer", hash: "00" }];
-      const header = { ...dump.header, version: "99.0.0", migrations };
-      return writeBackup({ ...dump, header }, { path, protectedKey: undefined, onProgress: () => {} });
-    });
-    const { url, drop } = await emptyDatabase();
-    const ran = await createCli({ ...KEYS, DATABASE_URL: url }).run("restore", path);
-    expect(ran).toEqual(
-      refused(
-        `It was written by version 99.0.0, whose tables this version (${VERSION}) doesn't know: use that version.`,
-      ),
-    );
-    expect(await query(url, "select from pg_tables where schemaname in ('public', 'pgboss')")).toEqual([]);
-    await Promise.all([drop(), folder.remove()]);
-  });
-});
-
-/** Returns a database with the rows and tables of an earlier version. Its webhooks call the receiver of this test. */
+/** Returns a database with the rows and tables of a released version. Its webhooks call the receiver of this test. */
 async function load(name: string): Promise<Database> {
   const database = await emptyDatabase();
   const options = { queueTables: queueTables(), afterwards: [], onProgress: () => {} };
@@ -181,23 +153,14 @@ async function shownBy(shop: Shop): Promise<string[]> {
   return shown;
 }
 
-/** A payload's sums are those that it was sent with: earlier versions left exchanges and changed types out of them. */
-const SENT_SUMS =
-  /\\"(?:compensationMethods\\":\[[^\]]*\]|totals\\":\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})/g;
-
-/** Where the numbers of orders begin; in earlier versions at 1. */
-const FIRST_ORDER = 8e15;
-
 /** Replaces ids, times and random values. */
 function comparable(text: string): string {
   return text
-    .replaceAll(SENT_SUMS, "sums")
     .replaceAll(/\b([a-z]{2,4})_[0-9a-z]{26}(?![0-9a-z])/g, "$1_*")
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "uuid")
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?/g, "time")
     .replaceAll(/v1\.[\w+/]+=*/g, "encrypted")
     .replaceAll(/"(duration_ms|fence)": \d+/g, '"$1": 0')
-    .replaceAll(/"number": (8\d{15})\b/g, (_, number) => `"number": ${Number(number) - FIRST_ORDER + 1}`)
     .replaceAll(new RegExp(hook, "g"), "hook")
     .replaceAll(/localhost:\d+/g, "localhost");
 }

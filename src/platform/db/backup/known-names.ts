@@ -10,6 +10,9 @@ import { sequencesOf, tablesOf } from "./dumped-tables.ts";
 export async function requireKnown(header: Header, sequences: SequenceState[] = []): Promise<Migration[]> {
   const { migrations, version, queueVersion } = header;
   const known = await readMigrations();
+  if (migrations[0] && migrations[0].hash !== known[0]?.hash) {
+    throw new Error("It was written by an unreleased version, from before 0.1.0, which can't be restored.");
+  }
   if (!migrations.every(({ hash }, i) => known[i]?.hash === hash)) {
     throw new Error(
       `It was written by version ${version}, whose tables this version (${VERSION}) doesn't know: use that version.`,

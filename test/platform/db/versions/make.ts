@@ -8,13 +8,13 @@ import { startVersion } from "../../../support/running-version.ts";
 import { fillShop } from "../../../support/shop-of-a-version.ts";
 
 /**
- * `bun test/platform/db/versions/make.ts COMMIT NAME` writes NAME.backup and NAME.json beside this file: the database of a
- * shop as the code of that commit has written it, and the store's secret. NAME is its last migration. Run once for
- * each released version, when it is released; the files never change afterwards.
+ * `bun test/platform/db/versions/make.ts COMMIT VERSION` writes VERSION.backup and VERSION.json beside this file: the
+ * database of a shop as the code of that commit has written it, and the store's secret. Run once for each released
+ * version, when it is released; the files never change afterwards.
  */
-const [commit = "", name = ""] = process.argv.slice(2);
+const [commit = "", version = ""] = process.argv.slice(2);
 const folder = await earlierVersion(commit);
-if (!folder || !name) throw new Error("usage: bun test/platform/db/versions/make.ts COMMIT NAME");
+if (!folder || !version) throw new Error("usage: bun test/platform/db/versions/make.ts COMMIT VERSION");
 
 const data = await temporaryFolder("aftersale-version-");
 const database = await openEmbedded({ dataDir: data.path, mode: "server" });
@@ -26,14 +26,14 @@ await fillShop(shop, hook);
 await running.stop();
 await receiver.stop(true);
 
-const path = join(import.meta.dir, `${name}.backup`);
+const path = join(import.meta.dir, `${version}.backup`);
 const onProgress = () => undefined;
 const { rows, bytes } = await withDatabaseDump(database.url, (dump) =>
   writeBackup(dump, { path, protectedKey: undefined, onProgress }),
 );
 const { storeId, secret, locationId } = shop;
 const about = { commit, storeId, secret, locationId };
-await Bun.write(join(import.meta.dir, `${name}.json`), `${JSON.stringify(about, null, 2)}\n`);
+await Bun.write(join(import.meta.dir, `${version}.json`), `${JSON.stringify(about, null, 2)}\n`);
 process.stdout.write(`${path}: ${rows} rows in ${bytes} bytes\n`);
 await database.close();
 await Promise.all([data.remove(), folder.remove()]);

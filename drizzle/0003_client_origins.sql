@@ -1,1 +1,0 @@
-ALTER TABLE "api_clients" ADD COLUMN "origins" text[] DEFAULT '{}' NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "storefront_events_name" ON "storefront_events" USING btree ("store_id","event_name","timestamp","event_id") WHERE "storefront_events"."body" is not null;

@@ -1,4 +1,0 @@
-CREATE INDEX CONCURRENTLY "customers_first_name" ON "customers" USING btree ("store_id",left(lower(btrim("first_name" || coalesce(' ' || "last_name", ''))), 255) collate "C","id") WHERE "customers"."first_name" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "customers_last_name" ON "customers" USING btree ("store_id",left(lower(btrim("last_name" || coalesce(' ' || "first_name", ''))), 255) collate "C","id") WHERE "customers"."last_name" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "orders_search" ON "orders" USING btree ("store_id",lower("external_id") collate "C","id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "returns_search" ON "returns" USING btree ("store_id","id" collate "C");

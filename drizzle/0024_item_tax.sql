@@ -1,1 +1,0 @@
-ALTER TABLE "return_items" ADD COLUMN "tax" numeric DEFAULT '0' NOT NULL;

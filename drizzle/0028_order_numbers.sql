@@ -1,2 +1,0 @@
-ALTER SEQUENCE "orders_number_seq" MAXVALUE 8999999999999999 START WITH 8000000000000000;--> statement-breakpoint
-SELECT setval('orders_number_seq', greatest(last_value, 7999999999999999)) FROM "orders_number_seq";

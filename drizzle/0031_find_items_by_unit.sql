@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "return_items_first_unit" ON "return_items" USING btree ("store_id",(unit_zero + (units #>> '{0,0}')::bigint));
