@@ -25,6 +25,7 @@ import { deliveriesRetention } from "./features/webhooks/deliveries-retention.ts
 import { purgeWebhookJob } from "./features/webhooks/purge-webhook-job.ts";
 import { replayJob } from "./features/webhooks/replay-job.ts";
 import { serializeError } from "./platform/db/serialize-error.ts";
+import { recorder } from "./platform/tracing/tracing.ts";
 
 /** Deletes rows that are older than their retention. */
 export const removeOldJob = retentionJob([
@@ -116,7 +117,9 @@ async function startWorker(ctx: Ctx, boss: PgBoss, job: Job<object>): Promise<vo
         const seconds = (performance.now() - startedAt) / 1_000;
         ctx.metrics.jobsHandled(job.name, { jobs: all.length, failed, seconds });
       };
-      await traceJobs(job.name, all, () => job.handle(ctx, all)).catch((error: unknown) => {
+      const handle = () => job.handle(ctx, all);
+      const handled = recorder ? traceJobs(recorder, { queue: job.name, jobs: all }, handle) : handle();
+      await handled.catch((error: unknown) => {
         count(true);
         throw storableError(error);
       });

@@ -1,9 +1,7 @@
 import type { App } from "../app.ts";
 import { apiStyleOf } from "../core/http/api-style.ts";
-import { bearerOf } from "../core/http/bearer-token.ts";
-import { withNormalizedUrl } from "../core/http/normalize-url.ts";
-import { pageKeyOf } from "../core/http/page-key.ts";
-import { peerOf, setPeer } from "../core/http/peer.ts";
+import { peerOf, setPeer } from "../core/http/client-address.ts";
+import { bearerOf, pageKeyOf } from "../core/http/credentials.ts";
 import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { pause } from "../lib/pause.ts";
 import type { Residences } from "../platform/cells/residences.ts";
@@ -101,9 +99,7 @@ export function createCellRouter(
     return unavailableResponse(request, pathname, "No cell is available; try again.", 2);
   }
 
-  return (given) => {
-    const request = withNormalizedUrl(given);
-    if (request !== given) setPeer(request, peerOf(given));
+  return (request) => {
     const pathname = pathOf(request.url);
     const isOwn = READS.has(request.method) && Object.hasOwn(ownRoutes, pathname);
     const own = isOwn ? ownRoutes[pathname] : undefined;

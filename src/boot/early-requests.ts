@@ -1,5 +1,4 @@
 import type { App } from "../app.ts";
-import { withNormalizedUrl } from "../core/http/normalize-url.ts";
 import { UNKEPT } from "../core/http/response-headers.ts";
 import { pause } from "../lib/pause.ts";
 import { VERSION } from "../lib/version.ts";
@@ -27,7 +26,7 @@ export function earlyRequests(): EarlyRequests {
   let running: App["fetch"] | undefined;
 
   const wait: App["fetch"] = async (request) => {
-    const { pathname } = new URL(withNormalizedUrl(request).url);
+    const { pathname } = new URL(request.url);
     if (pathname === "/healthz") return Response.json({ status: "alive" }, { headers: UNKEPT });
     if (pathname === "/readyz") {
       return Response.json(

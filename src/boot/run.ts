@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
-import { type Peer, setPeer } from "../core/http/peer.ts";
+import { type Peer, setPeer } from "../core/http/client-address.ts";
 import { internalErrorResponse } from "../core/http/problems.ts";
-import { dropUnreadBody } from "../core/http/unread-body.ts";
 import { explainError } from "../lib/explain-error.ts";
 import { limitShare } from "../lib/limit-share.ts";
 import { pause } from "../lib/pause.ts";
@@ -13,9 +12,11 @@ import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
 import { type Parents, watchLauncher } from "./launcher.ts";
 import { logStartFailure } from "./log-start-failure.ts";
+import { withNormalizedUrl } from "./normalize-url.ts";
 import { prettyLog } from "./pretty-log.ts";
 import { type Service, start } from "./start.ts";
 import { startCells } from "./start-cells.ts";
+import { dropUnreadBody } from "./unread-body.ts";
 
 export type ServeOptions = {
   port: number;
@@ -155,7 +156,8 @@ function onErrorOf(log: Logger): ServeOptions["onError"] {
 
 /** During shutdown every response asks its client not to reuse the connection. */
 function closing(fetch: App["fetch"], state: State): ServeOptions["fetch"] {
-  return async (request, peer) => {
+  return async (given, peer) => {
+    const request = withNormalizedUrl(given);
     setPeer(request, peer);
     const response = await fetch(request);
     await dropUnreadBody(request);

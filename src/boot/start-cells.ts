@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
-import { type LoggingCtx, withAccessLog } from "../core/http/access-log.ts";
-import { withHead } from "../core/http/head.ts";
+import { createHandler, type LoggingCtx } from "../core/http/create-handler.ts";
 import { createMetricsResponder } from "../core/http/metrics-route.ts";
 import { createEncryption } from "../lib/encryption.ts";
 import { originAt } from "../lib/host.ts";
@@ -122,7 +121,7 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
 function logged(ctx: LoggingCtx, routes: Record<string, (request: Request) => Promise<Response>>) {
   const known = Object.keys(routes).map((path) => ({ method: "GET", path }));
   const wrapped = Object.entries(routes).map(
-    ([path, respond]) => [path, withAccessLog(ctx, known, withHead(respond))] as const,
+    ([path, respond]) => [path, createHandler(ctx, known, respond)] as const,
   );
   return Object.fromEntries(wrapped);
 }

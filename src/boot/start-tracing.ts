@@ -1,6 +1,6 @@
 import type { Config } from "../platform/config/config.ts";
 import type { createTracing as CreateTracing } from "../platform/tracing/open-telemetry.ts";
-import { setTracing } from "../platform/tracing/tracing.ts";
+import { setRecorder } from "../platform/tracing/tracing.ts";
 
 /**
  * Starts to record traces if the settings name a collector, and returns how to stop it. Without a collector no package
@@ -11,9 +11,9 @@ export async function startTracing({ tracing: settings }: Config): Promise<() =>
   const loaded = await import("../platform/tracing/open-telemetry.ts");
   const createTracing: typeof CreateTracing = loaded.createTracing;
   const tracing = createTracing(settings);
-  setTracing(tracing);
+  setRecorder(tracing);
   return async () => {
-    setTracing(undefined);
+    setRecorder(undefined);
     await tracing.stop();
   };
 }

@@ -3,7 +3,6 @@ import type { App } from "../app.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { createHandler } from "../core/http/create-handler.ts";
 import { metrics } from "../core/http/metrics-route.ts";
-import { withNormalizedUrl } from "../core/http/normalize-url.ts";
 import { probes, type Readiness } from "../core/http/probes.ts";
 import { problems, type Routes } from "../core/http/problems.ts";
 
@@ -16,13 +15,13 @@ export function createWorkerFetch(ctx: Ctx, readiness: Readiness): App["fetch"] 
     .use(problems(ctx, (): Routes => own.routes))
     .use(probes(ctx, readiness))
     .use(metrics(ctx));
-  const handleOwn = createHandler(ctx, own);
+  const handleOwn = createHandler(ctx, own.routes, (request) => own.fetch(request));
   const paths = new Set(own.routes.map(({ path }) => path));
   let app: Promise<App> | undefined;
 
   return async (request) => {
     const { method } = request;
-    const { pathname } = new URL(withNormalizedUrl(request).url);
+    const { pathname } = new URL(request.url);
     if (method === "GET" && paths.has(pathname)) return handleOwn(request);
     app ??= import("../app.ts").then(({ createApp }) => createApp(ctx, readiness));
     return (await app).fetch(request);

@@ -1,5 +1,5 @@
 import type { PostRequest, PostResult } from "../../platform/net/post.ts";
-import type { TraceHeaders } from "../../platform/tracing/tracing.ts";
+import { recorder, type TraceHeaders } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
 import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
 import { createPayloadLoader } from "./load-payloads.ts";
@@ -68,9 +68,8 @@ export function createDeliver(ctx: Ctx): Deliver {
       begin();
       const at = nowOf(lease);
       const startedAt = performance.now();
-      const posted = await traceAttempt(lease, event, (trace) =>
-        post(lease.storeId, event, { body, at, trace }),
-      );
+      const send = (trace?: TraceHeaders) => post(lease.storeId, event, { body, at, trace });
+      const posted = await (recorder ? traceAttempt(recorder, lease, event, send) : send());
       const durationMs = Math.round(performance.now() - startedAt);
       const attempt = { at, durationMs, ...outcomeOf(ctx, event, { posted, now: nowOf(lease) }) };
       logAttempt(ctx, lease, event, attempt);

@@ -1,6 +1,6 @@
 import { createBatcher } from "../../lib/batcher.ts";
 import { pause } from "../../lib/pause.ts";
-import { detached } from "../../platform/tracing/tracing.ts";
+import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
 import { createDeliver } from "./attempt.ts";
 import type { Permit } from "./attempt-limiter.ts";
@@ -93,5 +93,6 @@ export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
     }
   };
   // Each attempt belongs to the trace of its event, not to that of the job that has woken the stream.
-  return (stream, permit) => detached(() => drain(stream, permit));
+  return (stream, permit) =>
+    recorder ? recorder.detached(() => drain(stream, permit)) : drain(stream, permit);
 }

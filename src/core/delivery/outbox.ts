@@ -2,7 +2,7 @@ import { newId } from "../../lib/ids.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { EventType } from "../../platform/db/tables/webhooks.ts";
-import { tracing } from "../../platform/tracing/tracing.ts";
+import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Stream } from "./leases.ts";
 import { wakeUp } from "./queue.ts";
@@ -36,7 +36,7 @@ export async function startAppending(
   { events, areBusy }: { events: NewEvent[]; areBusy: boolean },
 ): Promise<{ written: Promise<unknown> }> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
-  const trace = tracing()?.current();
+  const trace = recorder?.current();
   const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, ...trace }));
   const appended = append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
   // Awaited by the caller; marks the rejection as handled until then.

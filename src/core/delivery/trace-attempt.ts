@@ -1,16 +1,17 @@
 import type { PostResult } from "../../platform/net/post.ts";
 import { tracePost } from "../../platform/net/trace-post.ts";
-import type { TraceHeaders } from "../../platform/tracing/tracing.ts";
+import type { TraceHeaders, Tracing } from "../../platform/tracing/tracing.ts";
 import type { Lease, NextEvent } from "./leases.ts";
 
 /**
- * Makes an attempt, within a span of the trace that has changed the return when traces are recorded. `post` gets
+ * Makes an attempt within a span of the trace that has changed the return. `post` gets
  * the span as headers, which the receiver continues.
  */
 export function traceAttempt(
+  recorder: Tracing,
   { webhookId, returnId }: Lease,
   { id, seq, attempts, url, traceparent, tracestate }: NextEvent,
-  post: (trace: TraceHeaders | undefined) => Promise<PostResult>,
+  post: (trace: TraceHeaders) => Promise<PostResult>,
 ): Promise<PostResult> {
   const attributes = {
     "aftersale.webhook_id": webhookId,
@@ -20,5 +21,5 @@ export function traceAttempt(
     "aftersale.attempt": attempts + 1,
   };
   const parent = { traceparent, tracestate };
-  return tracePost("webhook attempt", { url, attributes, parent }, (span) => post(span?.headers));
+  return tracePost(recorder, "webhook attempt", { url, attributes, parent }, (span) => post(span.headers));
 }

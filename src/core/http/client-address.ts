@@ -1,5 +1,21 @@
 import type { Config } from "../../platform/config/config.ts";
-import { peerOf } from "./peer.ts";
+
+/** Returns the address of a request's sender, if the runtime knows it. */
+export type Peer = () => string | undefined;
+
+const PEER = Symbol("aftersale.peer");
+
+type WithPeer = Request & { [PEER]?: Peer };
+
+/** Remembers how to read the address of a request's sender. */
+export function setPeer(request: WithPeer, peer: Peer | undefined): void {
+  if (peer) request[PEER] = peer;
+}
+
+/** Returns what `setPeer` has remembered for the request. */
+export function peerOf(request: WithPeer): Peer | undefined {
+  return request[PEER];
+}
 
 /** Returns the address of the client: of a trusted proxy's request the last one that it has added. */
 export function clientAddress(

@@ -1,12 +1,9 @@
 import { problem } from "../../lib/problem.ts";
 import type { Ctx } from "../ctx.ts";
 import type { ApiStyle } from "./api-style.ts";
-import { type ApiClient, createCredentials } from "./authenticate.ts";
-import { bearerOf } from "./bearer-token.ts";
 import { pageHeaders } from "./cors.ts";
+import { type ApiClient, bearerOf, createCredentials, pageKeyOf } from "./credentials.ts";
 import { type Deferral, deferAuthentication } from "./deferred-authentication.ts";
-import { createLastUse } from "./last-use.ts";
-import { pageKeyOf } from "./page-key.ts";
 import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
 import { type Actor, requestContextOf } from "./request-context.ts";
 import { responseOrigin } from "./response-origin.ts";
@@ -47,7 +44,6 @@ export type Authenticate = (request: Authenticated, requirements: Requirements) 
 export function createAuthenticate(ctx: Ctx): Authenticate {
   const credentials = createCredentials(ctx);
   const checkRateLimit = createRateLimit(ctx);
-  const markUsed = createLastUse(ctx);
 
   function clientOfSecret(
     request: Request,
@@ -79,7 +75,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     if (origin && !access.inPages)
       throw problem("missing_scope", "This operation takes no publishable secret.");
     context.isKnown = true;
-    if (!context.actor) markUsed(client);
+    if (!context.actor) credentials.markUsed(client);
     if (origin) {
       context.headers = pageHeaders(origin);
       context.maxBodyBytes = MAX_PAGE_BODY_BYTES;

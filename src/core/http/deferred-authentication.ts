@@ -1,4 +1,4 @@
-import type { ApiClient } from "./authenticate.ts";
+import type { ApiClient } from "./credentials.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**

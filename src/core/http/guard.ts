@@ -90,6 +90,7 @@ export const guard = (ctx: Ctx) => {
       let bodySchema: TSchema | undefined;
       let checkBody: ReturnType<typeof createBodyCheck> | undefined;
       let checkQuery: CheckQuery = () => {};
+      let isPaged = false;
       let takesLimit = false;
       // Before a parser the framework asks for the body as a stream, which is slow to read whole. Afterwards it
       // rebuilds the body from its schema, which is not wanted where the verb checks it.
@@ -118,13 +119,14 @@ export const guard = (ctx: Ctx) => {
 
       return {
         detail: detailOf(access),
-        introspect: (route: { body?: TSchema; query?: TSchema }) => {
+        introspect: (route: { body?: TSchema; query?: TSchema; headers?: TSchema }) => {
           if (route.body) {
             bodySchema = checkedAs(route.body);
             // `{error}` is a text for people, who mend all at once.
             checkBody = createBodyCheck(bodySchema, access.plain?.includes(400) ?? false);
           }
           takesLimit = "limit" in (route.query?.properties ?? {});
+          isPaged = takesLimit || "x-page-size" in (route.headers?.properties ?? {});
           if (!access.style?.lenient) checkQuery = createQueryCheck(knownParameters(route));
         },
         // Hooks destructure what they use: otherwise the framework also parses the cookies and headers of
@@ -135,7 +137,7 @@ export const guard = (ctx: Ctx) => {
           await authenticate({ request, route, params }, access);
           // What is returned is added to the context, although the type of macros doesn't say so.
           const added = readsUnparsed ? { body: await readBody(request) } : {};
-          checkQuery(request.url, query);
+          if (request.url.includes("?")) checkQuery(request.url, query);
           return added as never;
         },
         ...(access.defersAuthentication === "beside" && {
@@ -146,8 +148,8 @@ export const guard = (ctx: Ctx) => {
           ? ({ request, body }: Incoming) => callerOf({ request, body }, access)
           : async ({ request, route, params, body, query }: Incoming) => {
               const resolved = callerOf({ request, body }, access);
-              if (access.isLarge?.(query) || isLargePage(request, takesLimit ? query.limit : undefined))
-                await admitLarge(ctx, request);
+              const isLarge = isPaged && isLargePage(request, takesLimit ? query.limit : undefined);
+              if (isLarge || access.isLarge?.(query)) await admitLarge(ctx, request);
               await admit({ request, route, params, query, body }, access.changes);
               return resolved;
             },
@@ -172,7 +174,7 @@ function nameIgnoredFields(request: Request, fields: string[]): void {
 }
 
 function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
-  if (checks !== "verb") requireStorable(body);
+  if (body !== undefined && checks !== "verb") requireStorable(body);
   const context = requestContextOf(request);
   return { caller: context.caller as ScopedCaller, reauthenticate: reauthenticationOf(context) };
 }

@@ -3,15 +3,10 @@ import { requestContextOf, shareRequestContext } from "./request-context.ts";
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /**
- * Wraps a handler: HEAD is handled as GET, and the response is sent without its body. The framework would
- * read the whole body for its length, streams included: here a stream is cancelled and has no
- * `Content-Length`.
+ * Handles HEAD as GET, and returns the response without its body. The framework would read the whole body for its
+ * length, streams included: here a stream is cancelled and has no `Content-Length`.
  */
-export function withHead(handle: Handler): Handler {
-  return (request) => (request.method === "HEAD" ? handleHead(request, handle) : handle(request));
-}
-
-async function handleHead(request: Request, handle: Handler): Promise<Response> {
+export async function handleHead(request: Request, handle: Handler): Promise<Response> {
   const { url, headers, signal } = request;
   const get = new Request(url, { headers, signal });
   shareRequestContext(request, get);

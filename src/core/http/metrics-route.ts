@@ -4,7 +4,7 @@ import { equalInConstantTime } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Ctx } from "../ctx.ts";
-import { bearerOf } from "./bearer-token.ts";
+import { bearerOf } from "./credentials.ts";
 import { problemResponse } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
 

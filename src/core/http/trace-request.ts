@@ -1,16 +1,15 @@
-import type { OpenSpan } from "../../platform/tracing/tracing.ts";
-import { tracing } from "../../platform/tracing/tracing.ts";
+import type { OpenSpan, Tracing } from "../../platform/tracing/tracing.ts";
 
 /** Probes and scrapes come every few seconds. */
 const UNTRACED = /^https?:\/\/[^/]+\/(?:healthz|readyz|metrics)$/;
 
-/** Handles a request, within a span when traces are recorded; it continues the client's trace, if there is one. */
+/** Handles a request within a span, which continues the client's trace, if there is one. */
 export function traceRequest(
+  recorder: Tracing,
   request: Request,
   handle: (span: OpenSpan | undefined) => Promise<Response>,
 ): Promise<Response> {
-  const recorder = tracing();
-  if (!recorder || UNTRACED.test(request.url)) return handle(undefined);
+  if (UNTRACED.test(request.url)) return handle(undefined);
   const { headers } = request;
   const parent = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
   return recorder.span(request.method, { kind: "server", parent }, handle);

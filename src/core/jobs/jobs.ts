@@ -2,8 +2,8 @@ import type { PgBoss, SendOptions } from "pg-boss";
 import { digest64 } from "../../lib/hash.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { prepared } from "../../platform/db/prepared.ts";
+import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Jobs } from "../ctx.ts";
-import { withTrace } from "./trace-jobs.ts";
 
 /**
  * Returns the functions that queue jobs in pg-boss, by statements in `db`, which may be a transaction: the
@@ -35,6 +35,11 @@ export function createJobs(boss: PgBoss, db: Db, { isTransaction = false } = {})
     },
     within: (tx) => createJobs(boss, tx, { isTransaction: true }),
   };
+}
+
+/** Returns the data of a job with the current span, which its worker continues. */
+function withTrace<Data extends object>(data: Data): Data {
+  return { ...data, ...recorder?.current() };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type TraceHeaders, type Tracing, tracing } from "../../platform/tracing/tracing.ts";
+import type { TraceHeaders, Tracing } from "../../platform/tracing/tracing.ts";
 
 /** What jobs carry of the trace that has sent them. */
 type Traced = { traceparent?: unknown; tracestate?: unknown };
@@ -6,16 +6,12 @@ type Traced = { traceparent?: unknown; tracestate?: unknown };
 /** Jobs of more traces that are handled together are in the last ones alone. */
 const MAX_TRACES = 32;
 
-/** Returns the data of a job with the current span, which its worker continues. */
-export function withTrace<Data extends object>(data: Data): Data {
-  const headers = tracing()?.current();
-  return headers === undefined ? data : { ...data, ...headers };
-}
-
 /** Handles jobs, with a span in each of the traces that have sent them. */
-export function traceJobs(queue: string, jobs: Traced[], handle: () => Promise<void>): Promise<void> {
-  const recorder = tracing();
-  if (!recorder) return handle();
+export function traceJobs(
+  recorder: Tracing,
+  { queue, jobs }: { queue: string; jobs: Traced[] },
+  handle: () => Promise<void>,
+): Promise<void> {
   const parents = new Map<string, TraceHeaders>();
   for (const { traceparent, tracestate } of jobs) {
     if (typeof traceparent !== "string") continue;

@@ -2,7 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { integrations } from "../../platform/db/tables/stores.ts";
 import type { PostResult } from "../../platform/net/post.ts";
 import { tracePost } from "../../platform/net/trace-post.ts";
-import { currentTraceId } from "../../platform/tracing/tracing.ts";
+import { currentTraceId, recorder, type TraceHeaders } from "../../platform/tracing/tracing.ts";
 
 type Integration = typeof integrations.$inferSelect;
 
@@ -32,8 +32,7 @@ export async function postToIntegration(
   } catch {
     return undefined;
   }
-  const attributes = { "aftersale.integration_id": id, "aftersale.request_id": requestId };
-  const posted = await tracePost("integration call", { url, attributes }, (span) =>
+  const post = (trace?: TraceHeaders) =>
     ctx.callIntegration({
       ...{ url, anyAddress, timeoutMs: TIMEOUT_MS, owner: storeId },
       headers: {
@@ -41,12 +40,15 @@ export async function postToIntegration(
         "Idempotency-Key": key,
         "x-request-id": requestId,
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...span?.headers,
+        ...trace,
       },
       body: new TextEncoder().encode(JSON.stringify(body)),
       ...(ignoresBody && { ignoresBody }),
-    }),
-  );
+    });
+  const attributes = { "aftersale.integration_id": id, "aftersale.request_id": requestId };
+  const posted = await (recorder
+    ? tracePost(recorder, "integration call", { url, attributes }, ({ headers }) => post(headers))
+    : post());
   return { posted, token };
 }
 

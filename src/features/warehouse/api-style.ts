@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { ApiStyle, ErrorResponse } from "../../core/http/api-style.ts";
-import { bearerOf } from "../../core/http/bearer-token.ts";
+import { bearerOf } from "../../core/http/credentials.ts";
 import type { Access, Scope } from "../../core/http/guard.ts";
 import type { BodyParts, Fault, ProblemParts } from "../../lib/problem.ts";
 import { VERSIONS } from "./versions.ts";

@@ -26,7 +26,7 @@ export type Connection = {
   backgroundDb: Db;
   /** For monitoring: other work can't delay it. */
   monitorDb: Db;
-  pool: pg.Pool;
+  pool: RetryingPool;
   /** For the job queue. */
   queuePool: pg.Pool;
   healthCheck: HealthCheck;
@@ -89,7 +89,7 @@ export function connect(
   // Kept too: one statement acquires leases while another records attempts.
   const background = poolOf(sizes.background, limits, { ...BY_KEY_SETTINGS, ...SKIPS }, sizes.background);
   const long = poolOf(sizes.long, LONG_LIMITS);
-  byKeyPools.set(pool, byKey);
+  pool.byKey = byKey;
   const monitor = poolOf(1, MONITOR_LIMITS);
   const queuePool = poolOf(sizes.queue, QUEUE_LIMITS, QUEUE_SETTINGS, 0, "aftersale jobs");
   const all = [pool, byKey, background, long, monitor];
@@ -116,13 +116,6 @@ export function connect(
   };
 }
 
-const byKeyPools = new WeakMap<object, pg.Pool>();
-
-/** Returns the by-key pool of a pool; for a transaction its own client. */
-export function byKeyPoolOf<Client extends object>(client: Client): Client | pg.Pool {
-  return byKeyPools.get(client) ?? client;
-}
-
 type PoolOptions = {
   url: string;
   onError: (error: Error) => void;
@@ -134,7 +127,7 @@ type PoolOptions = {
   name: string;
 };
 
-function createPool({ url, onError, watchdog, max, min, limits, settings, name }: PoolOptions): pg.Pool {
+function createPool({ url, onError, watchdog, max, min, limits, settings, name }: PoolOptions): RetryingPool {
   const options: pg.PoolConfig & PipelinedClientOptions = {
     ...clientOptions(url, { limits, settings, name, connectMs: CONNECT_TIMEOUT_MS }),
     max,

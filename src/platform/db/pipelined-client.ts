@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { recorder } from "../tracing/tracing.ts";
 import { ServiceClient, type ServiceClientOptions } from "./service-client.ts";
 import { traceStatement } from "./trace-statement.ts";
 import type { Watchdog, WatchedConnection } from "./watchdog.ts";
@@ -42,7 +43,7 @@ export class PipelinedClient extends ServiceClient {
       writeInParts(stream);
       stream.on("data", () => {
         watched.lastDataAt = performance.now();
-        watchdog.onData(watched.lastDataAt);
+        watchdog.lastDataAt = watched.lastDataAt;
       });
     });
     this.on("drain", () => {
@@ -55,7 +56,7 @@ export class PipelinedClient extends ServiceClient {
     this.cork();
     if (this.watched.busySince === 0) this.watched.busySince = performance.now();
     const send = (all: unknown[]) => Reflect.apply(super.query, this, all) as Promise<unknown> | undefined;
-    const sent = traceStatement(args, send);
+    const sent = recorder ? traceStatement(recorder, args, send) : send(args);
     const text = textOf(args[0]);
     // A failed rollback is ignored: the connection has lost its transaction, and the error that caused the
     // rollback matters more.

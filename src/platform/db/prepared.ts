@@ -1,10 +1,11 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
-import { byKeyPoolOf, type Db } from "./connect.ts";
+import type { Db } from "./connect.ts";
 import { PLAN_BY_KEY } from "./plan-by-key.ts";
 
 type Statement = { name: string; text: string; values: unknown[]; types: pg.CustomTypesConfig };
-type Client = { query(statement: Statement): Promise<{ rows: object[] }> };
+/** Outside of a transaction a pool, which may have another one for look-ups by key. */
+type Client = { query(statement: Statement): Promise<{ rows: object[] }>; byKey?: Client };
 /** The part of the query builder's session that its types hide. */
 type Session = { client: Client; logger: { logQuery(text: string, values: unknown[]): void } };
 type Run<Row> = (db: Db, ...values: unknown[]) => Promise<Row[]>;
@@ -26,7 +27,7 @@ export function preparedByKey<Row extends object = Record<string, never>>(
   name: string,
   text: string,
 ): Run<Row> {
-  return runOf(name, text, ({ client }) => byKeyPoolOf(client) as Client);
+  return runOf(name, text, ({ client }) => client.byKey ?? client);
 }
 
 /** Makes the rest of the transaction plan its statements to use indexes, as `preparedByKey` does. */

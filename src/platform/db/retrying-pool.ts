@@ -1,4 +1,4 @@
-import { tracing } from "../tracing/tracing.ts";
+import { recorder } from "../tracing/tracing.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import { type Acquired, ServicePool, type ServicePoolOptions } from "./service-pool.ts";
 import type { PendingConnect, Watchdog } from "./watchdog.ts";
@@ -8,6 +8,8 @@ import type { PendingConnect, Watchdog } from "./watchdog.ts";
  * transaction. While the database is unresponsive, waiting for a connection fails at once.
  */
 export class RetryingPool extends ServicePool {
+  /** The pool of statements that look up by key, if there is one. */
+  byKey?: RetryingPool;
   private readonly watchdog: Watchdog;
 
   constructor(options: ServicePoolOptions & { watchdog: Watchdog }) {
@@ -23,13 +25,13 @@ export class RetryingPool extends ServicePool {
 
   protected override acquire(callback: Acquired): void {
     const { watchdog } = this;
-    const unresponsiveError = watchdog.unresponsiveError();
+    const { unresponsiveError } = watchdog;
     if (unresponsiveError) {
       queueMicrotask(() => callback(unresponsiveError, undefined, () => {}));
       return;
     }
     let hasFailed = false;
-    const connected = tracing()?.bound(callback) ?? callback;
+    const connected = recorder?.bound(callback) ?? callback;
     const pending: PendingConnect = {
       since: performance.now(),
       fail: (error) => {

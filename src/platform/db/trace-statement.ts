@@ -1,17 +1,16 @@
-import { tracing } from "../tracing/tracing.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 
 type Callback = (error: unknown, result: unknown) => void;
 
 /** Their duration says nothing about the database: `begin` is not awaited. */
 const UNTRACED = /^(?:begin|rollback)\b/i;
 
-/** Sends a statement to the driver, within a span when the current request or job is traced. */
+/** Sends a statement to the driver, within a span if the current request or job is traced. */
 export function traceStatement(
+  recorder: Tracing,
   args: unknown[],
   send: (args: unknown[]) => Promise<unknown> | undefined,
 ): Promise<unknown> | undefined {
-  const recorder = tracing();
-  if (!recorder) return send(args);
   const { name, text } = describe(args[0]);
   const end = UNTRACED.test(text) ? undefined : recorder.statement(name, text);
   if (!end) return send(args);

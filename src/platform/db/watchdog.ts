@@ -21,10 +21,10 @@ export type PendingConnect = { since: number; fail(error: Error): void };
 export type Watchdog = {
   connections: Set<WatchedConnection>;
   pendingConnects: Set<PendingConnect>;
-  /** To be called when data arrives from the database. */
-  onData(at: number): void;
+  /** When data last arrived from the database. */
+  lastDataAt: number;
   /** The error for new calls while the database is unresponsive; undefined otherwise. */
-  unresponsiveError(): Error | undefined;
+  unresponsiveError: Error | undefined;
   stop(): void;
 };
 
@@ -46,11 +46,9 @@ export function createWatchdog(
 ): Watchdog {
   const connections = new Set<WatchedConnection>();
   const pendingConnects = new Set<PendingConnect>();
-  let lastDataAt = 0;
   let awakeSince = 0;
   let lastCheck = performance.now();
   let askedAt = 0;
-  let isUnresponsive = false;
   let isChecking = false;
 
   function check() {
@@ -73,7 +71,10 @@ export function createWatchdog(
       askedAt = now;
       void failLost(doubtful);
     }
-    if (isUnresponsive || now - Math.max(outstandingSince(), lastDataAt, awakeSince) > SUSPICIOUS_AFTER_MS)
+    if (
+      watchdog.unresponsiveError ||
+      now - Math.max(outstandingSince(), watchdog.lastDataAt, awakeSince) > SUSPICIOUS_AFTER_MS
+    )
       void checkHealth();
   }
 
@@ -93,34 +94,33 @@ export function createWatchdog(
 
   async function checkHealth() {
     // A check of an unresponsive database may wait for a server that is gone: the next one runs beside it.
-    if (isChecking && !isUnresponsive) return;
+    if (isChecking && !watchdog.unresponsiveError) return;
     isChecking = true;
     const startedAt = performance.now();
     const { reachable } = await healthCheck.check();
     isChecking = false;
-    if (reachable) onData(performance.now());
-    const wasUnresponsive = isUnresponsive;
-    isUnresponsive = !reachable && (wasUnresponsive || Math.max(lastDataAt, awakeSince) < startedAt);
+    if (reachable) watchdog.lastDataAt = performance.now();
+    const wasUnresponsive = watchdog.unresponsiveError !== undefined;
+    const isUnresponsive =
+      !reachable && (wasUnresponsive || Math.max(watchdog.lastDataAt, awakeSince) < startedAt);
+    watchdog.unresponsiveError = isUnresponsive ? noResponse() : undefined;
     if (isUnresponsive !== wasUnresponsive) onChange(isUnresponsive);
     if (!isUnresponsive) return;
     for (const pending of [...pendingConnects]) pending.fail(noResponse());
     for (const connection of [...connections]) connection.fail(noResponse());
   }
 
-  function onData(at: number) {
-    lastDataAt = at;
-  }
-
   const timer = setInterval(check, CHECK_MS);
   // The timer alone doesn't keep the process running.
   timer.unref();
-  return {
+  const watchdog: Watchdog = {
     connections,
     pendingConnects,
-    onData,
-    unresponsiveError: () => (isUnresponsive ? noResponse() : undefined),
+    lastDataAt: 0,
+    unresponsiveError: undefined,
     stop: () => clearInterval(timer),
   };
+  return watchdog;
 }
 
 function noResponse(): Error {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import { tracing } from "../tracing/tracing.ts";
+import { recorder } from "../tracing/tracing.ts";
 
 /** The jobs of a queue that have not started, and the age of the oldest. */
 export type QueueBacklog = { queue: string; jobs: number; oldestSeconds: number };
@@ -54,7 +54,7 @@ export function observeSpans(registers: Registry[]): void {
     registers,
     collect() {
       this.reset();
-      for (const [outcome, count] of Object.entries(tracing()?.counts() ?? {})) this.inc({ outcome }, count);
+      for (const [outcome, count] of Object.entries(recorder?.counts() ?? {})) this.inc({ outcome }, count);
     },
   });
 }

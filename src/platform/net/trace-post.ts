@@ -1,19 +1,18 @@
-import { type OpenSpan, type SpanOptions, tracing } from "../tracing/tracing.ts";
+import type { OpenSpan, SpanOptions, Tracing } from "../tracing/tracing.ts";
 import type { PostResult } from "./post.ts";
 
 type PostSpan = Pick<SpanOptions, "attributes" | "parent"> & { url: string };
 
 /**
- * Posts to a receiver within a span when traces are recorded. `post` gets the span, whose headers the receiver
+ * Posts to a receiver within a span. `post` gets the span, whose headers the receiver
  * continues.
  */
 export function tracePost(
+  recorder: Tracing,
   name: string,
   { url, attributes, parent }: PostSpan,
-  post: (span: OpenSpan | undefined) => Promise<PostResult>,
+  post: (span: OpenSpan) => Promise<PostResult>,
 ): Promise<PostResult> {
-  const recorder = tracing();
-  if (!recorder) return post(undefined);
   const options = {
     kind: "client" as const,
     // The rest of the URL may be confidential.

@@ -43,24 +43,15 @@ export type Tracing = {
   stop(): Promise<void>;
 };
 
-let active: Tracing | undefined;
+/** What records the traces of this process; undefined unless the settings name a collector. */
+export let recorder: Tracing | undefined;
 
 /** Sets what records the traces of this process; undefined ends it. */
-export function setTracing(tracing: Tracing | undefined): void {
-  active = tracing;
-}
-
-/** Returns what records traces; undefined, at no cost, unless the settings name a collector. */
-export function tracing(): Tracing | undefined {
-  return active;
+export function setRecorder(tracing: Tracing | undefined): void {
+  recorder = tracing;
 }
 
 /** Returns the id of the current trace. */
 export function currentTraceId(): string | undefined {
-  return active?.current()?.traceparent.split("-")[1];
-}
-
-/** Runs work that doesn't belong to the current span, if there is one. */
-export function detached<T>(work: () => T): T {
-  return active ? active.detached(work) : work();
+  return recorder?.current()?.traceparent.split("-")[1];
 }

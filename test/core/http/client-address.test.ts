@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { clientAddress } from "../../../src/core/http/client-address.ts";
-import { setPeer } from "../../../src/core/http/peer.ts";
+import { clientAddress, setPeer } from "../../../src/core/http/client-address.ts";
 
 function requestFrom(peer: string, forwarded?: string): Request {
   const headers = new Headers();

@@ -1,5 +1,5 @@
 import { expect, jest, test } from "bun:test";
-import { byKeyPoolOf, connect } from "../../../src/platform/db/connect.ts";
+import { connect } from "../../../src/platform/db/connect.ts";
 import { preparedByKey } from "../../../src/platform/db/prepared.ts";
 import { cloneDatabase } from "../../support/database.ts";
 
@@ -8,7 +8,8 @@ test("of idle connections for statements by key three stay, with the plans of th
   const { db, pool, close } = connect(url, (error) => {
     throw error;
   });
-  const byKey = byKeyPoolOf(pool) as typeof pool;
+  const { byKey } = pool;
+  if (!byKey) throw new Error("there is no pool for look-ups by key");
   const sleep = preparedByKey("sleep", "select pg_sleep(0.05)");
   jest.useFakeTimers();
   try {

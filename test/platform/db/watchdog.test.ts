@@ -19,8 +19,10 @@ function idleWatchdog(unresponsiveError: () => Error | undefined): Watchdog {
   return {
     connections: new Set<WatchedConnection>(),
     pendingConnects: new Set<PendingConnect>(),
-    onData() {},
-    unresponsiveError,
+    lastDataAt: 0,
+    get unresponsiveError() {
+      return unresponsiveError();
+    },
     stop() {},
   };
 }
@@ -49,10 +51,10 @@ test("when the health check finds the server unreachable, all waits fail until i
   watchdog.connections.add({ ...silent, fail: fails("connection") });
   await changed[0]?.promise;
   expect(failed).toEqual(["wait", "connection"].map((name) => `${name}: the database does not respond`));
-  expect(watchdog.unresponsiveError()?.message).toBe("the database does not respond");
+  expect(watchdog.unresponsiveError?.message).toBe("the database does not respond");
   health.reachable = true;
   await changed[1]?.promise;
-  expect(watchdog.unresponsiveError()).toBeUndefined();
+  expect(watchdog.unresponsiveError).toBeUndefined();
   expect(changes).toEqual([true, false]);
   watchdog.stop();
 });

@@ -16,6 +16,10 @@ export type ApiClient = {
 };
 
 const MAX_CACHED = 1_000;
+/** How exactly the last use of a secret is stored. */
+const LAST_USE_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+const PUBLISHABLE = "aftersale_pub_";
 
 type Row = ApiClient & { lookup: string; secretHash: string; revoked: boolean };
 
@@ -30,15 +34,32 @@ export type Credentials = {
    * themselves.
    */
   cached(secret: string): ApiClient | undefined;
+  /** Stores that a client's secret was used: one statement per client and minute, which no request waits for. */
+  markUsed(client: ApiClient): void;
 };
+
+/** Returns the secret in the Authorization header. */
+export function bearerOf(headers: Headers): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+/**
+ * Returns the publishable secret in the query of a request (`?key=`) that has none in a header: what a page sends by
+ * `navigator.sendBeacon` has no headers of its own. Any other secret in an address is no credential.
+ */
+export function pageKeyOf({ headers, url }: Request): string | undefined {
+  if (!url.includes(PUBLISHABLE) || headers.has("authorization")) return undefined;
+  const key = new URL(url).searchParams.get("key");
+  return key?.startsWith(PUBLISHABLE) ? key : undefined;
+}
 
 /** Creates the look-up of API clients by their secrets, with a cache of this process. */
 export function createCredentials(ctx: Ctx): Credentials {
-  const hashOf = createHashes();
+  const keyOf = createSecretKeys();
   const cache = new Map<string, ApiClient>();
   const find = createBatcher(async (secrets: string[]) => {
     const distinct = [...new Set(secrets)];
-    const clients = await clientsOf(ctx, distinct, hashOf);
+    const clients = await clientsOf(ctx, distinct.map(keyOf));
     const found = new Map(distinct.map((secret, i) => [secret, clients[i]]));
     for (const [secret, client] of found) {
       if (cache.size === MAX_CACHED) cache.clear();
@@ -48,18 +69,20 @@ export function createCredentials(ctx: Ctx): Credentials {
     return secrets.map((secret) => found.get(secret));
   });
   return {
-    find: async (secret) => (lookupOf(secret) ? find(secret) : undefined),
+    find: async (secret) => (keyOf(secret) ? find(secret) : undefined),
     cached: (secret) => {
       const client = cache.get(secret);
       return client && isCurrent(ctx, client) ? client : undefined;
     },
+    markUsed: createLastUse(ctx),
   };
 }
 
-async function clientsOf(ctx: Ctx, secrets: string[], hashOf: Hashes): Promise<(ApiClient | undefined)[]> {
-  const lookups = secrets.map((secret) => lookupOf(secret) ?? "");
+async function clientsOf(ctx: Ctx, keys: (SecretKey | undefined)[]): Promise<(ApiClient | undefined)[]> {
   const find = ctx.cell ? findClientsHere : findClients;
-  const [rows, hashes] = await Promise.all([find(ctx.db, lookups), Promise.all(secrets.map(hashOf))]);
+  const lookups = keys.map((key) => key?.lookup ?? "");
+  const hashesOf = Promise.all(keys.map((key) => key?.hash));
+  const [rows, hashes] = await Promise.all([find(ctx.db, lookups), hashesOf]);
   const found = Map.groupBy(rows, (row) => row.lookup);
   return lookups.map((lookup, i) =>
     found
@@ -93,21 +116,44 @@ const findClientsHere = preparedByKey<Row>(
     select from store_states as store where store.store_id = client.store_id and store.state = 'moved')`,
 );
 
-type Hashes = (secret: string) => Promise<string>;
+/** What identifies a secret in the database, and the hash that it is compared by. */
+type SecretKey = { lookup: string; hash: Promise<string> };
 
 /**
- * Caches the hashes of secrets: switching to the thread that computes a hash costs more than the rest of
- * authentication.
+ * Caches what is computed from secrets: switching to the thread that computes a hash costs more than the rest of
+ * authentication. Returns undefined for a string that is not an API secret.
  */
-function createHashes(): Hashes {
-  const cache = new Map<string, Promise<string>>();
+function createSecretKeys(): (secret: string) => SecretKey | undefined {
+  const cache = new Map<string, SecretKey>();
   return (secret) => {
-    let hash = cache.get(secret);
-    if (!hash) {
-      if (cache.size === MAX_CACHED) cache.clear();
-      hash = sha256(secret);
-      cache.set(secret, hash);
-    }
-    return hash;
+    const cached = cache.get(secret);
+    if (cached) return cached;
+    const lookup = lookupOf(secret);
+    if (lookup === undefined) return undefined;
+    const key = { lookup, hash: sha256(secret) };
+    if (cache.size === MAX_CACHED) cache.clear();
+    cache.set(secret, key);
+    return key;
   };
 }
+
+function createLastUse(ctx: Ctx): Credentials["markUsed"] {
+  const marked = new Map<string, number>();
+  return ({ storeId, id }) => {
+    const now = performance.now();
+    const last = marked.get(id);
+    if (last !== undefined && now - last < LAST_USE_MS) return;
+    if (marked.size === MAX_REMEMBERED) marked.clear();
+    marked.set(id, now);
+    markUsed(ctx.db, storeId, id, ctx.now().toISOString()).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, "can't store when an API client was last used");
+    });
+  };
+}
+
+const markUsed = preparedByKey(
+  "mark_client_used",
+  `update api_clients set last_used_at = $3
+   where store_id = $1 and id = $2 and revoked_at is null
+     and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')`,
+);
