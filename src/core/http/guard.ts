@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import type { Ctx } from "../ctx.ts";
-import { admitLarge, type Changes, createAdmission } from "./admission.ts";
+import { type Admitted, admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle, GuardDocs } from "./api-style.ts";
 import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
@@ -66,15 +66,6 @@ export type Access = {
   isBatched?: true;
 };
 
-/** The part of Elysia's hook context that is used here. */
-type Incoming = {
-  request: Request;
-  route: string;
-  params: Record<string, string | null> | undefined;
-  body?: unknown;
-  query: Record<string, unknown>;
-};
-
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
@@ -96,7 +87,7 @@ export const guard = (ctx: Ctx) => {
       // rebuilds the body from its schema, which is not wanted where the verb checks it.
       const readsUnparsed = access.isBatched && access.checks === "verb";
 
-      const parse = async ({ request, route, params }: Incoming) => {
+      const parse = async ({ request, route, params }: Admitted) => {
         await authenticate({ request, route, params }, access);
         return readBody(request);
       };
@@ -133,7 +124,7 @@ export const guard = (ctx: Ctx) => {
         // every request.
         // Macros may name a parser, although their type says that they may not.
         parse: readsUnparsed ? ("none" as unknown as typeof parse) : parse,
-        transform: async ({ request, route, params, query }: Incoming) => {
+        transform: async ({ request, route, params, query }: Admitted) => {
           await authenticate({ request, route, params }, access);
           // What is returned is added to the context, although the type of macros doesn't say so.
           const added = readsUnparsed ? { body: await readBody(request) } : {};
@@ -141,12 +132,12 @@ export const guard = (ctx: Ctx) => {
           return added as never;
         },
         ...(access.defersAuthentication === "beside" && {
-          afterHandle: ({ request }: Incoming) => reauthenticationOf(requestContextOf(request))(),
+          afterHandle: ({ request }: Admitted) => reauthenticationOf(requestContextOf(request))(),
         }),
         // Not async, so that the framework doesn't wait for it.
         resolve: access.isBatched
-          ? ({ request, body }: Incoming) => callerOf({ request, body }, access)
-          : async ({ request, route, params, body, query }: Incoming) => {
+          ? ({ request, body }: Admitted) => callerOf({ request, body }, access)
+          : async ({ request, route, params, body, query }: Admitted) => {
               const resolved = callerOf({ request, body }, access);
               const isLarge = isPaged && isLargePage(request, takesLimit ? query.limit : undefined);
               if (isLarge || access.isLarge?.(query)) await admitLarge(ctx, request);
@@ -173,7 +164,7 @@ function nameIgnoredFields(request: Request, fields: string[]): void {
   addHeader(request, "Ignored-Fields", fields.join(SEPARATOR));
 }
 
-function callerOf({ request, body }: Pick<Incoming, "request" | "body">, { checks }: Access) {
+function callerOf({ request, body }: Pick<Admitted, "request" | "body">, { checks }: Access) {
   if (body !== undefined && checks !== "verb") requireStorable(body);
   const context = requestContextOf(request);
   return { caller: context.caller as ScopedCaller, reauthenticate: reauthenticationOf(context) };
