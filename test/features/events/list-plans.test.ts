@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { MAX_COMPARED } from "../../../src/core/lists/filtered-list.ts";
+import { loadInto } from "../../support/bulk-load.ts";
 import { EVENTS } from "../../support/events.ts";
 import { everyPage, pageAfter } from "../../support/pages.ts";
 import { createPlanner, type Planner } from "../../support/plans.ts";
@@ -18,8 +19,10 @@ beforeAll(async () => {
   const neighbours = await Promise.all(
     Array.from({ length: SMALL_STORES - 1 }, () => service.newStore({ beside: small })),
   );
-  await fill(large.id, COUNT);
-  for (const { id } of [small, ...neighbours]) await fill(id, COUNT / SMALL_STORES);
+  await loadInto(small.ctx.longDb, ["events"], async () => {
+    await fill(large.id, COUNT);
+    for (const { id } of [small, ...neighbours]) await fill(id, COUNT / SMALL_STORES);
+  });
   await small.ctx.longDb.execute(sql`vacuum analyze events`);
   for (const store of [large, small]) planners.push(createPlanner(store, ["events"]));
 }, 120_000);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { type SearchTerm, searchEquals, searchRange, searchTerms } from "../../../src/lib/search-terms.ts";
+import { loadInto } from "../../support/bulk-load.ts";
 import { event, ingest } from "../../support/events.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -23,7 +24,7 @@ async function fill(): Promise<void> {
   const kinds = Array.from({ length: 50 }, (_, i) => {
     const data = { at: day(i).toISOString(), k: i - 25, page: `page ${i}` };
     const name = i < 25 ? "ordered" : "visited";
-    return { name, data, search_terms: searchTerms([store.id, "event", name], data) };
+    return { kind: i, name, data, search_terms: searchTerms([store.id, "event", name], data) };
   });
   const flags = [true, false].map((flag) => ({
     fields: { f: flag },
@@ -36,11 +37,12 @@ async function fill(): Promise<void> {
     select ${store.id}, 'c' || n, flag->'fields', (flag->>'search_terms')::tsvector
     from (select n, ${JSON.stringify(flags)}::jsonb->(case when n % 100 = 0 then 0 else 1 end) as flag
       from generate_series(1, 20000) as n) as each`);
-  await db.execute(sql`
+  const events = sql`
     insert into events (store_id, id, event_name, customer_id, event_timestamp, data, search_terms, received_at)
-    select ${store.id}, gen_random_uuid(), kind.name, 'c1', now(), kind.data, kind.search_terms, now()
-    from json_to_recordset(${JSON.stringify(kinds)}::json) as kind(name text, data json, search_terms tsvector),
-      generate_series(1, ${COUNT / 50})`);
+    select ${store.id}, lpad(to_hex(kind * 1000000 + n), 32, '0')::uuid, each.name, 'c1', now(), data, search_terms, now()
+    from json_to_recordset(${JSON.stringify(kinds)}::json) as each(kind int, name text, data json, search_terms tsvector),
+      generate_series(1, ${COUNT / 50}) as n`;
+  await loadInto(db, ["events"], async () => void (await db.execute(events)));
   await db.execute(sql`vacuum analyze events`);
   await db.execute(sql`vacuum analyze customers`);
 }

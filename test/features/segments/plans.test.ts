@@ -6,6 +6,7 @@ import { resolveDates } from "../../../src/features/segments/resolve-dates.ts";
 import { firstEventsStatement, segmentStatement } from "../../../src/features/segments/statements.ts";
 import { searchTerms } from "../../../src/lib/search-terms.ts";
 import { LINEAR_PLANS } from "../../../src/platform/db/read-cancellable.ts";
+import { loadInto } from "../../support/bulk-load.ts";
 import type { Json } from "../../support/orders.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -35,18 +36,20 @@ async function fill(): Promise<void> {
     select ${store.id}, 'c' || n, case when n % 100 = 0 then '{"plan":"gold"}'::jsonb end,
       case when n % 100 = 0 then ${gold}::tsvector else '' end
     from generate_series(1, ${CUSTOMERS}) as n`);
-  await db.execute(sql`
-    insert into events (store_id, id, event_name, customer_id, event_timestamp, value, data, search_terms, received_at)
-    select ${store.id}, gen_random_uuid(), kind.name, 'c' || 1 + (n * 7919 + kind.i) % ${CUSTOMERS},
-      timestamptz '2026-01-01' + n * interval '60 days' / ${EVENTS / KINDS}::int, n % 1000, kind.data, kind.terms, now()
-    from generate_series(1, ${EVENTS / KINDS}) as n,
-      json_to_recordset(${JSON.stringify(kinds)}::json) as kind(i int, name text, data json, terms tsvector)`);
-  // The oldest are of the customers with the last ids, which the first pages don't have.
-  await db.execute(sql`
-    insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
-    select ${store.id}, gen_random_uuid(), ${OFTEN}, 'c' || ${CUSTOMERS}::int - n % ${OFTEN_CUSTOMERS}::int,
-      timestamptz '2025-01-01' + n * interval '1 second', '', now()
-    from generate_series(1, ${OFTEN_EVENTS}::int) as n`);
+  await loadInto(db, ["events"], async () => {
+    await db.execute(sql`
+      insert into events (store_id, id, event_name, customer_id, event_timestamp, value, data, search_terms, received_at)
+      select ${store.id}, gen_random_uuid(), kind.name, 'c' || 1 + (n * 7919 + kind.i) % ${CUSTOMERS},
+        timestamptz '2026-01-01' + n * interval '60 days' / ${EVENTS / KINDS}::int, n % 1000, kind.data, kind.terms, now()
+      from generate_series(1, ${EVENTS / KINDS}) as n,
+        json_to_recordset(${JSON.stringify(kinds)}::json) as kind(i int, name text, data json, terms tsvector)`);
+    // The oldest are of the customers with the last ids, which the first pages don't have.
+    await db.execute(sql`
+      insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
+      select ${store.id}, gen_random_uuid(), ${OFTEN}, 'c' || ${CUSTOMERS}::int - n % ${OFTEN_CUSTOMERS}::int,
+        timestamptz '2025-01-01' + n * interval '1 second', '', now()
+      from generate_series(1, ${OFTEN_EVENTS}::int) as n`);
+  });
   await db.execute(sql`vacuum analyze events`);
   await db.execute(sql`vacuum analyze customers`);
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { loadInto } from "../../support/bulk-load.ts";
 import { fillLists } from "../../support/fill-lists.ts";
 import { BY_INDEX, createPlanner, type Planner, type Plans } from "../../support/plans.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -20,10 +21,11 @@ beforeAll(async () => {
   const others = [small.id, ...neighbours.map(({ id }) => id)];
   await fillLists(large.ctx.longDb, [large.id], { count: COUNT, people: PEOPLE });
   await fillLists(longDb, others, { count: COUNT / SMALL_STORES, people: 100 });
-  await longDb.execute(sql`
+  const events = sql`
     insert into events (store_id, id, event_name, customer_id, event_timestamp, search_terms, received_at)
     select store_id, gen_random_uuid(), 'visited', customer_id, created_at - n * interval '10 days', '', now()
-    from orders, generate_series(1, 3) as n where customer_id is not null`);
+    from orders, generate_series(1, 3) as n where customer_id is not null`;
+  await loadInto(longDb, ["events"], async () => void (await longDb.execute(events)));
   for (const table of ["customers", "orders", "returns", "return_items", "events"]) {
     await longDb.execute(sql.raw(`vacuum analyze ${table}`));
   }
