@@ -7,6 +7,18 @@ export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(sc
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** The keyword for the description of a field whose schema has a name, which is described elsewhere. */
+export const OF_FIELD = "x-of-field";
+
+/**
+ * Returns a schema as a field of an object: with what the field means, and an example of it. Dates, e-mail
+ * addresses, booleans and values of a list need no example, and neither does an object whose fields have theirs.
+ */
+export function field<T extends TSchema>(schema: T, description: string, ...examples: unknown[]): T {
+  const texts = { description, ...(examples.length > 0 && { examples }) };
+  return { ...schema, ...(schema.title ? { [OF_FIELD]: texts } : texts) };
+}
+
 /** Who did something, beside their name, which others may have too. */
 export const ById = () =>
   Nullable(
@@ -78,12 +90,16 @@ export const Text = (options: TextOptions = {}) =>
   Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_CHARACTERS, ...options });
 
 /** A string of at most `maxLength` characters, of which at least one is not blank. */
-export const NonBlankText = (maxLength: number, rule = "") =>
+export const NonBlankText = (
+  maxLength: number,
+  { rule = "", ...more }: { rule?: string; examples?: string[] } = {},
+) =>
   Text({
     minLength: 1,
     maxLength,
     pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
     description: `1 to ${maxLength} characters that are not all blank${rule}.`,
+    ...more,
   });
 
 type TextBounds = { minLength?: number; maxLength?: number; pattern?: string };
@@ -121,17 +137,16 @@ export const Count = (options: object = {}) => Type.Integer({ minimum: 1, maximu
 
 /** The code of a currency that ISO 4217 lists or has listed. */
 export const Currency = (description: string) =>
-  Type.String({ format: "currency", pattern: "^[A-Z]{3}$", description });
+  Type.String({ format: "currency", pattern: "^[A-Z]{3}$", description, examples: ["EUR"] });
 
 /** Money in a request. */
 export const MoneyInput = Type.Object(
   {
-    amount: Type.String({
-      format: "decimal",
-      pattern: "^-?\\d+(\\.\\d+)?$",
-      maxLength: MAX_DECIMAL_CHARACTERS,
-      examples: ["29.99"],
-    }),
+    amount: field(
+      Type.String({ format: "decimal", pattern: "^-?\\d+(\\.\\d+)?$", maxLength: MAX_DECIMAL_CHARACTERS }),
+      "The amount as a decimal string, with the digits of its currency.",
+      "29.99",
+    ),
     currency: Currency("ISO 4217, three uppercase letters."),
   },
   { title: "Money input" },

@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { DateTime, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { DateTime, field, Nullable, OneOf } from "../../lib/schema-types.ts";
 
 export const DeliveryEventType = OneOf(["created", "updated", "backfill"]);
 
 /** The attempts of an event, the first one first. */
 export const Attempts = Type.Array(
   Type.Object({
-    at: DateTime(),
-    status: Nullable(Type.Integer({ description: "The HTTP status; null without a response." })),
-    durationMs: Type.Integer(),
-    error: Nullable(Type.String({ description: "Why there was no response." })),
-    answer: Nullable(Type.String({ description: "The beginning of the response body." })),
+    at: field(DateTime(), "When the attempt began."),
+    status: field(Nullable(Type.Integer()), "The HTTP status; null without a response.", 204),
+    durationMs: field(Type.Integer(), "How long it took, in milliseconds.", 84),
+    error: field(Nullable(Type.String()), "Why there was no response.", "timeout"),
+    answer: field(Nullable(Type.String()), "The beginning of the response body.", "ok"),
   }),
 );

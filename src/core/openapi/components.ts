@@ -1,3 +1,5 @@
+import { OF_FIELD } from "../../lib/schema-types.ts";
+
 export type Schema = { [keyword: string]: unknown };
 
 export type Parameter = {
@@ -16,12 +18,6 @@ export type ApiResponse = {
   headers?: Record<string, { $ref: string }>;
   content?: Content;
 };
-
-/**
- * A description and examples by the name of a field, alone or after the name of what it stands in. The first
- * example whose type fits is taken.
- */
-export type FieldTexts = Record<string, [description: string, ...examples: unknown[]]>;
 
 /** Keywords whose value is data and not a schema. */
 const DATA = new Set(["example", "examples", "default", "enum", "const"]);
@@ -54,20 +50,22 @@ function withNullAsType(schema: Schema): Schema {
   const { type, enum: values, ...first }: Schema = anyOf[0];
   if (typeof type !== "string") return schema;
   return {
-    ...rest,
     ...first,
     type: [type, "null"],
     ...(Array.isArray(values) && { enum: [...values, null] }),
+    ...rest,
   };
 }
 
-function toReference(schema: Schema, schemas: Record<string, Schema>): Schema {
+/** The texts of a field stand beside the reference. */
+function toReference({ [OF_FIELD]: texts, ...schema }: Schema, schemas: Record<string, Schema>): Schema {
   if (typeof schema.title !== "string" || !("type" in schema)) return schema;
   const name = schema.title
     .replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/\W/g, "");
   const existing = schemas[name];
-  if (existing && JSON.stringify(existing) !== JSON.stringify(schema)) return schema;
+  if (existing && JSON.stringify(existing) !== JSON.stringify(schema))
+    return { ...schema, ...(texts as Schema) };
   schemas[name] = schema;
-  return { $ref: `#/components/schemas/${name}` };
+  return { $ref: `#/components/schemas/${name}`, ...(texts as Schema) };
 }

@@ -34,7 +34,7 @@ export async function completeDocument(generated: unknown, webhookDocs: Webhooks
   const used = new Set(operations.flatMap(({ tags }) => tags));
   const components: Record<string, Schema> = {};
   for (const [name, schema] of schemas.named()) {
-    components[name] = describeFields(schema, name);
+    components[name] = describeFields(schema);
     await pace();
   }
   return {
@@ -64,11 +64,11 @@ function withoutClosed(keyword: string, value: unknown): unknown {
 
 /** Describes the fields of the schemas that have no name of their own. */
 function describeBodies<T extends object>(methods: T): T {
-  for (const { operationId, requestBody, responses } of Object.values(methods) as Operation[]) {
+  for (const { requestBody, responses } of Object.values(methods) as Operation[]) {
     const bodies = [requestBody, ...Object.values(responses)].filter((body) => body !== undefined);
     for (const { content } of bodies) {
       for (const media of Object.values((content ?? {}) as Content)) {
-        if (media.schema) media.schema = describeFields(media.schema, operationId);
+        if (media.schema) media.schema = describeFields(media.schema);
       }
     }
   }

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { PROBLEM_CODES, type ProblemCode } from "../../lib/problem-codes.ts";
 import { Problem } from "../../lib/problem-schema.ts";
+import { field } from "../../lib/schema-types.ts";
 import type { ApiStyleDocs } from "../http/api-style.ts";
 import { STATUS_PHRASES } from "../http/status-phrases.ts";
 import type { ApiResponse, Content, Parameter } from "./components.ts";
@@ -21,7 +22,10 @@ type Source = {
   isInPages: boolean;
 };
 
-const PlainError = Type.Object({ error: Type.String() }, { title: "Error" });
+const PlainError = Type.Object(
+  { error: field(Type.String(), "What went wrong.", "order A-1 already exists") },
+  { title: "Error" },
+);
 
 /** Codes in the text of a reason. */
 const CODES = / \(`\w+`\)/g;

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { fulfillOrder } from "../orders/fulfill.ts";
-import type { TrackingEvent } from "../orders/schema.ts";
+import type { TrackingEvent } from "../orders/fulfillment-schema.ts";
 import { trackFulfillment } from "../orders/track.ts";
 import { at, type Calendar } from "./calendar.ts";
 import type { Purchase } from "./purchases.ts";

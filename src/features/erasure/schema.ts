@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { DateTime } from "../../lib/schema-types.ts";
+import { DateTime, field } from "../../lib/schema-types.ts";
 import { Customer } from "../customers/schema.ts";
 import { Rejection, StoredEvent } from "../events/schema.ts";
 import { Order } from "../orders/schema.ts";
@@ -11,48 +11,65 @@ import { Delivery } from "../webhooks/schema.ts";
 
 const Image = Type.Object(
   {
-    returnId: Type.String(),
-    commentId: Type.String(),
-    mediaType: Type.String(),
-    content: Type.String({ description: "Base64." }),
+    returnId: field(Type.String(), "The return.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
+    commentId: field(Type.String(), "The comment.", "com_01m5zk7wq10000h2v8d3c6x9ty"),
+    mediaType: field(Type.String(), "The media type.", "image/png"),
+    content: field(Type.String(), "Base64.", "iVBORw0KGgo="),
   },
   { title: "Exported image" },
 );
 
 const StoredResponse = Type.Object(
   {
-    id: Type.String({ description: "The id of the order or return." }),
-    operation: Type.String(),
-    key: Type.String({ description: "The `Idempotency-Key`." }),
-    at: DateTime(),
-    response: Type.Unknown(),
+    id: field(Type.String(), "The id of the order or return.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
+    operation: field(Type.String(), "The operation.", "createReturn"),
+    key: field(Type.String(), "The `Idempotency-Key`.", "my-first-return"),
+    at: field(DateTime(), "When it happened."),
+    response: field(Type.Unknown(), "The stored response.", true),
   },
   { title: "Stored response" },
 );
 
 export const CustomerExport = Type.Object(
   {
-    customer: Customer,
-    formerIdentifiers: Type.Array(Type.String(), {
-      description: "E-mail addresses and phone numbers that the profile had before, or a merged customer.",
-    }),
-    mergedCustomers: Type.Array(
-      Type.Pick(Customer, ["id", "firstName", "lastName", "location"], { title: "Merged customer" }),
-      { description: "The customers that were merged into this one, as they were named." },
+    customer: field(Customer, "The customer."),
+    formerIdentifiers: field(
+      Type.Array(Type.String()),
+      "E-mail addresses and phone numbers that the profile had before, or a merged customer.",
+      ["ada.byron@example.test"],
     ),
-    events: Type.Array(StoredEvent, { description: "Custom events." }),
-    rejectedEvents: Type.Array(Rejection),
-    storefrontEvents: Type.Array(RecordedEvent),
-    orders: Type.Array(Order),
-    returns: Type.Array(
-      Type.Object({ order: ReturnOrder, return: Return, history: Type.Array(HistoryEntry) }),
+    mergedCustomers: field(
+      Type.Array(
+        Type.Pick(Customer, ["id", "firstName", "lastName", "location"], { title: "Merged customer" }),
+      ),
+      "The customers that were merged into this one, as they were named.",
     ),
-    images: Type.Array(Image, { description: "The images of comments." }),
-    deliveries: Type.Array(
-      Type.Object({ ...Delivery.properties, webhookId: Type.String(), payload: ReturnWebhook }),
-      { description: "What was sent to webhooks, or waits, and what the receivers have responded." },
+    events: field(Type.Array(StoredEvent), "Custom events."),
+    rejectedEvents: field(Type.Array(Rejection), "The events of the person that were rejected."),
+    storefrontEvents: field(Type.Array(RecordedEvent), "The storefront events of the person."),
+    orders: field(Type.Array(Order), "The orders."),
+    returns: field(
+      Type.Array(
+        Type.Object({
+          order: field(ReturnOrder, "The order."),
+          return: field(Return, "The return."),
+          history: field(Type.Array(HistoryEntry), "The changes of status, oldest first."),
+        }),
+      ),
+      "The returns.",
     ),
-    responses: Type.Array(StoredResponse, { description: "Responses kept for an `Idempotency-Key`." }),
+    images: field(Type.Array(Image), "The images of comments."),
+    deliveries: field(
+      Type.Array(
+        Type.Object({
+          ...Delivery.properties,
+          webhookId: field(Type.String(), "The webhook's id.", "whk_01kb3e8m9g0000q2x7d4n8wvf5"),
+          payload: field(ReturnWebhook, "What is sent: the body of each attempt."),
+        }),
+      ),
+      "What was sent to webhooks, or waits, and what the receivers have responded.",
+    ),
+    responses: field(Type.Array(StoredResponse), "Responses kept for an `Idempotency-Key`."),
   },
   { title: "Customer export" },
 );

@@ -7,6 +7,7 @@ import { fromTime, KeyFilter, TextFilter, untilTime } from "../../core/http/filt
 import { type Access, guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
 import type { Rate } from "../../core/http/rate-limit.ts";
+import { field } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
@@ -77,7 +78,7 @@ export const events = (ctx: Ctx) => {
           until: untilTime(),
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ events: Type.Array(StoredEvent) }) },
+        response: { 200: Type.Object({ events: field(Type.Array(StoredEvent), "The events.") }) },
         detail: DOCS.list,
       },
     )
@@ -92,7 +93,11 @@ export const events = (ctx: Ctx) => {
         access: { scope: "customer_events_write" },
         headers: PageHeaders,
         query: PageQuery,
-        response: { 200: Type.Object({ rejections: Type.Array(Rejection) }) },
+        response: {
+          200: Type.Object({
+            rejections: field(Type.Array(Rejection), "The rejected events, newest first."),
+          }),
+        },
         detail: DOCS.rejections,
       },
     );

@@ -1,5 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { AnyNumber, Currency, DateTime, Email, Key, Maybe, Phone, Text } from "../../lib/schema-types.ts";
+import {
+  AnyNumber,
+  Currency,
+  DateTime,
+  Email,
+  field,
+  Key,
+  Maybe,
+  Phone,
+  Text,
+} from "../../lib/schema-types.ts";
 import { MAX_CUSTOM_FIELDS } from "../customers/custom-fields.ts";
 
 /** 100 KB of ASCII. */
@@ -11,17 +21,17 @@ const LongText = () => Text({ maxLength: MAX_TEXT_CHARACTERS });
 
 const LocationPatch = Type.Object(
   {
-    street1: Maybe(LongText()),
-    street2: Maybe(LongText()),
-    city: Maybe(LongText()),
-    state: Maybe(LongText()),
-    stateCode: Maybe(LongText()),
-    postalCode: Maybe(LongText()),
-    country: Maybe(LongText()),
-    countryCode: Maybe(LongText()),
-    ianaTimeZoneName: Maybe(LongText()),
-    latitude: Maybe(AnyNumber()),
-    longitude: Maybe(AnyNumber()),
+    street1: field(Maybe(LongText()), "The street and house number.", "1 Road"),
+    street2: field(Maybe(LongText()), "A second line of the street.", "Flat 2"),
+    city: field(Maybe(LongText()), "The city.", "Leeds"),
+    state: field(Maybe(LongText()), "The state or province; may be empty.", "West Yorkshire"),
+    stateCode: field(Maybe(LongText()), "The abbreviation of the state or province.", "WYK"),
+    postalCode: field(Maybe(LongText()), "The postal code.", "LS1 4AP"),
+    country: field(Maybe(LongText()), "The country.", "GB"),
+    countryCode: field(Maybe(LongText()), "The ISO 3166-1 alpha-2 code of the country.", "GB"),
+    ianaTimeZoneName: field(Maybe(LongText()), "The IANA name of the time zone.", "Europe/London"),
+    latitude: field(Maybe(AnyNumber()), "Degrees north of the equator.", 53.8),
+    longitude: field(Maybe(AnyNumber()), "Degrees east of Greenwich.", -1.55),
   },
   { title: "Customer location patch" },
 );
@@ -29,12 +39,12 @@ const LocationPatch = Type.Object(
 const CustomField = Type.Union([LongText(), AnyNumber(), Type.Boolean(), Type.Null()]);
 
 const EventCustomer = Type.Object({
-  id: Maybe(Key({ description: "Not `.` or `..`, which no URL can contain." })),
-  email: Maybe(Email()),
+  id: field(Maybe(Key()), "Not `.` or `..`, which no URL can contain.", "cus_01kb3e8m9g0000q2x7d4n8wvf5"),
+  email: field(Maybe(Email()), "The e-mail address. It is unique per store, and compared without case."),
   phoneNumber: Maybe(Phone()),
-  firstName: Maybe(LongText()),
-  lastName: Maybe(LongText()),
-  location: Maybe(LocationPatch),
+  firstName: field(Maybe(LongText()), "The first name.", "Robin"),
+  lastName: field(Maybe(LongText()), "The last name.", "Vale"),
+  location: field(Maybe(LocationPatch), "Where the customer lives."),
   customFields: Maybe(
     // Not a record: its pattern of names doesn't match names with a line break.
     Type.Unsafe<Record<string, Static<typeof CustomField>>>(
@@ -45,6 +55,7 @@ const EventCustomer = Type.Object({
           maxProperties: MAX_CUSTOM_FIELDS,
           description:
             "Merged key by key; `0`, `false` and an empty string are values, null changes nothing. A profile has at most 400 fields of 256 KB together (names and values as JSON).",
+          examples: [{ plan: "gold" }],
         },
       ),
     ),
@@ -55,60 +66,83 @@ const EventCustomer = Type.Object({
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
-    eventName: Text({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS }),
-    customer: EventCustomer,
-    eventTimestamp: Maybe(DateTime({ description: "Defaults to the time of ingestion." })),
-    value: Maybe(AnyNumber({ description: "A monetary or conversion value." })),
-    valueCurrency: Maybe(Currency("ISO 4217.")),
-    uniqueId: Maybe(
-      Key({ description: "An event whose `uniqueId` the store has accepted before is dropped silently." }),
+    eventName: field(
+      Text({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS }),
+      "The name of the event.",
+      "ordered",
     ),
-    data: Maybe(
-      Type.Record(Type.String(), Type.Unknown(), {
-        maxProperties: MAX_PROPERTIES,
-        description:
-          "Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.",
-      }),
+    customer: field(EventCustomer, "The customer."),
+    eventTimestamp: field(Maybe(DateTime()), "Defaults to the time of ingestion."),
+    value: field(Maybe(AnyNumber()), "A monetary or conversion value.", 80),
+    valueCurrency: Maybe(Currency("ISO 4217.")),
+    uniqueId: field(
+      Maybe(Key()),
+      "An event whose `uniqueId` the store has accepted before is dropped silently.",
+      "order-A-1-paid",
+    ),
+    data: field(
+      Maybe(Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_PROPERTIES })),
+      "Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.",
+      { total: 80 },
     ),
   },
   { title: "Custom event" },
 );
 
 export const BulkEvents = Type.Object({
-  events: Type.Array(CustomEvent, { minItems: 1, maxItems: MAX_EVENTS }),
+  events: field(Type.Array(CustomEvent, { minItems: 1, maxItems: MAX_EVENTS }), "The events."),
 });
 
 export const StoredEvent = Type.Object(
   {
-    eventId: Type.String(),
-    eventName: Type.String(),
-    customerId: Type.String({ description: "The customer that the event was accepted for." }),
-    eventTimestamp: DateTime(),
-    value: Type.Optional(Type.Number()),
-    valueCurrency: Type.Optional(Type.String()),
-    uniqueId: Type.Optional(Type.String()),
-    data: Type.Optional(
-      // Not a record: the framework rebuilds records and would lose a field named `__proto__`.
-      Type.Object(
-        {},
-        {
-          additionalProperties: Type.Unknown(),
-          description: "Without unset values; dates in UTC. `$extra` as it was sent.",
-        },
-      ),
+    eventId: field(Type.String(), "The event's id.", "evt-20418"),
+    eventName: field(Type.String(), "The name of the event.", "ordered"),
+    customerId: field(
+      Type.String(),
+      "The customer that the event was accepted for.",
+      "cus_01kb3e8m9g0000q2x7d4n8wvf5",
     ),
-    receivedAt: DateTime(),
+    eventTimestamp: field(DateTime(), "When it happened; by default when it was received."),
+    value: field(Type.Optional(Type.Number()), "A monetary or conversion value.", 80),
+    valueCurrency: field(Type.Optional(Type.String()), "The ISO 4217 code of the value's currency.", "EUR"),
+    uniqueId: field(
+      Type.Optional(Type.String()),
+      "Your own id of the event. It counts once per store, for ever.",
+      "order-A-1-paid",
+    ),
+    data: field(
+      Type.Optional(
+        // Not a record: the framework rebuilds records and would lose a field named `__proto__`.
+        Type.Object({}, { additionalProperties: Type.Unknown() }),
+      ),
+      "Without unset values; dates in UTC. `$extra` as it was sent.",
+      { total: 80 },
+    ),
+    receivedAt: field(DateTime(), "When the service received it."),
   },
   { title: "Stored custom event" },
 );
 
 export type Rejection = Static<typeof Rejection>;
 export const Rejection = Type.Object({
-  receivedAt: DateTime(),
-  index: Type.Integer({ description: "Its index in the request, from 0." }),
-  event: Type.Unknown({
-    description: "The element as it was sent.",
-    examples: [{ eventName: "order_reviewed", customer: {}, data: { stars: 4 } }],
+  receivedAt: field(DateTime(), "When the service received it."),
+  index: field(Type.Integer(), "Its index in the request, from 0.", 3),
+  event: field(Type.Unknown(), "The element as it was sent.", {
+    eventName: "order_reviewed",
+    customer: {},
+    data: { stars: 4 },
   }),
-  errors: Type.Array(Type.Object({ detail: Type.String(), pointer: Type.Optional(Type.String()) })),
+  errors: field(
+    Type.Array(
+      Type.Object({
+        detail: field(Type.String(), "What is wrong, for people.", "Expected a string."),
+        pointer: field(
+          Type.Optional(Type.String()),
+          "The JSON pointer of the value in the body.",
+          "/lineItems/0/quantity",
+        ),
+      }),
+    ),
+    "What is wrong, one entry for each fault.",
+  ),
 });

@@ -4,6 +4,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { releaseAdmission } from "../../core/http/admission.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
+import { field } from "../../lib/schema-types.ts";
 import { deleteIntegration } from "./configured-integrations.ts";
 import { addIntegration } from "./create-integration.ts";
 import { DOCS } from "./docs.ts";
@@ -30,7 +31,7 @@ export const integrations = (ctx: Ctx) =>
         access: { scope: "store_read" },
         headers: PageHeaders,
         query: PageQuery,
-        response: { 200: Type.Object({ integrations: Type.Array(Integration) }) },
+        response: { 200: Type.Object({ integrations: field(Type.Array(Integration), "The integrations.") }) },
         detail: DOCS.list,
       },
     )

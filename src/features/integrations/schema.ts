@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Maybe, Nullable, Text } from "../../lib/schema-types.ts";
+import { DateTime, field, Maybe, Nullable, Text } from "../../lib/schema-types.ts";
 
 export type Integration = Static<typeof Integration>;
 export const Integration = Type.Object(
   {
-    id: Type.String({ description: "`int_…`." }),
-    provider: Type.String({ description: "Its name in `externalRMAResponses` of a new return." }),
-    url: Type.String({ description: "The URL that new returns are posted to." }),
-    hasToken: Type.Boolean({ description: "Whether requests carry a bearer token, which is never shown." }),
-    createdAt: DateTime(),
+    id: field(Type.String(), "`int_…`.", "int_01kb3e8m9g0000q2x7d4n8wvf5"),
+    provider: field(Type.String(), "Its name in `externalRMAResponses` of a new return.", "acme"),
+    url: field(Type.String(), "The URL that new returns are posted to.", "https://rma.example.com/returns"),
+    hasToken: field(Type.Boolean(), "Whether requests carry a bearer token, which is never shown."),
+    createdAt: field(DateTime(), "When it was created."),
   },
   { title: "Integration" },
 );
@@ -17,11 +17,13 @@ const Provider = Text({
   minLength: 1,
   maxLength: 200,
   description: "What it is called, in `externalRMAResponses` of a new return too.",
+  examples: ["acme"],
 });
 const Url = Text({
   minLength: 1,
   maxLength: 2_048,
   description: "The URL that new returns are posted to: https, without userinfo, not a private address.",
+  examples: ["https://rma.example.com/returns"],
 });
 const Token = Maybe(
   Text({
@@ -47,23 +49,15 @@ export const IntegrationChange = Type.Object(
 export type IntegrationTest = Static<typeof IntegrationTest>;
 export const IntegrationTest = Type.Object(
   {
-    accepted: Type.Boolean({ description: "Whether it would have accepted a return: its status was 2xx." }),
-    status: Nullable(
-      Type.Integer({ description: "The status code of its response; null without one.", examples: [200] }),
+    accepted: field(Type.Boolean(), "Whether it would have accepted a return: its status was 2xx."),
+    status: field(Nullable(Type.Integer()), "The status code of its response; null without one.", 200),
+    durationMs: field(Type.Integer(), "How long the request took.", 184),
+    responseBody: field(
+      Nullable(Type.String()),
+      "The beginning of its response, up to 4 kB, without the token; null without one.",
+      '{"rma":"RMA-1"}',
     ),
-    durationMs: Type.Integer({ description: "How long the request took.", examples: [184] }),
-    responseBody: Nullable(
-      Type.String({
-        description: "The beginning of its response, up to 4 kB, without the token; null without one.",
-        examples: ['{"rma":"RMA-1"}'],
-      }),
-    ),
-    error: Nullable(
-      Type.String({
-        description: "Why there is no response; null with one.",
-        examples: ["connection refused"],
-      }),
-    ),
+    error: field(Nullable(Type.String()), "Why there is no response; null with one.", "connection refused"),
   },
   { title: "Integration test" },
 );

@@ -1,12 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ById, DateTime, Nullable } from "../../lib/schema-types.ts";
+import { ById, DateTime, field, Nullable } from "../../lib/schema-types.ts";
 
 const Counts = Type.Object(
   {
-    quantity: Type.Integer(),
-    committed: Type.Integer(),
-    reserved: Type.Integer(),
-    buildable: Type.Integer(),
+    quantity: field(Type.Integer(), "How many pieces.", 2),
+    committed: field(Type.Integer(), "How many pieces are promised to orders.", 3),
+    reserved: field(Type.Integer(), "How many pieces are held back.", 1),
+    buildable: field(Type.Integer(), "How many pieces can be assembled from parts.", 0),
   },
   { title: "Counts of an inventory level" },
 );
@@ -14,23 +14,21 @@ const Counts = Type.Object(
 export type LevelChange = Static<typeof LevelChange>;
 export const LevelChange = Type.Object(
   {
-    at: DateTime({ description: "When the level was changed: its `updated_at` from then on." }),
-    by: Type.String({
-      description: "The name of the API client or person who has changed it.",
-      examples: ["warehouse"],
-    }),
+    at: field(DateTime(), "When the level was changed: its `updated_at` from then on."),
+    by: field(Type.String(), "The name of the API client or person who has changed it.", "warehouse"),
     by_id: ById(),
-    request_id: Type.String({
-      description: "The request that has changed it.",
-      examples: ["019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01"],
-    }),
-    from: Nullable(Counts),
-    to: Counts,
+    request_id: field(
+      Type.String(),
+      "The request that has changed it.",
+      "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
+    ),
+    from: field(Nullable(Counts), "The status before; null at the creation."),
+    to: field(Counts, "The status after."),
   },
   { title: "Change of an inventory level" },
 );
 
 export const LevelHistory = Type.Object(
-  { history: Type.Array(LevelChange, { description: "The changes, newest first." }) },
+  { history: field(Type.Array(LevelChange), "The changes, newest first.") },
   { title: "History of an inventory level" },
 );

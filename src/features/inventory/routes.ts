@@ -5,7 +5,7 @@ import { unstripped } from "../../core/http/body-schema.ts";
 import { fromTime, TextFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
-import { OneOf } from "../../lib/schema-types.ts";
+import { field, OneOf } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { LevelHistory } from "./history-schema.ts";
 import { importLevels } from "./import-levels.ts";
@@ -47,7 +47,9 @@ export const inventoryLevels = (ctx: Ctx) => {
           updated_at_max: untilTime(),
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
+        response: {
+          200: Type.Object({ inventory_levels: field(Type.Array(InventoryLevel), "The levels.") }),
+        },
         detail: DOCS.listLevels,
       },
     )
@@ -59,7 +61,9 @@ export const inventoryLevels = (ctx: Ctx) => {
       {
         access: { scope: "inventory_write", changes: () => "stock" },
         body: unstripped(LevelsBody),
-        response: { 200: Type.Object({ inventory_levels: Type.Array(InventoryLevel) }) },
+        response: {
+          200: Type.Object({ inventory_levels: field(Type.Array(InventoryLevel), "The levels.") }),
+        },
         detail: DOCS.putLevels,
       },
     )
@@ -88,7 +92,7 @@ export const inventoryLevels = (ctx: Ctx) => {
       {
         access: { scope: "inventory_read" },
         params: Type.Object({ storeId: Type.String(), inventoryLevelId: Type.String() }),
-        response: { 200: Type.Object({ inventory_level: InventoryLevel }) },
+        response: { 200: Type.Object({ inventory_level: field(InventoryLevel, "The level.") }) },
         detail: DOCS.readLevel,
       },
     )
@@ -140,7 +144,7 @@ export const inventoryItems = (ctx: Ctx) =>
           kind: t.Optional(OneOf(KINDS)),
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ inventory_items: Type.Array(InventoryItem) }) },
+        response: { 200: Type.Object({ inventory_items: field(Type.Array(InventoryItem), "The items.") }) },
         detail: DOCS.listItems,
       },
     )
@@ -152,7 +156,7 @@ export const inventoryItems = (ctx: Ctx) =>
       {
         access: { scope: "inventory_read" },
         params: Type.Object({ storeId: Type.String(), inventoryItemId: Type.String() }),
-        response: { 200: Type.Object({ inventory_item: InventoryItem }) },
+        response: { 200: Type.Object({ inventory_item: field(InventoryItem, "The item.") }) },
         detail: DOCS.readItem,
       },
     );

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { asResponse, DateTime, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { asResponse, DateTime, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
 
 export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -17,6 +17,7 @@ const ExternalIds = Type.Unsafe<Record<string, string>>(
       additionalProperties: Text(),
       maxProperties: 250,
       description: "The ids in other systems, by the name of the system.",
+      examples: [{ shopify: "4711" }],
     },
   ),
 );
@@ -25,19 +26,26 @@ const ExternalIds = Type.Unsafe<Record<string, string>>(
 export type LevelBody = Static<typeof LevelBody>;
 export const LevelBody = Type.Object(
   {
-    product: Type.Object({
-      id: Key({ description: "The merchant's id of the product." }),
-      title: Text(),
-      sku: Maybe(Text({ maxLength: 255 })),
-      upc: Maybe(Text({ maxLength: 255 })),
-      image_url: Maybe(Text({ maxLength: 2048 })),
-    }),
-    location_id: Text({ description: "A location of the store (`loc_…`)." }),
-    quantity: Stock({ description: "The units in stock." }),
-    committed: Maybe(Stock({ description: "The units of these that are promised to orders; 0 by default." })),
-    reserved: Maybe(Stock({ description: "The units of these that are held back; 0 by default." })),
-    buildable: Maybe(Stock({ description: "The additional units that could be assembled; 0 by default." })),
-    kind: Maybe(OneOf(KINDS, { description: "`PRODUCT` by default." })),
+    product: field(
+      Type.Object({
+        id: field(Key(), "The merchant's id of the product.", "linen"),
+        title: field(Text(), "The product's title.", "Linen shirt"),
+        sku: field(Maybe(Text({ maxLength: 255 })), "The merchant's stock keeping unit.", "LINEN-M"),
+        upc: field(Maybe(Text({ maxLength: 255 })), "The bar code of the product.", "036000291452"),
+        image_url: field(
+          Maybe(Text({ maxLength: 2048 })),
+          "The address of a picture of the product.",
+          "https://shop.example/linen.jpg",
+        ),
+      }),
+      "The product.",
+    ),
+    location_id: field(Text(), "A location of the store (`loc_…`).", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
+    quantity: field(Stock(), "The units in stock.", 2),
+    committed: field(Maybe(Stock()), "The units of these that are promised to orders; 0 by default.", 3),
+    reserved: field(Maybe(Stock()), "The units of these that are held back; 0 by default.", 1),
+    buildable: field(Maybe(Stock()), "The additional units that could be assembled; 0 by default.", 0),
+    kind: field(Maybe(OneOf(KINDS)), "`PRODUCT` by default."),
     external_ids: Maybe(ExternalIds),
   },
   { title: "New inventory level" },
@@ -45,29 +53,42 @@ export const LevelBody = Type.Object(
 
 export type LevelsBody = Static<typeof LevelsBody>;
 export const LevelsBody = Type.Object({
-  inventory_levels: Type.Array(LevelBody, { maxItems: MAX_LEVELS }),
+  inventory_levels: field(Type.Array(LevelBody, { maxItems: MAX_LEVELS }), "The levels."),
 });
 
 export type InventoryLevel = Static<typeof InventoryLevel>;
 export const InventoryLevel = Type.Object(
   {
-    id: Type.String({ examples: ["li_01kb3e8m9g0000q2x7d4n8wvf5"] }),
-    product: Type.Object({
-      id: Type.String(),
-      title: Type.String(),
-      sku: Nullable(Type.String()),
-      upc: Nullable(Type.String()),
-      image_url: Nullable(Type.String()),
-    }),
-    location: Type.Object({ id: Type.String(), name: Type.String() }),
-    quantity: Type.Integer(),
-    available: Type.Integer({ description: "`quantity - committed - reserved`; negative when oversold." }),
-    committed: Type.Integer(),
-    reserved: Type.Integer(),
-    buildable: Type.Integer(),
-    total_available: Type.Integer({ description: "`available + buildable`" }),
-    updated_at: DateTime(),
-    created_at: DateTime(),
+    id: field(Type.String(), "The level's id.", "li_01kb3e8m9g0000q2x7d4n8wvf5"),
+    product: field(
+      Type.Object({
+        id: field(Type.String(), "The merchant's own id of the product.", "linen"),
+        title: field(Type.String(), "The product's title.", "Linen shirt"),
+        sku: field(Nullable(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
+        upc: field(Nullable(Type.String()), "The bar code of the product.", "036000291452"),
+        image_url: field(
+          Nullable(Type.String()),
+          "The address of a picture of the product.",
+          "https://shop.example/linen.jpg",
+        ),
+      }),
+      "The product.",
+    ),
+    location: field(
+      Type.Object({
+        id: field(Type.String(), "The location's id.", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
+        name: field(Type.String(), "The location's name.", "Main warehouse"),
+      }),
+      "Where the stock is.",
+    ),
+    quantity: field(Type.Integer(), "How many pieces.", 2),
+    available: field(Type.Integer(), "`quantity - committed - reserved`; negative when oversold.", 8),
+    committed: field(Type.Integer(), "How many pieces are promised to orders.", 3),
+    reserved: field(Type.Integer(), "How many pieces are held back.", 1),
+    buildable: field(Type.Integer(), "How many pieces can be assembled from parts.", 0),
+    total_available: field(Type.Integer(), "`available + buildable`", 8),
+    updated_at: field(DateTime(), "When it last changed."),
+    created_at: field(DateTime(), "When it was created."),
     external_ids: asResponse(ExternalIds),
   },
   { title: "Inventory level" },
@@ -76,20 +97,23 @@ export const InventoryLevel = Type.Object(
 export type InventoryItem = Static<typeof InventoryItem>;
 export const InventoryItem = Type.Object(
   {
-    id: Type.String({ examples: ["ii_01kb3e8m9g0000q2x7d4n8wvf5"] }),
-    sku: Nullable(Type.String()),
-    name: Type.String({ description: "The product's title." }),
-    kind: OneOf(KINDS),
-    quantity: Type.Integer({ description: "The sum over `locations`." }),
-    locations: Type.Array(
-      Type.Object({
-        location_id: Type.String(),
-        location_name: Type.String(),
-        quantity: Type.Integer(),
-      }),
+    id: field(Type.String(), "The item's id.", "ii_01kb3e8m9g0000q2x7d4n8wvf5"),
+    sku: field(Nullable(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
+    name: field(Type.String(), "The product's title.", "Linen shirt"),
+    kind: field(OneOf(KINDS), "What kind of stock it is."),
+    quantity: field(Type.Integer(), "The sum over `locations`.", 2),
+    locations: field(
+      Type.Array(
+        Type.Object({
+          location_id: field(Type.String(), "The location's id.", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
+          location_name: field(Type.String(), "The location's name.", "Main warehouse"),
+          quantity: field(Type.Integer(), "How many pieces.", 2),
+        }),
+      ),
+      "The locations.",
     ),
-    created_at: DateTime(),
-    updated_at: DateTime(),
+    created_at: field(DateTime(), "When it was created."),
+    updated_at: field(DateTime(), "When it last changed."),
   },
   { title: "Inventory item" },
 );
@@ -99,22 +123,31 @@ export const FILE_COLUMNS =
   "CSV with a header line, or JSON Lines. The columns are `product_id`, `location_id`, `quantity` and, optional, `title` (required for a new product), `sku`, `upc`, `image_url`, `committed`, `reserved`, `buildable`, `kind`, `external_ids` (a JSON object). What has no column stays as it is; an empty cell is a value. Fields are separated by `,`, `;` or tabs.";
 
 export const ImportBody = Type.Object(
-  { file: Text({ minLength: 1, maxLength: MAX_FILE_CHARACTERS, description: FILE_COLUMNS }) },
+  {
+    file: field(
+      Text({ minLength: 1, maxLength: MAX_FILE_CHARACTERS }),
+      FILE_COLUMNS,
+      "product_id,title,location_id,quantity",
+    ),
+  },
   { title: "Inventory file" },
 );
 
 export const LineError = Type.Object(
-  { line: Type.Integer({ description: "From 1, the header included." }), detail: Type.String() },
+  {
+    line: field(Type.Integer(), "From 1, the header included.", 17),
+    detail: field(Type.String(), "What went wrong, for people.", "There is no such return."),
+  },
   { title: "Line error" },
 );
 
 export type ImportResult = Static<typeof ImportResult>;
 export const ImportResult = Type.Object(
   {
-    lines: Type.Integer({ description: "The lines read, without the header." }),
-    changed: Type.Integer({ description: "The levels that were created or changed." }),
-    broken: Type.Integer({ description: "The lines that were skipped because they are not valid." }),
-    errors: Type.Array(LineError, { description: "The errors of the first 100 of them." }),
+    lines: field(Type.Integer(), "The lines read, without the header.", 500),
+    changed: field(Type.Integer(), "The levels that were created or changed.", 480),
+    broken: field(Type.Integer(), "The lines that were skipped because they are not valid.", 2),
+    errors: field(Type.Array(LineError), "The errors of the first 100 of them."),
   },
   { title: "Inventory import" },
 );

@@ -8,7 +8,8 @@ import { searchKeysOf } from "../../lib/search-key.ts";
 import { fulfillments } from "../../platform/db/tables/orders.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
-import type { Fulfillment, FulfillmentBody, OrderBody } from "./schema.ts";
+import type { Fulfillment, FulfillmentBody } from "./fulfillment-schema.ts";
+import type { OrderBody } from "./schema.ts";
 import { type FulfillmentRow, fulfillmentView } from "./view.ts";
 
 type FulfillmentLine = { id: string; quantity: number };

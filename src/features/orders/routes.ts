@@ -6,13 +6,14 @@ import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../../core/http/idempotency-key.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
-import { Email } from "../../lib/schema-types.ts";
+import { Email, field } from "../../lib/schema-types.ts";
 import { createOrderOnce } from "./create-once.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
+import { Fulfillment, FulfillmentBody, TrackingEvent } from "./fulfillment-schema.ts";
 import { listOrders, ORDER_PAGES } from "./list.ts";
 import { readOrder } from "./load.ts";
-import { Fulfillment, FulfillmentBody, Order, OrderBody, OrderCreated, TrackingEvent } from "./schema.ts";
+import { Order, OrderBody, OrderCreated } from "./schema.ts";
 import { trackFulfillment } from "./track.ts";
 
 export const orders = (ctx: Ctx) =>
@@ -49,7 +50,7 @@ export const orders = (ctx: Ctx) =>
           created_at_max: untilTime(),
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ orders: Type.Array(Order) }) },
+        response: { 200: Type.Object({ orders: field(Type.Array(Order), "The orders.") }) },
         detail: DOCS.list,
       },
     )
@@ -69,7 +70,12 @@ export const orders = (ctx: Ctx) =>
         access: { scope: "orders_write" },
         params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
         body: FulfillmentBody,
-        response: { 200: Type.Object({ success: Type.Literal(true), fulfillment: Fulfillment }) },
+        response: {
+          200: Type.Object({
+            success: field(Type.Literal(true), "Whether it succeeded."),
+            fulfillment: field(Fulfillment, "The parcel."),
+          }),
+        },
         detail: DOCS.fulfill,
       },
     )
@@ -81,7 +87,7 @@ export const orders = (ctx: Ctx) =>
         access: { scope: "orders_write" },
         params: Type.Object({ storeId: Type.String(), orderId: Type.String(), fulfillmentId: Type.String() }),
         body: TrackingEvent,
-        response: { 201: Type.Object({ fulfillment: Fulfillment }) },
+        response: { 201: Type.Object({ fulfillment: field(Fulfillment, "The parcel.") }) },
         detail: DOCS.track,
       },
     );

@@ -6,83 +6,98 @@ import {
   Count,
   Currency,
   DateTime,
+  field,
   Key,
   Maybe,
   Nullable,
-  OneOf,
 } from "../../lib/schema-types.ts";
-
-/** For an order or a fulfillment. */
-const MAX_LINES = 10_000;
+import { Fulfillment, MAX_LINES } from "./fulfillment-schema.ts";
 
 const Text = () => Maybe(BoundedText());
 
 const Address = Type.Object(
   {
-    address1: Text(),
-    address2: Text(),
-    city: Text(),
-    province: Text(),
-    country: Text(),
-    postalCode: Text(),
+    address1: field(Text(), "The street and house number.", "1 Road"),
+    address2: field(Text(), "A second line of the street.", "Flat 2"),
+    city: field(Text(), "The city.", "Leeds"),
+    province: field(Text(), "The state or province.", "West Yorkshire"),
+    country: field(Text(), "The country.", "GB"),
+    postalCode: field(Text(), "The postal code.", "LS1 4AP"),
   },
   { title: "Order address input" },
 );
 
 const LineItem = Type.Object(
   {
-    id: BoundedText({ minLength: 1 }),
-    productId: Nullable(BoundedText({ minLength: 1, description: "Null for a line without a product." })),
-    title: BoundedText(),
-    variantId: Text(),
-    sku: Text(),
-    imageUrl: Maybe(BoundedText({ maxLength: 2048 })),
-    quantity: Count(),
-    price: Maybe(Amount({ description: "Per unit, before discounts." })),
-    discount: Maybe(Amount({ description: "For the whole line." })),
+    id: field(BoundedText({ minLength: 1 }), "Your own id of the line, which returns name.", "1"),
+    productId: field(Nullable(BoundedText({ minLength: 1 })), "Null for a line without a product.", "linen"),
+    title: field(BoundedText(), "The product's title.", "Linen shirt"),
+    variantId: field(Text(), "The merchant's own id of the variant.", "linen-m"),
+    sku: field(Text(), "The merchant's stock keeping unit.", "LINEN-M"),
+    imageUrl: field(
+      Maybe(BoundedText({ maxLength: 2048 })),
+      "The address of a picture of the product.",
+      "https://shop.example/linen.jpg",
+    ),
+    quantity: field(Count(), "How many pieces.", 2),
+    price: field(Maybe(Amount()), "Per unit, before discounts.", 29.99),
+    discount: field(Maybe(Amount()), "For the whole line.", 4),
   },
   { title: "Line item input" },
 );
 
 const OrderCustomer = Type.Object({
-  id: Maybe(Key({ description: "Not `.` or `..`, which no URL can contain." })),
-  email: Maybe(
-    BoundedText({ description: "An invalid one reads back as sent, and identifies no customer." }),
+  id: field(Maybe(Key()), "Not `.` or `..`, which no URL can contain.", "cus_01kb3e8m9g0000q2x7d4n8wvf5"),
+  email: field(
+    Maybe(BoundedText()),
+    "An invalid one reads back as sent, and identifies no customer.",
+    "robin@example.test",
   ),
-  phoneNumber: Maybe(
-    BoundedText({ description: "E.164; any other text reads back as sent, and identifies no customer." }),
+  phoneNumber: field(
+    Maybe(BoundedText()),
+    "E.164; any other text reads back as sent, and identifies no customer.",
+    "+4915112345678",
   ),
-  name: Text(),
-  firstName: Text(),
-  lastName: Text(),
+  name: field(Text(), "The whole name.", "Robin Vale"),
+  firstName: field(Text(), "The first name.", "Robin"),
+  lastName: field(Text(), "The last name.", "Vale"),
 });
 
 const orderFields = {
-  orderId: Key({
-    description: "The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.",
-  }),
-  createdAt: DateTime(),
-  lineItems: Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }),
-  customer: Maybe(OrderCustomer),
-  shipping: Maybe(Type.Object({ method: Text(), cost: Maybe(Amount()), address: Maybe(Address) })),
-  totalPrice: Maybe(
-    Amount({
-      description: "Including tax and shipping: what was paid. The order's refunds are at most this.",
-    }),
+  orderId: field(
+    Key(),
+    "The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.",
+    "A-1",
   ),
-  subtotalPrice: Maybe(Amount({ description: "Excluding tax and shipping." })),
-  totalTax: Maybe(
-    Amount({ description: "Refunded with the units, in proportion to what was paid for them." }),
+  createdAt: field(DateTime(), "When it was created."),
+  lineItems: field(Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }), "The lines."),
+  customer: field(Maybe(OrderCustomer), "The customer."),
+  shipping: field(
+    Maybe(
+      Type.Object({
+        method: field(Text(), "The name of the shipping method.", "Standard"),
+        cost: field(Maybe(Amount()), "The cost of shipping, in the order's currency.", 4.9),
+        address: field(Maybe(Address), "Where the order is shipped to."),
+      }),
+    ),
+    "How the order is shipped.",
   ),
-  totalDiscount: Maybe(
-    Amount({
-      description: "Of the whole order; what it has beyond the lines' discounts is spread over the lines.",
-    }),
+  totalPrice: field(
+    Maybe(Amount()),
+    "Including tax and shipping: what was paid. The order's refunds are at most this.",
+    64.88,
   ),
-  billingAddress: Maybe(Address),
-  tags: Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
+  subtotalPrice: field(Maybe(Amount()), "Excluding tax and shipping.", 55.98),
+  totalTax: field(Maybe(Amount()), "Refunded with the units, in proportion to what was paid for them.", 4),
+  totalDiscount: field(
+    Maybe(Amount()),
+    "Of the whole order; what it has beyond the lines' discounts is spread over the lines.",
+    4,
+  ),
+  billingAddress: field(Maybe(Address), "The address of the invoice."),
+  tags: field(Maybe(Type.Array(BoundedText(), { maxItems: 250 })), "Words of the merchant's own.", ["vip"]),
   currencyCode: Maybe(Currency("ISO 4217; the store's currency by default.")),
-  locationId: Maybe(Key({ description: "A location of the store (`loc_…`)." })),
+  locationId: field(Maybe(Key()), "A location of the store (`loc_…`).", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
 };
 
 export type OrderBody = Static<typeof OrderBody>;
@@ -91,93 +106,40 @@ export const OrderBody = Type.Object(orderFields, { title: "New order" });
 export type OrderCreated = Static<typeof OrderCreated>;
 export const OrderCreated = Type.Object(
   {
-    orderId: Type.String({ description: "The service's own id." }),
-    externalOrderId: Type.String({ description: "The merchant's id." }),
+    orderId: field(Type.String(), "The service's own id.", "A-1"),
+    externalOrderId: field(Type.String(), "The merchant's id.", "A-1"),
   },
   { title: "Order created" },
-);
-
-const FulfilledLine = Type.Object({
-  id: Type.String(),
-  quantity: Type.Integer(),
-  title: Type.String(),
-  productId: Nullable(Type.String()),
-  variantId: Maybe(Type.String()),
-  sku: Maybe(Type.String()),
-});
-
-const TrackingLocation = Type.Object({ city: Text(), state: Text(), country: Text(), postalCode: Text() });
-
-/** The statuses of a shipment to the customer or of a return. */
-export const SHIPMENT_STATUSES = [
-  "unknown",
-  "pre_transit",
-  "in_transit",
-  "out_for_delivery",
-  "available_for_pickup",
-  "cancelled",
-  "delivered",
-  "error",
-  "failure",
-  "return_to_sender",
-  "expired",
-] as const;
-
-export type TrackingEvent = Static<typeof TrackingEvent>;
-export const TrackingEvent = Type.Object(
-  {
-    message: BoundedText(),
-    status: OneOf(SHIPMENT_STATUSES),
-    datetime: DateTime(),
-    location: Maybe(TrackingLocation),
-  },
-  { title: "Tracking event input" },
-);
-
-export type Fulfillment = Static<typeof Fulfillment>;
-export const Fulfillment = Type.Object(
-  {
-    id: Type.String(),
-    createdAt: DateTime(),
-    lineItems: Type.Array(FulfilledLine),
-    trackingHistory: Type.Array(asResponse(TrackingEvent)),
-    trackingCompany: Type.Optional(Type.String()),
-    trackingNumber: Type.Optional(Type.String()),
-    estimatedDeliveryDate: Type.Optional(Type.String()),
-    deliveredAt: Type.Optional(DateTime()),
-  },
-  { title: "Fulfillment" },
 );
 
 export type Order = Static<typeof Order>;
 export const Order = Type.Object(
   {
     ...asResponse(OrderBody).properties,
-    totalPrice: Nullable(asResponse(Amount())),
-    subtotalPrice: Nullable(asResponse(Amount())),
-    totalTax: Nullable(asResponse(Amount())),
-    totalDiscount: Nullable(asResponse(Amount())),
-    tags: Nullable(Type.Array(Type.String())),
-    currencyCode: Nullable(Type.String()),
-    locationId: Nullable(Type.String()),
-    fulfillments: Type.Array(Fulfillment),
+    totalPrice: field(
+      Nullable(asResponse(Amount())),
+      "The total with tax and shipping, in the order's currency.",
+      64.88,
+    ),
+    subtotalPrice: field(
+      Nullable(asResponse(Amount())),
+      "The total without tax and shipping, in the order's currency.",
+      55.98,
+    ),
+    totalTax: field(Nullable(asResponse(Amount())), "The tax, in the order's currency.", 4),
+    totalDiscount: field(
+      Nullable(asResponse(Amount())),
+      "All discounts together, in the order's currency.",
+      4,
+    ),
+    tags: field(Nullable(Type.Array(Type.String())), "Words of the merchant's own.", ["vip"]),
+    currencyCode: field(Nullable(Type.String()), "The ISO 4217 code of the order's currency.", "EUR"),
+    locationId: field(
+      Nullable(Type.String()),
+      "The location that sends the order.",
+      "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+    ),
+    fulfillments: field(Type.Array(Fulfillment), "The parcels of the order."),
   },
   { title: "Order" },
-);
-
-export type FulfillmentBody = Static<typeof FulfillmentBody>;
-export const FulfillmentBody = Type.Object(
-  {
-    fulfillmentId: Maybe(
-      Key({
-        description: "The merchant's own id, unique per order; not `.` or `..`, which no URL can contain.",
-      }),
-    ),
-    lineItems: Type.Array(Type.Object({ id: BoundedText({ minLength: 1 }), quantity: Count() }), {
-      minItems: 1,
-      maxItems: MAX_LINES,
-    }),
-    tracking: Maybe(Type.Object({ carrier: Text(), code: Text() })),
-  },
-  { title: "New fulfillment" },
 );

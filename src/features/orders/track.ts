@@ -8,7 +8,7 @@ import { sameJson } from "../../lib/same-json.ts";
 import { fulfillments } from "../../platform/db/tables/orders.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
-import type { Fulfillment, TrackingEvent } from "./schema.ts";
+import type { Fulfillment, TrackingEvent } from "./fulfillment-schema.ts";
 import { deliveredAt, withScan } from "./tracking-history.ts";
 import { fulfillmentView } from "./view.ts";
 

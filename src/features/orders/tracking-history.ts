@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES, type TrackingEvent } from "./schema.ts";
+import { SHIPMENT_STATUSES, type TrackingEvent } from "./fulfillment-schema.ts";
 
 const PLACE = ["city", "state", "country", "postalCode"] as const;
 

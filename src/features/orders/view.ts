@@ -1,7 +1,8 @@
 import { omitNullish } from "../../lib/omit-nullish.ts";
 import type { fulfillments } from "../../platform/db/tables/orders.ts";
+import type { Fulfillment } from "./fulfillment-schema.ts";
 import { linesById } from "./lines.ts";
-import type { Fulfillment, Order, OrderBody } from "./schema.ts";
+import type { Order, OrderBody } from "./schema.ts";
 import { deliveredAt } from "./tracking-history.ts";
 
 export type OrderRow = { body: OrderBody; createdAt: Date };

@@ -1,159 +1,185 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { asResponse, Text as BoundedText, Maybe, MoneyInput, OneOf } from "../../lib/schema-types.ts";
-import { SHIPMENT_STATUSES } from "../orders/schema.ts";
+import { asResponse, Text as BoundedText, field, Maybe, MoneyInput, OneOf } from "../../lib/schema-types.ts";
+import { SHIPMENT_STATUSES } from "../orders/fulfillment-schema.ts";
+import { ExchangeInput, ItemExchangeInput, StoredExchange } from "./exchange-schema.ts";
 
-/** The maximum quantity of an exchange item. */
-const MAX_EXCHANGED = 1_000_000;
-const MAX_WEIGHT_KG = 1_000_000;
 /** Two for each of the units that the warehouse API shows. */
 const MAX_ASSESSMENTS = 20_000;
 export const MAX_ANSWER_CHARACTERS = 65_535;
 
 const Text = (options: object = {}) => Type.Optional(BoundedText(options));
-const Decimal = (maximum: number) => Type.Number({ minimum: 0, maximum });
-
-const exchangeItem = {
-  id: Text(),
-  quantity: Type.Optional(Decimal(MAX_EXCHANGED)),
-  variant: Type.Optional(
-    Type.Object({
-      name: Text(),
-      externalId: Text(),
-      sku: Text(),
-      weight: Type.Optional(Type.Object({ kg: Decimal(MAX_WEIGHT_KG) })),
-    }),
-  ),
-  originalPrice: Type.Optional(MoneyInput),
-  price: Type.Optional(Type.Object({ ...MoneyInput.properties, tax: Text() })),
-  product: Type.Optional(Type.Object({ name: Text(), externalId: Text() })),
-};
-
-const exchange = {
-  items: Type.Optional(Type.Array(Type.Object(exchangeItem), { maxItems: 250 })),
-  provision: Type.Optional(OneOf(["instant", "deferred"])),
-  itemCount: Type.Optional(Decimal(MAX_EXCHANGED)),
-  order: Type.Optional(Type.Object({ externalId: Text() })),
-  totalTax: Type.Optional(MoneyInput),
-};
-
-const Whole = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: MAX_EXCHANGED }));
-
-/** What is stored may have fractions of units; new quantities are whole. */
-const ExchangeInput = Type.Object(
-  {
-    ...exchange,
-    items: Type.Optional(Type.Array(Type.Object({ ...exchangeItem, quantity: Whole(1) }), { maxItems: 250 })),
-    itemCount: Whole(0),
-  },
-  { title: "Exchange input" },
-);
 
 const ShipmentInput = Type.Object(
   {
-    carrier: Text(),
-    status: Type.Optional(
-      OneOf(SHIPMENT_STATUSES, { description: "Present in responses to writes, absent from reads." }),
+    carrier: field(Text(), "The carrier.", "ups"),
+    status: field(
+      Type.Optional(OneOf(SHIPMENT_STATUSES)),
+      "Present in responses to writes, absent from reads.",
     ),
-    tracker: Text(),
-    trackingUrl: Text(),
-    postageLabel: Text(),
-    formLabel: Text(),
-    shipmentGroupId: Text(),
-    itemIds: Type.Optional(Type.Array(BoundedText(), { maxItems: 1_000 })),
-    externalLocationId: Text(),
-    estimatedDeliveryDate: Text(),
-    deliveredAt: Text(),
+    tracker: field(Text(), "The tracking number.", "1Z999AA10123456784"),
+    trackingUrl: field(
+      Text(),
+      "The carrier's page about the parcel.",
+      "https://carrier.example/1Z999AA10123456784",
+    ),
+    postageLabel: field(Text(), "The address of the postage label.", "https://labels.example/1Z999.pdf"),
+    formLabel: field(
+      Text(),
+      "The address of the form to put into the parcel.",
+      "https://labels.example/form.pdf",
+    ),
+    shipmentGroupId: field(Text(), "The merchant's own id of the parcel.", "parcel-1"),
+    itemIds: field(
+      Type.Optional(Type.Array(BoundedText(), { maxItems: 1_000 })),
+      "The items in the parcel.",
+      ["rit_01m5zk7wq10000h2v8d3c6x9ty"],
+    ),
+    externalLocationId: field(
+      Text(),
+      "The merchant's own id of the location that the parcel goes to.",
+      "wh-1",
+    ),
+    estimatedDeliveryDate: field(Text(), "When the parcel is expected.", "2026-03-04"),
+    deliveredAt: field(Text(), "When the parcel arrived.", "2026-03-04T11:20:00.000Z"),
   },
   { title: "Shipment input" },
 );
 
 const DropoffInput = Type.Object({
-  shipmentGroupId: Text(),
-  provider: Text(),
-  qrCode: Text(),
-  qrCodeUrl: Text(),
+  shipmentGroupId: field(Text(), "The merchant's own id of the parcel.", "parcel-1"),
+  provider: field(Text(), "The commerce platform or service.", "shopify"),
+  qrCode: field(Text(), "The content of the code to show there.", "QR-1Z999"),
+  qrCodeUrl: field(Text(), "The address of the picture of the code.", "https://labels.example/qr.png"),
 });
 
-const GiftCardInput = Type.Object({ amount: MoneyInput, code: Text(), externalId: Text() });
-const TagInput = Type.Object({ name: BoundedText(), source: Text() });
+const GiftCardInput = Type.Object({
+  amount: field(MoneyInput, "What the card is worth."),
+  code: field(Text(), "The card's code.", "GIFT-7Q2X"),
+  externalId: field(Text(), "The merchant's own id of the card.", "gc-17"),
+});
+const TagInput = Type.Object({
+  name: field(BoundedText(), "The word.", "vip"),
+  source: field(Text(), "Where the word comes from.", "merchant"),
+});
 
 const AssessmentInput = Type.Object({
-  assignedUser: Type.Optional(
-    Type.Object({ id: Text(), name: Text(), firstName: Text(), lastName: Text(), email: Text() }),
-  ),
-  responses: Type.Optional(
-    Type.Array(
-      Type.Object({ type: BoundedText(), value: BoundedText({ maxLength: MAX_ANSWER_CHARACTERS }) }),
-      { maxItems: 100 },
+  assignedUser: field(
+    Type.Optional(
+      Type.Object({
+        id: field(Text(), "The person's id.", "17"),
+        name: field(Text(), "The person's name.", "Kim Sato"),
+        firstName: field(Text(), "The first name.", "Robin"),
+        lastName: field(Text(), "The last name.", "Vale"),
+        email: field(
+          Text(),
+          "The e-mail address. It is unique per store, and compared without case.",
+          "robin@example.test",
+        ),
+      }),
     ),
+    "Who inspected it.",
+  ),
+  responses: field(
+    Type.Optional(
+      Type.Array(
+        Type.Object({
+          type: field(BoundedText(), "The kind of finding.", "short_text"),
+          value: field(BoundedText({ maxLength: MAX_ANSWER_CHARACTERS }), "The finding.", "Seam torn"),
+        }),
+        { maxItems: 100 },
+      ),
+    ),
+    "The findings.",
   ),
 });
 
-const ItemExchangeInput = Type.Object(
-  {
-    product: Type.Optional(Type.Object({ externalId: Text(), name: Text() })),
-    quantity: Whole(1),
-    variant: Type.Optional(Type.Object({ externalId: Text(), name: Text() })),
-  },
-  { title: "Return item exchange input" },
-);
-
 const itemAdditionsInput = {
-  exchangeItem: Type.Optional(ItemExchangeInput),
-  externalReturnLineItemId: Text(),
-  grade: Text(),
-  outcome: Text(),
-  greenReturn: Type.Optional(Type.Boolean()),
-  upc: Text(),
-  productAdjustment: Text(),
-  multipleChoiceQuestions: Type.Optional(
-    Type.Array(Type.Object({ question: BoundedText(), answer: BoundedText() }), { maxItems: 100 }),
+  exchangeItem: field(Type.Optional(ItemExchangeInput), "What the customer gets instead of the item."),
+  externalReturnLineItemId: field(Text(), "The id of the item in your own system of returns.", "rma-17-1"),
+  grade: field(Text(), "The condition that the warehouse found.", "A"),
+  outcome: field(Text(), "What happens to the item.", "restock"),
+  greenReturn: field(Type.Optional(Type.Boolean()), "Whether the customer may keep the item."),
+  upc: field(Text(), "The bar code of the product.", "036000291452"),
+  productAdjustment: field(Text(), "By how much the value was adjusted, as a decimal string.", "0.00"),
+  multipleChoiceQuestions: field(
+    Type.Optional(
+      Type.Array(
+        Type.Object({
+          question: field(BoundedText(), "The question.", "Was it worn?"),
+          answer: field(BoundedText(), "The response.", "No"),
+        }),
+        { maxItems: 100 },
+      ),
+    ),
+    "What the customer was asked.",
   ),
-  assessments: Type.Optional(Type.Array(AssessmentInput, { maxItems: MAX_ASSESSMENTS })),
+  assessments: field(
+    Type.Optional(Type.Array(AssessmentInput, { maxItems: MAX_ASSESSMENTS })),
+    "What was found when the item was inspected.",
+  ),
 };
 
 const RefundInput = Type.Object({
-  amount: MoneyInput,
-  type: BoundedText({
-    description:
-      "`store_credit` and `gift_card` count as store credit, `exchange` as exchange, any other as refund.",
-  }),
+  amount: field(MoneyInput, "The amount."),
+  type: field(
+    BoundedText(),
+    "`store_credit` and `gift_card` count as store credit, `exchange` as exchange, any other as refund.",
+    "refund",
+  ),
 });
 
 const additionsInput = {
-  tags: Type.Optional(Type.Array(TagInput, { maxItems: 250 })),
-  giftCards: Type.Optional(Type.Array(GiftCardInput, { maxItems: 250 })),
-  exchange: Type.Optional(Type.Object(exchange, { title: "Exchange" })),
-  shipments: Type.Optional(Type.Array(ShipmentInput, { maxItems: 250 })),
-  dropoffs: Type.Optional(Type.Array(DropoffInput, { maxItems: 250 })),
-  internalCreatedByName: Text(),
-  completeWithNoAction: Type.Optional(Type.Boolean()),
+  tags: field(Type.Optional(Type.Array(TagInput, { maxItems: 250 })), "Words of the merchant's own."),
+  giftCards: field(
+    Type.Optional(Type.Array(GiftCardInput, { maxItems: 250 })),
+    "The gift cards that the customer gets.",
+  ),
+  exchange: Type.Optional(StoredExchange),
+  shipments: field(
+    Type.Optional(Type.Array(ShipmentInput, { maxItems: 250 })),
+    "The parcels that bring the return back.",
+  ),
+  dropoffs: field(
+    Type.Optional(Type.Array(DropoffInput, { maxItems: 250 })),
+    "Where the customer can hand in the parcel.",
+  ),
+  internalCreatedByName: field(Text(), "Who created the return in the merchant's team.", "Kim Sato"),
+  completeWithNoAction: field(
+    Type.Optional(Type.Boolean()),
+    "Whether it was completed without a refund or exchange.",
+  ),
 };
 
 export type ReturnPatch = Static<typeof ReturnPatch>;
 export const ReturnPatch = Type.Object(
   {
     ...additionsInput,
-    exchange: Maybe(ExchangeInput),
-    items: Type.Optional(
-      Type.Array(
-        Type.Object({
-          id: BoundedText({ minLength: 1 }),
-          ...itemAdditionsInput,
-          exchangeItem: Maybe(ItemExchangeInput),
-          externalReturnLineItemId: Maybe(BoundedText()),
-          grade: Maybe(BoundedText()),
-          outcome: Maybe(BoundedText()),
-          refund: Maybe(RefundInput),
-        }),
-        { maxItems: 10_000 },
+    exchange: field(Maybe(ExchangeInput), "What the customer gets instead."),
+    items: field(
+      Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: field(BoundedText({ minLength: 1 }), "The item's id.", "rit_01m5zk7wq10000h2v8d3c6x9ty"),
+            ...itemAdditionsInput,
+            exchangeItem: field(Maybe(ItemExchangeInput), "What the customer gets instead of the item."),
+            externalReturnLineItemId: field(
+              Maybe(BoundedText()),
+              "The id of the item in your own system of returns.",
+              "rma-17-1",
+            ),
+            grade: field(Maybe(BoundedText()), "The condition that the warehouse found.", "A"),
+            outcome: field(Maybe(BoundedText()), "What happens to the item.", "restock"),
+            refund: field(Maybe(RefundInput), "What the customer gets back."),
+          }),
+          { maxItems: 10_000 },
+        ),
       ),
+      "The lines.",
     ),
   },
   { title: "Return update" },
 );
 
-export const Exchange = asResponse(Type.Object(exchange, { title: "Exchange input" }));
 export type Shipment = Static<typeof Shipment>;
 export const Shipment = asResponse(ShipmentInput);
 export const Dropoff = asResponse(DropoffInput);

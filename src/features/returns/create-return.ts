@@ -6,7 +6,8 @@ import type { ReturnCreated } from "./created-schema.ts";
 import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
 import { insertReturn } from "./insert-return.ts";
 import { loadReturn } from "./load.ts";
-import type { Return, ReturnBody } from "./schema.ts";
+import type { ReturnBody } from "./new-return-schema.ts";
+import type { Return } from "./schema.ts";
 import { returnView, snapshotOf } from "./view.ts";
 
 /** `release` frees the request's admission slot, on which other requests wait. */

@@ -1,15 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ById, DateTime } from "../../lib/schema-types.ts";
+import { ById, DateTime, field } from "../../lib/schema-types.ts";
 import { Status } from "./schema.ts";
 
 export type ReturnTransitions = Static<typeof ReturnTransitions>;
 export const ReturnTransitions = Type.Object(
   {
-    status: Status,
-    allowed: Type.Array(Status, {
-      description: "The statuses that the return can change to now.",
-      examples: [["delivered", "complete"]],
-    }),
+    status: field(Status, "The status."),
+    allowed: field(Type.Array(Status), "The statuses that the return can change to now.", [
+      "delivered",
+      "complete",
+    ]),
   },
   { title: "Return transitions" },
 );
@@ -17,15 +17,24 @@ export const ReturnTransitions = Type.Object(
 export type HistoryEntry = Static<typeof HistoryEntry>;
 export const HistoryEntry = Type.Object(
   {
-    from: Type.Union([Status, Type.Null()]),
-    to: Status,
-    at: DateTime(),
-    by: Type.String({ description: "The API client's or the person's name." }),
+    from: field(Type.Union([Status, Type.Null()]), "The status before; null at the creation."),
+    to: field(Status, "The status after."),
+    at: field(DateTime(), "When the status changed."),
+    by: field(Type.String(), "The API client's or the person's name.", "warehouse"),
     byId: ById(),
-    requestId: Type.String(),
-    erased: Type.Optional(
-      Type.Boolean({ description: "True when the person was erased; the status stayed as it was." }),
+    requestId: field(
+      Type.String(),
+      "The id of the request that did it.",
+      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+    ),
+    erased: field(
+      Type.Optional(Type.Boolean()),
+      "True when the person was erased; the status stayed as it was.",
     ),
   },
   { title: "Status change" },
 );
+
+export const History = Type.Object({
+  history: field(Type.Array(HistoryEntry), "The changes of status, oldest first."),
+});

@@ -8,7 +8,7 @@ import { prepared } from "../../platform/db/prepared.ts";
 import type { ReturnStatus } from "../../platform/db/tables/returns.ts";
 import { lockOrder } from "../orders/find.ts";
 import type { Shipment } from "./additions-schema.ts";
-import type { ReturnBody } from "./schema.ts";
+import type { ReturnBody } from "./new-return-schema.ts";
 import { skusOf, trackersOf } from "./search-fields.ts";
 import { type NewItem, takeItems, takenOf } from "./take-items.ts";
 

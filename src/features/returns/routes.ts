@@ -11,18 +11,19 @@ import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentAt, commentReturn } from "./comment.ts";
-import { Comment, CommentBody, MAX_IMAGE_CHARACTERS } from "./comment-schema.ts";
+import { CommentAnswer, CommentBody, Comments, MAX_IMAGE_CHARACTERS } from "./comment-schema.ts";
 import { createReturnOnce } from "./create-return.ts";
 import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
-import { HistoryEntry, ReturnTransitions } from "./history-schema.ts";
+import { History, ReturnTransitions } from "./history-schema.ts";
 import { listReturns, RETURN_PAGES } from "./list.ts";
 import { ReturnQuery } from "./list-schema.ts";
+import { ReturnBody } from "./new-return-schema.ts";
 import { previewReturn } from "./preview.ts";
 import { PreviewBody, ReturnPreview } from "./preview-schema.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read.ts";
-import { Return, ReturnBody, ReturnOrder, Status } from "./schema.ts";
+import { ReturnAnswer, ReturnPage, ReturnStatus, ReturnWithOrder } from "./schema.ts";
 import { transitionsOf } from "./transitions.ts";
 import { returnView } from "./view.ts";
 
@@ -65,7 +66,7 @@ export const storeReturns = (ctx: Ctx) =>
         access: { scope: "returns_read", defersAuthentication: "beside" },
         headers: PageHeaders,
         query: Type.Object({ ...ReturnQuery.properties, ...PageLimit }),
-        response: { 200: Type.Object({ orders: Type.Array(ReturnOrder), returns: Type.Array(Return) }) },
+        response: { 200: ReturnPage },
         detail: DOCS.list,
       },
     )
@@ -87,7 +88,7 @@ export const returns = (ctx: Ctx) =>
       {
         access: { scope: "returns_read", defersAuthentication: "beside", isBatched: true },
         params: ReturnId,
-        response: { 200: Type.Object({ order: ReturnOrder, return: Return }) },
+        response: { 200: ReturnWithOrder },
         detail: DOCS.read,
       },
     )
@@ -101,7 +102,7 @@ export const returns = (ctx: Ctx) =>
         access: { scope: "returns_write" },
         params: ReturnId,
         body: ReturnPatch,
-        response: { 200: Type.Object({ return: Return }) },
+        response: { 200: ReturnAnswer },
         detail: DOCS.amend,
       },
     )
@@ -111,7 +112,7 @@ export const returns = (ctx: Ctx) =>
       {
         access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
-        response: { 200: Type.Object({ status: Status }) },
+        response: { 200: ReturnStatus },
         detail: DOCS.status,
       },
     )
@@ -124,7 +125,7 @@ export const returns = (ctx: Ctx) =>
       {
         access: { scope: "returns_write" },
         params: ReturnId,
-        body: Type.Object({ status: Status }),
+        body: ReturnStatus,
         response: { 204: Type.Void() },
         detail: DOCS.changeStatus,
       },
@@ -141,7 +142,7 @@ export const returns = (ctx: Ctx) =>
       {
         access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
-        response: { 200: Type.Object({ history: Type.Array(HistoryEntry) }) },
+        response: { 200: History },
         detail: DOCS.history,
       },
     )
@@ -151,7 +152,7 @@ export const returns = (ctx: Ctx) =>
       {
         access: { scope: "returns_read", defersAuthentication: "beside" },
         params: ReturnId,
-        response: { 200: Type.Object({ comments: Type.Array(Comment) }) },
+        response: { 200: Comments },
         detail: DOCS.comments,
       },
     )
@@ -175,7 +176,7 @@ export const returns = (ctx: Ctx) =>
         params: ReturnId,
         headers: IdempotencyKey,
         body: CommentBody,
-        response: { 200: Type.Object({ comment: Comment }), 201: Type.Object({ comment: Comment }) },
+        response: { 200: CommentAnswer, 201: CommentAnswer },
         detail: DOCS.comment,
       },
     )

@@ -1,145 +1,95 @@
 import { type Static, Type } from "@sinclair/typebox";
-import {
-  Text as BoundedText,
-  Count,
-  DateTime,
-  Key,
-  Maybe,
-  Money,
-  Nullable,
-  OneOf,
-} from "../../lib/schema-types.ts";
-import { Dropoff, Exchange, GiftCard, itemAdditions, Refund, Shipment, Tag } from "./additions-schema.ts";
+import { DateTime, field, Money, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { Dropoff, GiftCard, Shipment, Tag } from "./additions-schema.ts";
+import { Exchange } from "./exchange-schema.ts";
+import { ReturnItem, Wrapped } from "./item-schema.ts";
 import { STATUSES } from "./status.ts";
 
-const Text = (options: object = {}) => Type.Optional(Type.String(options));
-const Required = (options: object = {}) => BoundedText({ minLength: 1, ...options });
-const Wrapped = Type.Object({ amount: Money });
-
-export const MAX_ITEMS = 10_000;
-/** For all items of a return together. */
-export const MAX_UNITS = 100_000;
+const Text = () => Type.Optional(Type.String());
 
 export const Status = OneOf(STATUSES, { title: "Return status" });
 
 export type MailingAddress = Static<typeof MailingAddress>;
 export const MailingAddress = Type.Object(
   {
-    line1: Type.String(),
-    line2: Type.String(),
-    city: Type.String(),
-    state: Type.String(),
-    postalCode: Type.String(),
-    country: Type.String(),
+    line1: field(Type.String(), "The street and house number.", "1 Road"),
+    line2: field(Type.String(), "A second line of the street; may be empty.", "Flat 2"),
+    city: field(Type.String(), "The city.", "Leeds"),
+    state: field(Type.String(), "The state or province; may be empty.", "West Yorkshire"),
+    postalCode: field(Type.String(), "The postal code.", "LS1 4AP"),
+    country: field(Type.String(), "The country.", "GB"),
   },
   { title: "Mailing address" },
 );
 
-const Label = Type.Object({
-  trackingNumber: Maybe(BoundedText()),
-  carrier: Maybe(BoundedText()),
-  trackingUrl: Maybe(BoundedText()),
-  postageLabelUrl: Maybe(BoundedText()),
-  formLabelUrl: Maybe(BoundedText()),
+const Name = Type.Object({
+  given: field(Type.String(), "The first name.", "Robin"),
+  surname: field(Type.String(), "The last name.", "Vale"),
 });
-
-export type ReturnBody = Static<typeof ReturnBody>;
-export const ReturnBody = Type.Object(
-  {
-    data: Type.Object({
-      provider: Key({
-        description: "The commerce platform's name, as in the response's `<provider>OrderIds`.",
-      }),
-      externalOrderId: Required(),
-      items: Type.Array(
-        Type.Object({
-          lineItemId: Required(),
-          quantity: Count({ maximum: MAX_UNITS }),
-          reason: BoundedText(),
-          reasonCode: Maybe(BoundedText()),
-          notes: Maybe(BoundedText({ description: "Becomes the item's `customerComment`." })),
-          compensation: Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
-        }),
-        {
-          minItems: 1,
-          maxItems: MAX_ITEMS,
-          description: `At most ${MAX_UNITS} units in all items together.`,
-        },
-      ),
-      shippingAddress: Type.Object({
-        line1: BoundedText(),
-        line2: Maybe(BoundedText()),
-        city: BoundedText(),
-        state: BoundedText(),
-        postalCode: BoundedText(),
-        country: BoundedText(),
-      }),
-      notes: Maybe(BoundedText({ description: "The first of the return's `notes`." })),
-      label: Maybe(Label),
-    }),
-    options: Maybe(Type.Object({ createExternalRMAs: Maybe(Type.Boolean({ default: false })) })),
-  },
-  { title: "New return" },
-);
-
-const ReturnItem = Type.Object(
-  {
-    id: Type.String(),
-    orderItem: Type.Object({ id: Type.String(), line_item_id: Type.String() }),
-    quantity: Type.Number(),
-    reason: Type.String(),
-    reasons: Type.Array(Type.String()),
-    reasonCode: Text(),
-    reasonCodes: Type.Array(Type.String()),
-    customerComment: Text(),
-    productId: Type.String(),
-    variantId: Text(),
-    sku: Text(),
-    shipmentGroupIds: Type.Array(Type.String()),
-    status: OneOf(["open", "complete", "rejected"]),
-    refund: Refund,
-    productValueNoTaxNoAdjustment: Wrapped,
-    ...itemAdditions,
-  },
-  { title: "Return item" },
-);
-
-const Name = Type.Object({ given: Type.String(), surname: Type.String() });
 
 export type Return = Static<typeof Return>;
 export const Return = Type.Object(
   {
-    id: Type.String(),
-    type: OneOf(["return", "claim", "warranty"]),
-    status: Status,
-    createdAt: DateTime(),
-    updatedAt: DateTime(),
-    order: Type.Object({ id: Type.String(), name: Type.String() }),
-    source: Type.Object({
-      emailAddress: Type.String(),
-      mailingAddress: MailingAddress,
-      name: Name,
-      phoneNumber: Type.String(),
-    }),
-    destination: Type.Object({ mailingAddress: MailingAddress, phoneNumber: Type.String() }),
-    items: Type.Array(ReturnItem),
-    compensationMethods: Type.Array(OneOf(["refund", "store_credit", "exchange"])),
-    completeWithNoAction: Type.Boolean(),
-    giftCards: Type.Array(GiftCard),
-    exchange: Type.Optional(Exchange),
-    externalOrderIds: Type.Array(Type.String()),
-    internalCreatedByName: Text(),
-    notes: Type.Array(
+    id: field(Type.String(), "The return's id.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
+    type: field(OneOf(["return", "claim", "warranty"]), "What kind of return it is."),
+    status: field(Status, "The return's status."),
+    createdAt: field(DateTime(), "When it was created."),
+    updatedAt: field(DateTime(), "When it last changed."),
+    order: field(
       Type.Object({
-        message: Type.String({ description: "Empty for an image." }),
-        image: Text(),
+        id: field(Type.String(), "The order's id.", "ord_01kb3e8m9g0000q2x7d4n8wvf5"),
+        name: field(Type.String(), "The merchant's own id of the order.", "A-1"),
       }),
+      "The order that it belongs to.",
     ),
-    shipment: Type.Optional(Shipment),
-    shipments: Type.Array(Shipment),
-    dropoffs: Type.Array(Dropoff),
-    tags: Type.Array(Tag),
-    totals: Type.Object({ charge: Wrapped, exchange: Wrapped, refund: Wrapped, storeCredit: Wrapped }),
+    source: field(
+      Type.Object({
+        emailAddress: field(Type.String(), "The e-mail address.", "robin@example.test"),
+        mailingAddress: field(MailingAddress, "The postal address."),
+        name: field(Name, "The customer's name."),
+        phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+      }),
+      "The customer, and where the parcel comes from.",
+    ),
+    destination: field(
+      Type.Object({
+        mailingAddress: field(MailingAddress, "The postal address."),
+        phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+      }),
+      "Where the parcel goes to.",
+    ),
+    items: field(Type.Array(ReturnItem), "What is returned."),
+    compensationMethods: field(
+      Type.Array(OneOf(["refund", "store_credit", "exchange"])),
+      "What the customer gets: money, store credit or an exchange.",
+    ),
+    completeWithNoAction: field(Type.Boolean(), "Whether it was completed without a refund or exchange."),
+    giftCards: field(Type.Array(GiftCard), "The gift cards that the customer gets."),
+    exchange: field(Type.Optional(Exchange), "What the customer gets instead."),
+    externalOrderIds: field(Type.Array(Type.String()), "The merchant's own ids of the orders.", ["A-1"]),
+    internalCreatedByName: field(Text(), "Who created the return in the merchant's team.", "Kim Sato"),
+    notes: field(
+      Type.Array(
+        Type.Object({
+          message: field(Type.String(), "Empty for an image.", "The seam is torn."),
+          image: field(Text(), "The address of the image.", "https://shop.example/image.png"),
+        }),
+      ),
+      "Comments and notes, oldest first.",
+    ),
+    shipment: field(Type.Optional(Shipment), "The first shipment."),
+    shipments: field(Type.Array(Shipment), "The parcels that bring the return back."),
+    dropoffs: field(Type.Array(Dropoff), "Where the customer can hand in the parcel."),
+    tags: field(Type.Array(Tag), "Words of the merchant's own."),
+    totals: field(
+      Type.Object({
+        charge: field(Wrapped, "What the customer pays."),
+        exchange: field(Wrapped, "The value of the exchange."),
+        refund: field(Wrapped, "What the customer gets back."),
+        storeCredit: field(Wrapped, "What the customer gets as store credit."),
+      }),
+      "The sums of the return.",
+    ),
   },
   {
     title: "Return",
@@ -149,35 +99,72 @@ export const Return = Type.Object(
 );
 
 const Variant = Type.Object({
-  name: Type.String(),
-  externalId: Type.String(),
-  sku: Type.String(),
-  weight: Type.Optional(Type.Object({ kg: Type.Number() })),
+  name: field(Type.String(), "The variant's name.", "M"),
+  externalId: field(Type.String(), "The merchant's own id of the variant.", "linen-m"),
+  sku: field(Type.String(), "The merchant's stock keeping unit.", "LINEN-M"),
+  weight: field(
+    Type.Optional(Type.Object({ kg: field(Type.Number(), "The weight in kilograms.", 0.25) })),
+    "The weight of one piece.",
+  ),
 });
 
 export type ReturnOrder = Static<typeof ReturnOrder>;
 export const ReturnOrder = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    externalId: Type.String(),
-    customer: Type.Object({ name: Name, emailAddress: Type.String(), phoneNumber: Type.String() }),
-    discounts: Money,
-    lineItemsTotal: Money,
-    shippingCost: Money,
-    taxes: Money,
-    total: Money,
-    items: Type.Array(
+    id: field(Type.String(), "The order's id.", "ord_01kb3e8m9g0000q2x7d4n8wvf5"),
+    name: field(Type.String(), "The merchant's own id of the order.", "A-1"),
+    externalId: field(Type.String(), "The merchant's own id of the order.", "A-1"),
+    customer: field(
       Type.Object({
-        id: Type.String(),
-        externalId: Type.String(),
-        fulfillmentLocationId: Nullable(Type.String()),
-        price: Money,
-        product: Type.Object({ name: Type.String(), externalId: Type.String() }),
-        quantity: Type.Number(),
-        variant: Variant,
+        name: field(Name, "The whole name."),
+        emailAddress: field(Type.String(), "The e-mail address.", "robin@example.test"),
+        phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
       }),
+      "The customer.",
+    ),
+    discounts: field(Money, "The discounts of the order."),
+    lineItemsTotal: field(Money, "Price times quantity, over all lines."),
+    shippingCost: field(Money, "The cost of shipping."),
+    taxes: field(Money, "The tax."),
+    total: field(Money, "The total."),
+    items: field(
+      Type.Array(
+        Type.Object({
+          id: field(Type.String(), "The item's id.", "rit_01m5zk7wq10000h2v8d3c6x9ty"),
+          externalId: field(Type.String(), "Your own id.", "A-1"),
+          fulfillmentLocationId: field(
+            Nullable(Type.String()),
+            "The location that sent the line.",
+            "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+          ),
+          price: field(Money, "The price of one piece."),
+          product: field(
+            Type.Object({
+              name: field(Type.String(), "The product's name.", "Linen shirt"),
+              externalId: field(Type.String(), "The merchant's own id of the product.", "linen"),
+            }),
+            "The product.",
+          ),
+          quantity: field(Type.Number(), "How many pieces.", 2),
+          variant: field(Variant, "The variant of the product."),
+        }),
+      ),
+      "The lines of the order.",
     ),
   },
   { title: "Return order" },
 );
+
+export const ReturnWithOrder = Type.Object({
+  order: field(ReturnOrder, "The order."),
+  return: field(Return, "The return."),
+});
+
+export const ReturnPage = Type.Object({
+  orders: field(Type.Array(ReturnOrder), "The orders."),
+  returns: field(Type.Array(Return), "The returns."),
+});
+
+export const ReturnAnswer = Type.Object({ return: field(Return, "The return.") });
+
+export const ReturnStatus = Type.Object({ status: field(Status, "The status.") });

@@ -9,9 +9,9 @@ import type { orders } from "../../platform/db/tables/orders.ts";
 import type { returnItems } from "../../platform/db/tables/returns.ts";
 import { ORDER_ID } from "../orders/find.ts";
 import { linesById } from "../orders/lines.ts";
+import { MAX_UNITS, type ReturnBody } from "./new-return-schema.ts";
 import { orderWorth } from "./order-worth.ts";
 import { REFUND_AMOUNT } from "./refund.ts";
-import { MAX_UNITS, type ReturnBody } from "./schema.ts";
 import { createUnitAllocator, type UnitRange, worthOfUnits } from "./units.ts";
 
 type ItemRequest = ReturnBody["data"]["items"][number];

@@ -1,23 +1,31 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { NonBlankText, OneOf } from "../../lib/schema-types.ts";
+import { field, NonBlankText, OneOf } from "../../lib/schema-types.ts";
 
 export const MAX_RESULTS = 20;
 
-export const SearchText = () => NonBlankText(255, "; blanks around them are ignored");
+export const SearchText = () => NonBlankText(255, { rule: "; blanks around them are ignored" });
 
 export type SearchResult = Static<typeof SearchResult>;
 export const SearchResult = Type.Object(
   {
-    type: OneOf(["order", "return", "customer"]),
-    id: Type.String({ description: "The service's id of the order or return; the id of the customer." }),
-    title: Type.String({ description: "For people, on one line." }),
-    subtitle: Type.String({ description: "The same; may be empty." }),
-    url: Type.String({ description: "Where the object is read, with a secret." }),
+    type: field(OneOf(["order", "return", "customer"]), "What kind of object it is."),
+    id: field(
+      Type.String(),
+      "The service's id of the order or return; the id of the customer.",
+      "ord_01kb3e8m9g0000q2x7d4n8wvf5",
+    ),
+    title: field(Type.String(), "For people, on one line.", "A-1"),
+    subtitle: field(Type.String(), "The same; may be empty.", "robin@example.test"),
+    url: field(
+      Type.String(),
+      "Where the object is read, with a secret.",
+      "https://aftersale.example/v2.2/stores/demo/orders/A-1",
+    ),
   },
   { title: "Search result" },
 );
 
 export const SearchResults = Type.Object(
-  { results: Type.Array(SearchResult, { maxItems: MAX_RESULTS }) },
+  { results: field(Type.Array(SearchResult, { maxItems: MAX_RESULTS }), "The results.") },
   { title: "Search results" },
 );

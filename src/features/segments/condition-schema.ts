@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { AnyNumber, DateTime, OneOf, Text } from "../../lib/schema-types.ts";
+import { AnyNumber, DateTime, field, OneOf, Text } from "../../lib/schema-types.ts";
 import { COMPARISONS, OPERATORS } from "./condition.ts";
 
 export const MAX_CONDITIONS = 50;
@@ -40,22 +40,21 @@ const ComparedValue = (...more: TSchema[]) =>
       Type.Array(Scalar(), { minItems: 1, maxItems: MAX_VALUES }),
       ...more,
     ],
-    {
-      description: "An array with `in`, a boolean (true by default) with `exists`.",
-    },
+    { description: "An array with `in`, a boolean (true by default) with `exists`.", examples: ["gold"] },
   );
 
 const CustomerConditionSchema = Type.Object(
   {
-    customer: Text({
-      minLength: 1,
-      description:
-        "A field of the profile: `id`, `email`, `phoneNumber`, `firstName`, `lastName`, `createdAt`, `updatedAt`, `location.city` and the other fields of the location, or `customFields.` and a name.",
-    }),
-    is: Type.Optional(
-      Type.Union([Text(), AnyNumber(), Type.Boolean(), RelativeDate()], { description: "Short for `=`." }),
+    customer: field(
+      Text({ minLength: 1 }),
+      "A field of the profile: `id`, `email`, `phoneNumber`, `firstName`, `lastName`, `createdAt`, `updatedAt`, `location.city` and the other fields of the location, or `customFields.` and a name.",
+      "customFields.plan",
     ),
-    op: Type.Optional(OneOf(OPERATORS, { description: "Required without `is`." })),
+    is: field(
+      Type.Optional(Type.Union([Text(), AnyNumber(), Type.Boolean(), RelativeDate()])),
+      "Short for `=`.",
+    ),
+    op: field(Type.Optional(OneOf(OPERATORS)), "Required without `is`."),
     value: Type.Optional(ComparedValue(RelativeDate())),
   },
   { title: "Customer condition" },
@@ -63,59 +62,72 @@ const CustomerConditionSchema = Type.Object(
 
 const EventConditionSchema = Type.Object(
   {
-    event: Text({ minLength: 1, description: "The `eventName`." }),
-    data: Type.Optional(
-      Type.Array(
+    event: field(Text({ minLength: 1 }), "The `eventName`.", "ordered"),
+    data: field(
+      Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              key: field(Text({ minLength: 1 }), "A top-level key of the event's `data`.", "total"),
+              op: field(OneOf(OPERATORS), "The comparison."),
+              value: Type.Optional(ComparedValue()),
+            },
+            { title: "Event data comparison" },
+          ),
+          { minItems: 1, maxItems: MAX_CONDITIONS },
+        ),
+      ),
+      "All of them hold for one and the same event.",
+    ),
+    value: field(
+      Type.Optional(
         Type.Object(
           {
-            key: Text({ minLength: 1, description: "A top-level key of the event's `data`." }),
-            op: OneOf(OPERATORS),
-            value: Type.Optional(ComparedValue()),
-          },
-          { title: "Event data comparison" },
-        ),
-        {
-          minItems: 1,
-          maxItems: MAX_CONDITIONS,
-          description: "All of them hold for one and the same event.",
-        },
-      ),
-    ),
-    value: Type.Optional(
-      Type.Object(
-        {
-          op: OneOf(OPERATORS.filter((op) => op !== "startsWith")),
-          value: Type.Optional(
-            Type.Union(
-              [AnyNumber(), Type.Boolean(), Type.Array(AnyNumber(), { minItems: 1, maxItems: MAX_VALUES })],
-              {
-                description: "An array with `in`, a boolean (true by default) with `exists`.",
-                examples: [50],
-              },
+            op: field(OneOf(OPERATORS.filter((op) => op !== "startsWith")), "The comparison."),
+            value: field(
+              Type.Optional(
+                Type.Union([
+                  AnyNumber(),
+                  Type.Boolean(),
+                  Type.Array(AnyNumber(), { minItems: 1, maxItems: MAX_VALUES }),
+                ]),
+              ),
+              "An array with `in`, a boolean (true by default) with `exists`.",
+              50,
             ),
-          ),
-        },
-        {
-          title: "Event value comparison",
-          description: "The event's `value`, whatever its currency is.",
-        },
+          },
+          {
+            title: "Event value comparison",
+            description: "The event's `value`, whatever its currency is.",
+          },
+        ),
       ),
+      "A monetary or conversion value.",
     ),
-    within: Type.Optional(
-      Type.Object(
-        {
-          last: Type.Optional(Last(" Without `since` and `until`.")),
-          since: Type.Optional(DateTime({ description: "Inclusive." })),
-          until: Type.Optional(DateTime({ description: "Exclusive." })),
-        },
-        { title: "Event time range", description: "When the event happened, by its `eventTimestamp`." },
+    within: field(
+      Type.Optional(
+        Type.Object(
+          {
+            last: Type.Optional(Last(" Without `since` and `until`.")),
+            since: field(Type.Optional(DateTime()), "Inclusive."),
+            until: field(Type.Optional(DateTime()), "Exclusive."),
+          },
+          { title: "Event time range", description: "When the event happened, by its `eventTimestamp`." },
+        ),
       ),
+      "When the events happened: a time up to now, or a range.",
     ),
-    times: Type.Optional(
-      Type.Object(
-        { op: OneOf(COMPARISONS), value: Type.Integer({ minimum: 0, maximum: MAX_TIMES }) },
-        { title: "Event count", description: "How many such events; at least one by default." },
+    times: field(
+      Type.Optional(
+        Type.Object(
+          {
+            op: field(OneOf(COMPARISONS), "The comparison."),
+            value: field(Type.Integer({ minimum: 0, maximum: MAX_TIMES }), "The number to compare with.", 3),
+          },
+          { title: "Event count", description: "How many such events; at least one by default." },
+        ),
       ),
+      "How often the event happened; by default at least once.",
     ),
   },
   { title: "Event condition" },
@@ -128,9 +140,9 @@ function conditionOf(depth: number): TSchema {
   const list = () => Type.Array(inner, { minItems: 1, maxItems: MAX_CONDITIONS });
   const title = (words: string) => ({ title: depth === MAX_DEPTH ? words : `${words} level ${depth}` });
   return Type.Union([
-    Type.Object({ all: list() }, title("All conditions")),
-    Type.Object({ any: list() }, title("Any condition")),
-    Type.Object({ not: inner }, title("Not condition")),
+    Type.Object({ all: field(list(), "Conditions that must all be met.") }, title("All conditions")),
+    Type.Object({ any: field(list(), "Conditions of which one must be met.") }, title("Any condition")),
+    Type.Object({ not: field(inner, "A condition that must not be met.") }, title("Not condition")),
     CustomerConditionSchema,
     EventConditionSchema,
   ]);

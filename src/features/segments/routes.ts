@@ -4,7 +4,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { checkedByVerb } from "../../core/http/body-schema.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
-import { DateTime, OneOf } from "../../lib/schema-types.ts";
+import { DateTime, field, OneOf } from "../../lib/schema-types.ts";
 import { deleteSegment } from "./delete-segment.ts";
 import { DOCS } from "./docs.ts";
 import { findSegment } from "./find-segment.ts";
@@ -58,7 +58,7 @@ export const segments = (ctx: Ctx) => {
         access: { scope: "customers_read" },
         headers: PageHeaders,
         query: PageQuery,
-        response: { 200: Type.Object({ segments: Type.Array(ListedSegment) }) },
+        response: { 200: Type.Object({ segments: field(Type.Array(ListedSegment), "The saved segments.") }) },
         detail: DOCS.list,
       },
     )

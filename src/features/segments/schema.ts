@@ -1,5 +1,5 @@
 import { Kind, type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, OneOf } from "../../lib/schema-types.ts";
+import { DateTime, field, Key, OneOf } from "../../lib/schema-types.ts";
 import { Customer } from "../customers/schema.ts";
 import { ConditionSchema } from "./condition-schema.ts";
 
@@ -12,23 +12,25 @@ const Include = Type.Optional(
 
 export const SegmentQuery = Type.Object(
   {
-    where: ConditionSchema,
+    where: field(ConditionSchema, "The condition."),
     include: Include,
-    at: Type.Optional(
-      DateTime({
-        description: "The moment that `last` counts back from; by default the time of the request.",
-      }),
+    at: field(
+      Type.Optional(DateTime()),
+      "The moment that `last` counts back from; by default the time of the request.",
     ),
   },
   { title: "Segment query" },
 );
 
-export const SegmentBody = Type.Object({ where: ConditionSchema }, { title: "Segment input" });
+export const SegmentBody = Type.Object(
+  { where: field(ConditionSchema, "The condition.") },
+  { title: "Segment input" },
+);
 
 export const NewSegment = Type.Object(
   {
-    key: Key({ description: "The merchant's own key, which no other segment has." }),
-    where: ConditionSchema,
+    key: field(Key(), "The merchant's own key, which no other segment has.", "gold-customers"),
+    where: field(ConditionSchema, "The condition."),
   },
   { title: "New segment" },
 );
@@ -40,10 +42,8 @@ export const SegmentKey = Key({
 export type SegmentCustomers = Static<typeof SegmentCustomers>;
 export const SegmentCustomers = Type.Object(
   {
-    customers: Type.Array(Customer),
-    count: Type.Optional(
-      Type.Integer({ description: "How many customers meet the condition, with `include`." }),
-    ),
+    customers: field(Type.Array(Customer), "The customers."),
+    count: field(Type.Optional(Type.Integer()), "How many customers meet the condition, with `include`.", 12),
   },
   { title: "Segment customers" },
 );
@@ -51,19 +51,23 @@ export const SegmentCustomers = Type.Object(
 export type Segment = Static<typeof Segment>;
 export const Segment = Type.Object(
   {
-    key: Type.String(),
+    key: field(Type.String(), "The merchant's own key.", "gold-customers"),
     // As it was sent: the framework rebuilds no `allOf`. To prepare that for all alternatives took 150 ms.
-    where: Type.Unsafe<unknown>({ [Kind]: "Any", allOf: [ConditionSchema] }),
-    createdAt: DateTime(),
-    updatedAt: DateTime(),
+    where: field(Type.Unsafe<unknown>({ [Kind]: "Any", allOf: [ConditionSchema] }), "The condition."),
+    createdAt: field(DateTime(), "When it was created."),
+    updatedAt: field(DateTime(), "When it last changed."),
   },
   { title: "Segment" },
 );
 
 export type ListedSegment = Static<typeof ListedSegment>;
 export const ListedSegment = Type.Object(
-  { key: Type.String(), createdAt: DateTime(), updatedAt: DateTime() },
+  {
+    key: field(Type.String(), "The merchant's own key.", "gold-customers"),
+    createdAt: field(DateTime(), "When it was created."),
+    updatedAt: field(DateTime(), "When it last changed."),
+  },
   { title: "Listed segment" },
 );
 
-export const SegmentAnswer = Type.Object({ segment: Segment });
+export const SegmentAnswer = Type.Object({ segment: field(Segment, "The segment.") });

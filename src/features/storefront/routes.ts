@@ -8,7 +8,7 @@ import { fromTime, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import type { Rate } from "../../core/http/rate-limit.ts";
-import { OneOf } from "../../lib/schema-types.ts";
+import { field, OneOf } from "../../lib/schema-types.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";
 import { listStorefrontEvents, STOREFRONT_PAGES } from "./list.ts";
@@ -60,7 +60,7 @@ export const storefront = (ctx: Ctx) =>
           until: untilTime(),
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ events: Type.Array(RecordedEvent) }) },
+        response: { 200: Type.Object({ events: field(Type.Array(RecordedEvent), "The events.") }) },
         detail: DOCS.list,
       },
     );

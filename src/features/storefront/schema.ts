@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Email, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { DateTime, Email, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
 
 const Opaque = () => Type.Object({}, { additionalProperties: true });
 
@@ -18,21 +18,37 @@ export const EVENT_NAMES = [
 export const storefrontEvent = (source: string) =>
   Type.Object(
     {
-      eventId: Key({ description: "A repeated id returns 204 and is stored once." }),
-      eventName: OneOf(EVENT_NAMES),
-      source: OneOf([source]),
-      timestamp: DateTime({ description: "When the event occurred." }),
-      anonymousId: Maybe(Text()),
-      cart: Type.Optional(Nullable(Opaque())),
-      cartLine: Type.Optional(Opaque()),
-      checkout: Type.Optional(Opaque()),
-      collection: Type.Optional(Opaque()),
-      customer: Type.Optional(Nullable(Opaque())),
-      customerEmail: Maybe(Email()),
-      customerPhone: Maybe(Text()),
-      productVariant: Type.Optional(Opaque()),
-      urlWithParams: Maybe(Text()),
-      urlWithoutParams: Maybe(Text()),
+      eventId: field(Key(), "A repeated id returns 204 and is stored once.", "evt-20418"),
+      eventName: field(OneOf(EVENT_NAMES), "The name of the event."),
+      source: field(OneOf([source]), "Where the event comes from."),
+      timestamp: field(DateTime(), "When the event occurred."),
+      anonymousId: field(Maybe(Text()), "An id of the visitor before they are known.", "visitor-7f3c"),
+      cart: field(Type.Optional(Nullable(Opaque())), "The cart, as the shop sends it.", { id: "cart-1" }),
+      cartLine: field(Type.Optional(Opaque()), "The line of the cart, as the shop sends it.", {
+        quantity: 1,
+      }),
+      checkout: field(Type.Optional(Opaque()), "The checkout, as the shop sends it.", { token: "chk-1" }),
+      collection: field(Type.Optional(Opaque()), "The collection, as the shop sends it.", {
+        title: "Summer",
+      }),
+      customer: field(Type.Optional(Nullable(Opaque())), "The customer, as the shop sends them.", {
+        id: "17",
+      }),
+      customerEmail: field(Maybe(Email()), "The customer's e-mail address."),
+      customerPhone: field(Maybe(Text()), "The customer's phone number.", "+4915112345678"),
+      productVariant: field(Type.Optional(Opaque()), "The variant, as the shop sends it.", {
+        sku: "LINEN-M",
+      }),
+      urlWithParams: field(
+        Maybe(Text()),
+        "The page's address with its query.",
+        "https://shop.example/linen?size=m",
+      ),
+      urlWithoutParams: field(
+        Maybe(Text()),
+        "The page's address without its query.",
+        "https://shop.example/linen",
+      ),
     },
     { title: "Storefront event", additionalProperties: true },
   );
@@ -41,11 +57,11 @@ export type StorefrontEvent = Static<ReturnType<typeof storefrontEvent>>;
 
 export const RecordedEvent = Type.Object(
   {
-    eventId: Type.String(),
-    eventName: Type.String(),
-    source: Type.String(),
-    timestamp: DateTime(),
-    receivedAt: DateTime(),
+    eventId: field(Type.String(), "The event's id.", "evt-20418"),
+    eventName: field(Type.String(), "The name of the event.", "ordered"),
+    source: field(Type.String(), "Where the event comes from.", "storefront"),
+    timestamp: field(DateTime(), "When it happened."),
+    receivedAt: field(DateTime(), "When the service received it."),
   },
   {
     title: "Recorded storefront event",

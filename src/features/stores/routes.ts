@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
+import { field } from "../../lib/schema-types.ts";
 import { createLocation } from "./create-location.ts";
 import { DOCS } from "./docs.ts";
 import { LOCATION_PAGES, listLocations, readLocation } from "./list-locations.ts";
@@ -33,7 +34,7 @@ export const stores = (ctx: Ctx) =>
         access: { scope: "store_read" },
         headers: PageHeaders,
         query: PageQuery,
-        response: { 200: Type.Object({ locations: Type.Array(Location) }) },
+        response: { 200: Type.Object({ locations: field(Type.Array(Location), "The locations.") }) },
         detail: DOCS.locations,
       },
     )

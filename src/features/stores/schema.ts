@@ -1,15 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency, DateTime, Maybe, NonBlankText, OneOf, Text } from "../../lib/schema-types.ts";
+import { Currency, DateTime, field, Maybe, NonBlankText, OneOf, Text } from "../../lib/schema-types.ts";
 import { FIRST_STATUSES } from "./create-store.ts";
 
 export type Store = Static<typeof Store>;
 export const Store = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    currency: Type.String({ description: "ISO 4217: the currency of amounts that name none." }),
-    firstStatus: OneOf(FIRST_STATUSES, { description: "The status that a new return gets." }),
-    createdAt: DateTime(),
+    id: field(Type.String(), "The store's id, as in paths.", "demo"),
+    name: field(Type.String(), "The store's name.", "Linen & Co"),
+    currency: field(Type.String(), "ISO 4217: the currency of amounts that name none.", "EUR"),
+    firstStatus: field(OneOf(FIRST_STATUSES), "The status that a new return gets."),
+    createdAt: field(DateTime(), "When it was created."),
   },
   { title: "Store" },
 );
@@ -17,19 +17,26 @@ export const Store = Type.Object(
 export type Location = Static<typeof Location>;
 export const Location = Type.Object(
   {
-    id: Type.String({ description: "`loc_…`, as in `locationId` of orders and `location_id` of stock." }),
-    name: Type.String(),
-    address: Type.Object({
-      line1: Type.String(),
-      line2: Type.String(),
-      city: Type.String(),
-      state: Type.String(),
-      postalCode: Type.String(),
-      country: Type.String(),
-    }),
-    phoneNumber: Type.String(),
-    isDefault: Type.Boolean({ description: "Returns of orders without a location go to the default one." }),
-    createdAt: DateTime(),
+    id: field(
+      Type.String(),
+      "`loc_…`, as in `locationId` of orders and `location_id` of stock.",
+      "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+    ),
+    name: field(Type.String(), "The location's name.", "Main warehouse"),
+    address: field(
+      Type.Object({
+        line1: field(Type.String(), "The street and house number.", "1 Road"),
+        line2: field(Type.String(), "A second line of the street; may be empty.", "Flat 2"),
+        city: field(Type.String(), "The city.", "Leeds"),
+        state: field(Type.String(), "The state or province; may be empty.", "West Yorkshire"),
+        postalCode: field(Type.String(), "The postal code.", "LS1 4AP"),
+        country: field(Type.String(), "The country.", "GB"),
+      }),
+      "The postal address.",
+    ),
+    phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+    isDefault: field(Type.Boolean(), "Returns of orders without a location go to the default one."),
+    createdAt: field(DateTime(), "When it was created."),
   },
   { title: "Location" },
 );
@@ -37,9 +44,9 @@ export const Location = Type.Object(
 export type StoreChange = Static<typeof StoreChange>;
 export const StoreChange = Type.Object(
   {
-    name: Type.Optional(NonBlankText(200)),
+    name: Type.Optional(NonBlankText(200, { examples: ["Linen & Co"] })),
     currency: Type.Optional(Currency("ISO 4217: the currency of later orders that name none.")),
-    firstStatus: Type.Optional(OneOf(FIRST_STATUSES, { description: "The status that new returns get." })),
+    firstStatus: field(Type.Optional(OneOf(FIRST_STATUSES)), "The status that new returns get."),
   },
   { title: "Store update" },
 );
@@ -49,20 +56,24 @@ const Line = () => Type.Optional(Text({ maxLength: 200 }));
 export type LocationBody = Static<typeof LocationBody>;
 export const LocationBody = Type.Object(
   {
-    name: NonBlankText(200),
-    address: Type.Optional(
-      Type.Object({
-        line1: Line(),
-        line2: Line(),
-        city: Line(),
-        state: Line(),
-        postalCode: Line(),
-        country: Line(),
-      }),
+    name: NonBlankText(200, { examples: ["Linen & Co"] }),
+    address: field(
+      Type.Optional(
+        Type.Object({
+          line1: field(Line(), "The street and house number.", "1 Road"),
+          line2: field(Line(), "A second line of the street; may be empty.", "Flat 2"),
+          city: field(Line(), "The city.", "Leeds"),
+          state: field(Line(), "The state or province; may be empty.", "West Yorkshire"),
+          postalCode: field(Line(), "The postal code.", "LS1 4AP"),
+          country: field(Line(), "The country.", "GB"),
+        }),
+      ),
+      "The postal address.",
     ),
-    phoneNumber: Maybe(Text({ maxLength: 50 })),
-    isDefault: Type.Optional(
-      Type.Boolean({ description: "Whether it becomes the default. The first location is it in any case." }),
+    phoneNumber: field(Maybe(Text({ maxLength: 50 })), "The phone number in E.164 form.", "+4915112345678"),
+    isDefault: field(
+      Type.Optional(Type.Boolean()),
+      "Whether it becomes the default. The first location is it in any case.",
     ),
   },
   { title: "Location settings" },

@@ -3,6 +3,7 @@ import type { ApiStyle, ErrorResponse } from "../../core/http/api-style.ts";
 import { bearerOf } from "../../core/http/credentials.ts";
 import type { Access, Scope } from "../../core/http/guard.ts";
 import type { BodyParts, Fault, ProblemParts } from "../../lib/problem.ts";
+import { field } from "../../lib/schema-types.ts";
 import { VERSIONS } from "./versions.ts";
 
 export const TOO_MANY = "More requests per minute than WAREHOUSE_RATE_LIMIT allows. The default is no limit.";
@@ -17,17 +18,32 @@ const UNAUTHORIZED = {
 
 const Unauthorized = Type.Object(
   {
-    error: Type.Object({ code: Type.String(), http_code: Type.String(), message: Type.String() }),
+    error: field(
+      Type.Object({
+        code: field(Type.String(), "The code of the error.", "UNPROCESSABLE_RETURN"),
+        http_code: field(Type.String(), "The word of the error.", "GEN-UNAUTHORIZED"),
+        message: field(Type.String(), "What went wrong.", "No return found with this ID."),
+      }),
+      "The error.",
+    ),
   },
   { title: "Warehouse unauthorized", examples: [UNAUTHORIZED] },
 );
 
 const Invalid = Type.Object(
-  { message: Type.String(), errors: Type.Record(Type.String(), Type.Array(Type.String())) },
+  {
+    message: field(Type.String(), "What went wrong.", "The given data was invalid."),
+    errors: field(Type.Record(Type.String(), Type.Array(Type.String())), "What went wrong.", {
+      from: ["The from is not a valid date."],
+    }),
+  },
   { title: "Warehouse validation error" },
 );
 
-const Message = Type.Object({ message: Type.String() }, { title: "Warehouse error" });
+const Message = Type.Object(
+  { message: field(Type.String(), "What went wrong.", "No return found with this ID.") },
+  { title: "Warehouse error" },
+);
 
 /** The API style of the warehouse API: its credentials and errors are compatible with Loop. */
 export const WAREHOUSE: ApiStyle = {

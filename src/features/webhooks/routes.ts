@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { guard } from "../../core/http/guard.ts";
+import { field } from "../../lib/schema-types.ts";
 import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
 import { DOCS } from "./docs.ts";
@@ -32,7 +33,7 @@ export const storeWebhooks = (ctx: Ctx) =>
     .use(guard(ctx))
     .get("", async ({ caller }) => ({ webhooks: await listWebhooks(ctx, caller.storeId) }), {
       access: { scope: "webhooks_read" },
-      response: { 200: Type.Object({ webhooks: Type.Array(Webhook) }) },
+      response: { 200: Type.Object({ webhooks: field(Type.Array(Webhook), "The webhooks.") }) },
       detail: DOCS.list,
     })
     .post(
@@ -59,7 +60,7 @@ export const webhooks = (ctx: Ctx) =>
       {
         access: { scope: "webhooks_read" },
         params: WebhookId,
-        response: { 200: Type.Object({ webhook: Webhook }) },
+        response: { 200: Type.Object({ webhook: field(Webhook, "The webhook.") }) },
         detail: DOCS.read,
       },
     )
@@ -163,7 +164,11 @@ export const webhooks = (ctx: Ctx) =>
       {
         access: { scope: "webhooks_read" },
         params: WebhookId,
-        response: { 200: Type.Object({ history: Type.Array(WebhookHistoryEntry) }) },
+        response: {
+          200: Type.Object({
+            history: field(Type.Array(WebhookHistoryEntry), "The changes of status, oldest first."),
+          }),
+        },
         detail: DOCS.history,
       },
     )
@@ -173,7 +178,7 @@ export const webhooks = (ctx: Ctx) =>
       {
         access: { scope: "webhooks_read" },
         params: WebhookId,
-        response: { 200: Type.Object({ health: WebhookHealth }) },
+        response: { 200: Type.Object({ health: field(WebhookHealth, "The figures.") }) },
         detail: DOCS.health,
       },
     );

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../core/delivery/schema.ts";
-import { ById, DateTime, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { ById, DateTime, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
 
 export const Token = Text({
   pattern: "^[!-~]+$",
@@ -9,49 +9,66 @@ export const Token = Text({
   examples: ["subscriber-token"],
 });
 
-const Auth = Type.Object({ bearer: Type.Object({ token: Token }) });
+const Auth = Type.Object({ bearer: field(Type.Object({ token: Token }), "A bearer token.") });
 
 const Callback = Type.Object({
-  url: Text({
-    minLength: 1,
-    maxLength: 2_048,
-    description: "The URL that events are posted to: https, without userinfo, not a private address.",
-  }),
-  auth: Maybe(Auth),
+  url: field(
+    Text({ minLength: 1, maxLength: 2_048 }),
+    "The URL that events are posted to: https, without userinfo, not a private address.",
+    "https://hooks.example.com/returns",
+  ),
+  auth: field(Maybe(Auth), "The credential that your server expects; null for none."),
 });
 
-const ExternalId = Maybe(Key({ description: "The subscriber's own id, unique per store." }));
+const ExternalId = Maybe(
+  Key({ description: "The subscriber's own id, unique per store.", examples: ["returns-to-erp"] }),
+);
 
 export type WebhookBody = Static<typeof WebhookBody>;
 export const WebhookBody = Type.Object(
   {
-    webhook: Type.Object({
-      topic: OneOf(["return"]),
-      callback: Callback,
-      externalId: ExternalId,
-      backfill: Maybe(
-        Type.Boolean({ default: false, description: "Sends an event of every existing return." }),
-      ),
-    }),
+    webhook: field(
+      Type.Object({
+        topic: field(OneOf(["return"]), "What the webhook is about."),
+        callback: field(Callback, "Where events are sent."),
+        externalId: ExternalId,
+        backfill: field(Maybe(Type.Boolean({ default: false })), "Sends an event of every existing return."),
+      }),
+      "The webhook.",
+    ),
   },
   { title: "New webhook" },
 );
 
 export type WebhookChange = Static<typeof WebhookChange>;
 export const WebhookChange = Type.Object(
-  { webhook: Type.Object({ callback: Callback, externalId: ExternalId }) },
+  {
+    webhook: field(
+      Type.Object({ callback: field(Callback, "Where events are sent."), externalId: ExternalId }),
+      "The webhook.",
+    ),
+  },
   { title: "Webhook update" },
 );
 
-const SigningSecret = Type.String({ description: "A Standard Webhooks secret: `whsec_` and base64." });
+const SigningSecret = Type.String({
+  description: "A Standard Webhooks secret: `whsec_` and base64.",
+  examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs="],
+});
 
 const webhook = {
-  id: Type.String(),
-  topic: OneOf(["return"]),
-  callback: Type.Object({ url: Type.String(), auth: Nullable(Auth) }),
-  externalId: Nullable(Type.String()),
-  createdAt: DateTime(),
-  updatedAt: DateTime(),
+  id: field(Type.String(), "The webhook's id.", "whk_01kb3e8m9g0000q2x7d4n8wvf5"),
+  topic: field(OneOf(["return"]), "What the webhook is about."),
+  callback: field(
+    Type.Object({
+      url: field(Type.String(), "The address.", "https://hooks.example.com/returns"),
+      auth: field(Nullable(Auth), "The credential that your server expects; null for none."),
+    }),
+    "Where events are sent.",
+  ),
+  externalId: field(Nullable(Type.String()), "Your own id.", "A-1"),
+  createdAt: field(DateTime(), "When it was created."),
+  updatedAt: field(DateTime(), "When it last changed."),
 };
 
 export type Webhook = Static<typeof Webhook>;
@@ -59,7 +76,10 @@ export const Webhook = Type.Object(webhook, { title: "Webhook" });
 
 export const WebhookCreated = Type.Object(
   {
-    webhook: Type.Object({ ...webhook, signingSecret: SigningSecret }, { title: "Webhook with secret" }),
+    webhook: field(
+      Type.Object({ ...webhook, signingSecret: SigningSecret }, { title: "Webhook with secret" }),
+      "The webhook.",
+    ),
     signingSecret: SigningSecret,
   },
   { title: "Created webhook" },
@@ -71,7 +91,7 @@ export const SecretRotated = Type.Object(
 );
 
 export const ReplayBody = Type.Object(
-  { start: DateTime({ description: "Inclusive: events with this `at` or a later one." }) },
+  { start: field(DateTime(), "Inclusive: events with this `at` or a later one.") },
   { title: "Replay" },
 );
 
@@ -80,13 +100,13 @@ export const DeliveryStatus = OneOf(["pending", "delivered", "discarded"], { tit
 export type Delivery = Static<typeof Delivery>;
 export const Delivery = Type.Object(
   {
-    deliveryId: Type.String({ description: "Sent to receivers as `webhook-id`." }),
-    returnId: Type.String(),
-    sequence: Type.Integer({ description: "Sent to receivers as `webhook-sequence`." }),
-    type: DeliveryEventType,
-    at: DateTime(),
-    status: DeliveryStatus,
-    attempts: Attempts,
+    deliveryId: field(Type.String(), "Sent to receivers as `webhook-id`.", "whe_01kb3e8m9g0000q2x7d4n8wvf5"),
+    returnId: field(Type.String(), "The return.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
+    sequence: field(Type.Integer(), "Sent to receivers as `webhook-sequence`.", 42),
+    type: field(DeliveryEventType, "Why the event was sent."),
+    at: field(DateTime(), "When the event was written."),
+    status: field(DeliveryStatus, "Whether it waits, was delivered, or was discarded."),
+    attempts: field(Attempts, "The attempts, oldest first."),
   },
   { title: "Delivery" },
 );
@@ -95,8 +115,12 @@ export type DeliveryDetail = Static<typeof DeliveryDetail>;
 export const DeliveryDetail = Type.Object(
   {
     ...Delivery.properties,
-    requestId: Type.String({ description: "The request that changed the return." }),
-    payload: Type.String({ description: "The body as it is sent." }),
+    requestId: field(
+      Type.String(),
+      "The request that changed the return.",
+      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+    ),
+    payload: field(Type.String(), "The body as it is sent.", '{"type":"created"}'),
   },
   { title: "Delivery with payload" },
 );
@@ -104,19 +128,21 @@ export const DeliveryDetail = Type.Object(
 export type WebhookHealth = Static<typeof WebhookHealth>;
 export const WebhookHealth = Type.Object(
   {
-    failingSince: Nullable(
-      DateTime({ description: "Since when every attempt has failed; null after a success." }),
+    failingSince: field(Nullable(DateTime()), "Since when every attempt has failed; null after a success."),
+    disabledAt: field(Nullable(DateTime()), "When the webhook was disabled; null if it is in use."),
+    enabled: field(Type.Boolean(), "Whether events are sent; those of a disabled webhook wait."),
+    pending: field(Type.Integer(), "Events that wait, at most 10,000 are counted.", 3),
+    oldestPendingAt: field(Nullable(DateTime()), "Since when the oldest of them waits."),
+    delivered: field(
+      Type.Integer(),
+      "Events of the last 24 hours that were delivered, at most 10,000 are counted.",
+      120,
     ),
-    disabledAt: Nullable(DateTime()),
-    enabled: Type.Boolean({ description: "Whether events are sent; those of a disabled webhook wait." }),
-    pending: Type.Integer({ description: "Events that wait, at most 10,000 are counted." }),
-    oldestPendingAt: Nullable(DateTime({ description: "Since when the oldest of them waits." })),
-    delivered: Type.Integer({
-      description: "Events of the last 24 hours that were delivered, at most 10,000 are counted.",
-    }),
-    discarded: Type.Integer({
-      description: "Events of the last 24 hours that were given up, at most 10,000 are counted.",
-    }),
+    discarded: field(
+      Type.Integer(),
+      "Events of the last 24 hours that were given up, at most 10,000 are counted.",
+      1,
+    ),
   },
   { title: "Webhook health" },
 );
@@ -124,13 +150,18 @@ export const WebhookHealth = Type.Object(
 export type WebhookHistoryEntry = Static<typeof WebhookHistoryEntry>;
 export const WebhookHistoryEntry = Type.Object(
   {
-    type: OneOf(["disabled", "enabled"]),
-    at: DateTime(),
-    by: Nullable(Type.String({ description: "Who did it by name; null for the service itself." })),
+    type: field(OneOf(["disabled", "enabled"]), "What kind of object it is."),
+    at: field(DateTime(), "When it happened."),
+    by: field(Nullable(Type.String()), "Who did it by name; null for the service itself.", "warehouse"),
     byId: ById(),
-    requestId: Nullable(Type.String()),
-    failingSince: Nullable(
-      DateTime({ description: "Since when every attempt had failed, when the service disabled it." }),
+    requestId: field(
+      Nullable(Type.String()),
+      "The id of the request that did it.",
+      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+    ),
+    failingSince: field(
+      Nullable(DateTime()),
+      "Since when every attempt had failed, when the service disabled it.",
     ),
   },
   { title: "Webhook history entry" },

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createApp } from "../../../src/app.ts";
 import type { Schema } from "../../../src/core/openapi/components.ts";
-import { MAIN, needsExample } from "../../../src/core/openapi/describe-fields.ts";
-import { WAREHOUSE } from "../../../src/core/openapi/field-texts/warehouse.ts";
+import { needsExample } from "../../../src/core/openapi/describe-fields.ts";
 import { operationsOf, readDocument } from "../../contract/document.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -30,14 +29,6 @@ test("every field of every schema has a description", () => {
 
 test("every field has an example or values to choose from, or the fields in it have", () => {
   expect(fields.filter(({ schema }) => needsExample(schema)).map(({ at }) => at)).toEqual([]);
-});
-
-test("every text is of a field that there is", () => {
-  const known = new Set(
-    fields.flatMap(({ at, name }) => [name, at.split(".").slice(-2).join(".").replaceAll("[]", "")]),
-  );
-  const unused = [MAIN, WAREHOUSE].flatMap((texts) => Object.keys(texts)).filter((key) => !known.has(key));
-  expect(unused).toEqual([]);
 });
 
 function collect(schema: Schema | undefined, at: string): void {

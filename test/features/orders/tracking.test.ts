@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SHIPMENT_STATUSES } from "../../../src/features/orders/schema.ts";
+import { SHIPMENT_STATUSES } from "../../../src/features/orders/fulfillment-schema.ts";
 import { meetAtWrites } from "../../support/lock-waits.ts";
 import {
   freshId,

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, test } from "bun:test";
 import type { Kind } from "../../../src/features/inventory/schema.ts";
-import type { FulfillmentBody, OrderBody, TrackingEvent } from "../../../src/features/orders/schema.ts";
+import type { FulfillmentBody, TrackingEvent } from "../../../src/features/orders/fulfillment-schema.ts";
+import type { OrderBody } from "../../../src/features/orders/schema.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "../../../src/features/returns/additions-schema.ts";
 import type { MailingAddress } from "../../../src/features/returns/schema.ts";
 import type { Status } from "../../../src/features/returns/status.ts";

@@ -1,4 +1,5 @@
-import type { Fulfillment, Order } from "../../../features/orders/schema.ts";
+import type { Fulfillment } from "../../../features/orders/fulfillment-schema.ts";
+import type { Order } from "../../../features/orders/schema.ts";
 import type { Tone } from "../components/badge.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";

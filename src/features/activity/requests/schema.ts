@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { fromTime, KeyFilter, untilTime } from "../../../core/http/filters.ts";
 import { PageLimit } from "../../../core/http/paging.ts";
-import { DateTime, Nullable, Text } from "../../../lib/schema-types.ts";
+import { DateTime, field, Nullable, Text } from "../../../lib/schema-types.ts";
 
 /** A status or a class of them. */
 const STATUS = "^[1-5]([0-9]{2}|xx)$";
@@ -30,30 +30,36 @@ export const RequestQuery = Type.Object({
 export type LoggedRequest = Static<typeof LoggedRequest>;
 export const LoggedRequest = Type.Object(
   {
-    requestId: Type.String({ format: "uuid" }),
-    at: DateTime({ description: "When the request arrived." }),
-    method: Type.String(),
-    route: Type.String({ description: "The pattern of the path.", examples: ["/v2.2/returns/:returnId"] }),
-    status: Type.Integer(),
-    client: Type.String({ description: "The name of the API client or the person." }),
-    clientId: Nullable(
-      Type.String({
-        description: "The id of either; null for requests of earlier versions of the service.",
-        examples: ["cli_01m5zk7wq10000h2v8d3c6x9ty"],
-      }),
+    requestId: field(
+      Type.String({ format: "uuid" }),
+      "The id of the request that did it.",
+      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
     ),
-    durationMs: Type.Number(),
-    code: Type.Optional(Type.String({ description: "The error code, if the response is a problem." })),
-    ignoredFields: Type.Optional(
-      Type.Array(Type.String({ examples: ["/curency"] }), {
-        description: "Pointers to the fields of the body that the operation doesn't know, if there are any.",
-      }),
+    at: field(DateTime(), "When the request arrived."),
+    method: field(Type.String(), "The HTTP method.", "POST"),
+    route: field(Type.String(), "The pattern of the path.", "/v2.2/returns/:returnId"),
+    status: field(Type.Integer(), "The status code of the response.", 200),
+    client: field(Type.String(), "The name of the API client or the person.", "warehouse"),
+    clientId: field(
+      Nullable(Type.String()),
+      "The id of either; null for requests of earlier versions of the service.",
+      "cli_01m5zk7wq10000h2v8d3c6x9ty",
+    ),
+    durationMs: field(Type.Number(), "How long it took, in milliseconds.", 84),
+    code: field(
+      Type.Optional(Type.String()),
+      "The error code, if the response is a problem.",
+      "return_transition_refused",
+    ),
+    ignoredFields: field(
+      Type.Optional(Type.Array(Type.String({ examples: ["/curency"] }))),
+      "Pointers to the fields of the body that the operation doesn't know, if there are any.",
     ),
   },
   { title: "Logged request" },
 );
 
 export const LoggedRequests = Type.Object(
-  { requests: Type.Array(LoggedRequest) },
+  { requests: field(Type.Array(LoggedRequest), "The requests, newest first.") },
   { title: "Logged requests" },
 );

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { HOUR_MS } from "../../../lib/duration.ts";
 import { decimal, money, sum } from "../../../lib/money.ts";
+import { MAX_ITEMS } from "../../returns/new-return-schema.ts";
 import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/refund.ts";
-import { MAX_ITEMS } from "../../returns/schema.ts";
 import { STATUSES, type Status } from "../../returns/status.ts";
 import { boundedCount, countedView, instant, type Range } from "./counted.ts";
 import {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Money, Nullable, OneOf } from "../../../lib/schema-types.ts";
+import { DateTime, field, Money, Nullable, OneOf } from "../../../lib/schema-types.ts";
 import { Status } from "../../returns/schema.ts";
 
 /** What is counted is counted up to this number; events up to the other. */
@@ -24,8 +24,8 @@ export const SummaryQuery = Type.Object({
 export type Counted = Static<typeof Counted>;
 const Counted = Type.Object(
   {
-    count: Type.Integer({ minimum: 0 }),
-    isAtLeast: Type.Boolean({ description: "True when there are more than could be counted." }),
+    count: field(Type.Integer({ minimum: 0 }), "How many there are.", 12),
+    isAtLeast: field(Type.Boolean(), "True when there are more than could be counted."),
   },
   { title: "Count" },
 );
@@ -33,32 +33,51 @@ const Counted = Type.Object(
 export type ReturnsSummary = Static<typeof ReturnsSummary>;
 const ReturnsSummary = Type.Object(
   {
-    byStatus: Type.Array(
-      Type.Object(
-        { status: Status, count: Type.Integer(), isAtLeast: Type.Boolean() },
-        { title: "Count of a return status" },
+    byStatus: field(
+      Type.Array(
+        Type.Object(
+          {
+            status: field(Status, "The status that is counted."),
+            count: field(Type.Integer(), "How many there are.", 12),
+            isAtLeast: field(Type.Boolean(), "Whether counting ended at a limit, so that there may be more."),
+          },
+          { title: "Count of a return status" },
+        ),
       ),
-      { description: "Each status, in the order of the specification." },
+      "Each status, in the order of the specification.",
     ),
-    perInterval: Type.Array(
-      Type.Object(
-        { since: DateTime(), count: Type.Integer(), isAtLeast: Type.Boolean() },
-        { title: "Returns of an interval" },
+    perInterval: field(
+      Type.Array(
+        Type.Object(
+          {
+            since: field(DateTime(), "The first moment, inclusive."),
+            count: field(Type.Integer(), "How many there are.", 12),
+            isAtLeast: field(Type.Boolean(), "Whether counting ended at a limit, so that there may be more."),
+          },
+          { title: "Returns of an interval" },
+        ),
       ),
-      {
-        description: `The returns created in each hour of 24, or in each 24 hours of 30 days, the oldest first; counted up to ${MAX_COUNTED_PER_INTERVAL}.`,
-      },
+      `The returns created in each hour of 24, or in each 24 hours of 30 days, the oldest first; counted up to ${MAX_COUNTED_PER_INTERVAL}.`,
     ),
-    reasons: Type.Array(
-      Type.Object({ reason: Type.String(), units: Type.Integer() }, { title: "Units of a reason" }),
-      { description: `Returned units by reason, the most frequent ${MAX_REASONS}.` },
+    reasons: field(
+      Type.Array(
+        Type.Object(
+          {
+            reason: field(Type.String(), "Why it is returned, in words.", "Too small"),
+            units: field(Type.Integer(), "How many pieces.", 7),
+          },
+          { title: "Units of a reason" },
+        ),
+      ),
+      `Returned units by reason, the most frequent ${MAX_REASONS}.`,
     ),
-    refunds: Type.Array(Money, { description: "The refunds of the returns, per currency." }),
-    storeCredits: Type.Array(Money, { description: "The same for store credit." }),
-    exchanges: Type.Array(Money, { description: "What the exchange items cost, the same way." }),
-    isPartial: Type.Boolean({
-      description: `True when \`reasons\`, \`refunds\`, \`storeCredits\` and \`exchanges\` are those of the newest ${MAX_COUNTED} returns alone.`,
-    }),
+    refunds: field(Type.Array(Money), "The refunds of the returns, per currency."),
+    storeCredits: field(Type.Array(Money), "The same for store credit."),
+    exchanges: field(Type.Array(Money), "What the exchange items cost, the same way."),
+    isPartial: field(
+      Type.Boolean(),
+      `True when \`reasons\`, \`refunds\`, \`storeCredits\` and \`exchanges\` are those of the newest ${MAX_COUNTED} returns alone.`,
+    ),
   },
   { title: "Summary of returns" },
 );
@@ -66,13 +85,13 @@ const ReturnsSummary = Type.Object(
 export type DeliveriesSummary = Static<typeof DeliveriesSummary>;
 const DeliveriesSummary = Type.Object(
   {
-    delivered: Counted,
-    discarded: Counted,
-    pending: Counted,
-    p95Ms: Nullable(
-      Type.Integer({
-        description: `The time from a change to its receipt, of 95 of 100 deliveries of the newest ${MAX_COUNTED} of each webhook; null without deliveries.`,
-      }),
+    delivered: field(Counted, "How many were delivered."),
+    discarded: field(Counted, "How many were discarded."),
+    pending: field(Counted, "How many wait."),
+    p95Ms: field(
+      Nullable(Type.Integer()),
+      `The time from a change to its receipt, of 95 of 100 deliveries of the newest ${MAX_COUNTED} of each webhook; null without deliveries.`,
+      180,
     ),
   },
   { title: "Summary of deliveries" },
@@ -81,14 +100,14 @@ const DeliveriesSummary = Type.Object(
 export type Summary = Static<typeof Summary>;
 export const Summary = Type.Object(
   {
-    since: DateTime({ description: "The beginning of the period." }),
-    until: DateTime(),
-    returns: Type.Optional(ReturnsSummary),
-    events: Type.Optional(Counted),
-    rejections: Type.Optional(Counted),
-    deliveries: Type.Optional(DeliveriesSummary),
+    since: field(DateTime(), "The beginning of the period."),
+    until: field(DateTime(), "The first moment that is no longer included."),
+    returns: field(Type.Optional(ReturnsSummary), "The returns."),
+    events: field(Type.Optional(Counted), "The events."),
+    rejections: field(Type.Optional(Counted), "The rejected events, newest first."),
+    deliveries: field(Type.Optional(DeliveriesSummary), "The deliveries, newest first."),
   },
   { title: "Summary" },
 );
 
-export const SummaryAnswer = Type.Object({ summary: Summary });
+export const SummaryAnswer = Type.Object({ summary: field(Summary, "The figures.") });

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../../core/http/paging.ts";
 import { textResponse } from "../../../core/http/streams.ts";
+import { field } from "../../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { errorsFile, IMPORT_PAGES, listImports, readImport } from "./list.ts";
 import { resumeImport } from "./resume.ts";
@@ -49,7 +50,12 @@ export const inventoryImports = (ctx: Ctx) =>
     .post("", async ({ caller, body, status }) => status(202, await startImport(ctx, caller, body.file)), {
       access: { scope: "inventory_write", limit: MAX_IMPORT_BYTES, isLarge: () => true },
       body: ImportFile,
-      response: { 202: Type.Object({ id: Type.String() }, { title: "Inventory import started" }) },
+      response: {
+        202: Type.Object(
+          { id: field(Type.String(), "The id.", "cus_01kb3e8m9g0000q2x7d4n8wvf5") },
+          { title: "Inventory import started" },
+        ),
+      },
       detail: DOCS.start,
     })
     .get(
@@ -60,7 +66,7 @@ export const inventoryImports = (ctx: Ctx) =>
       {
         access: { scope: "inventory_read" },
         params: ImportId,
-        response: { 200: Type.Object({ import: StockImportWithErrors }) },
+        response: { 200: Type.Object({ import: field(StockImportWithErrors, "The import.") }) },
         detail: DOCS.read,
       },
     )

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ById, DateTime, Nullable, OneOf, Text } from "../../../lib/schema-types.ts";
+import { ById, DateTime, field, Nullable, OneOf, Text } from "../../../lib/schema-types.ts";
 import { FILE_COLUMNS, LineError } from "../schema.ts";
 
 /** Of a file that is imported in the background. */
@@ -9,41 +9,45 @@ export const MAX_LINES = 200_000;
 export const MAX_SHOWN_ERRORS = 100;
 
 export const ImportFile = Type.Object(
-  { file: Text({ minLength: 1, maxLength: MAX_FILE_CHARACTERS, description: FILE_COLUMNS }) },
+  {
+    file: field(
+      Text({ minLength: 1, maxLength: MAX_FILE_CHARACTERS }),
+      FILE_COLUMNS,
+      "product_id,title,location_id,quantity",
+    ),
+  },
   { title: "Inventory file for an import" },
 );
 
 const FIELDS = {
-  id: Type.String({ examples: ["imp_01m5zk7wq10000h2v8d3c6x9ty"] }),
-  status: OneOf(["queued", "running", "done", "failed"], {
-    description: "`failed`: the service has given up after many attempts; what was imported stays.",
-  }),
-  lines_total: Type.Integer({
-    description: "The lines of the file, without the header.",
-    examples: [100_000],
-  }),
-  lines_done: Type.Integer({
-    description: "The lines that were read, those with errors included.",
-    examples: [62_000],
-  }),
-  changed: Type.Integer({ description: "The levels that were created or changed." }),
-  broken: Type.Integer({ description: "The lines that were skipped because they are not valid." }),
-  by: Type.String({ description: "The name of the API client or person who has started it." }),
+  id: field(Type.String(), "The id.", "imp_01m5zk7wq10000h2v8d3c6x9ty"),
+  status: field(
+    OneOf(["queued", "running", "done", "failed"]),
+    "`failed`: the service has given up after many attempts; what was imported stays.",
+  ),
+  lines_total: field(Type.Integer(), "The lines of the file, without the header.", 100_000),
+  lines_done: field(Type.Integer(), "The lines that were read, those with errors included.", 62_000),
+  changed: field(Type.Integer(), "The levels that were created or changed.", 480),
+  broken: field(Type.Integer(), "The lines that were skipped because they are not valid.", 2),
+  by: field(Type.String(), "The name of the API client or person who has started it.", "warehouse"),
   by_id: ById(),
-  created_at: DateTime(),
-  finished_at: Nullable(DateTime({ description: "When it was done or has failed; null before." })),
+  created_at: field(DateTime(), "When it was created."),
+  finished_at: field(Nullable(DateTime()), "When it was done or has failed; null before."),
 };
 
 export type StockImport = Static<typeof StockImport>;
 export const StockImport = Type.Object(FIELDS, { title: "Inventory import in the background" });
 
-export const StockImports = Type.Object({ imports: Type.Array(StockImport) }, { title: "Inventory imports" });
+export const StockImports = Type.Object(
+  { imports: field(Type.Array(StockImport), "The imports, newest first.") },
+  { title: "Inventory imports" },
+);
 
 export type StockImportWithErrors = Static<typeof StockImportWithErrors>;
 export const StockImportWithErrors = Type.Object(
   {
     ...FIELDS,
-    errors: Type.Array(LineError, { description: `The errors of the first ${MAX_SHOWN_ERRORS} of them.` }),
+    errors: field(Type.Array(LineError), `The errors of the first ${MAX_SHOWN_ERRORS} of them.`),
   },
   { title: "Inventory import with errors" },
 );

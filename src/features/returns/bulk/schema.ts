@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Key, Nullable, OneOf } from "../../../lib/schema-types.ts";
+import { DateTime, field, Key, Nullable, OneOf } from "../../../lib/schema-types.ts";
 import { Status } from "../schema.ts";
 
 /** Returns of a queue are counted up to this number. */
@@ -12,29 +12,36 @@ export const OVERDUE_DAYS = 14;
 export type ReturnQueue = Static<typeof ReturnQueue>;
 export const ReturnQueue = Type.Object(
   {
-    name: OneOf(["needs_review", "flagged", "delivered", "overdue"]),
-    count: Type.Integer({ minimum: 0, maximum: MAX_COUNTED }),
-    isAtLeast: Type.Boolean({ description: `True when there are more than ${MAX_COUNTED}.` }),
-    oldest: Nullable(
-      DateTime({ description: "When the return that waits longest was last changed; null without returns." }),
+    name: field(OneOf(["needs_review", "flagged", "delivered", "overdue"]), "The name."),
+    count: field(Type.Integer({ minimum: 0, maximum: MAX_COUNTED }), "How many there are.", 12),
+    isAtLeast: field(Type.Boolean(), `True when there are more than ${MAX_COUNTED}.`),
+    oldest: field(
+      Nullable(DateTime()),
+      "When the return that waits longest was last changed; null without returns.",
     ),
-    query: Type.String({
-      description: "The query of *List returns* that has exactly these returns.",
-      examples: ["status=needs_review"],
-    }),
+    query: field(
+      Type.String(),
+      "The query of *List returns* that has exactly these returns.",
+      "status=needs_review",
+    ),
   },
   { title: "Return queue" },
 );
 
-export const ReturnQueues = Type.Object({ queues: Type.Array(ReturnQueue) }, { title: "Return queues" });
+export const ReturnQueues = Type.Object(
+  { queues: field(Type.Array(ReturnQueue), "The queues.") },
+  { title: "Return queues" },
+);
 
 const MAX_IDS = 100;
 
 export type StatusChanges = Static<typeof StatusChanges>;
 export const StatusChanges = Type.Object(
   {
-    ids: Type.Array(Key(), { minItems: 1, maxItems: MAX_IDS, description: "The ids of the returns." }),
-    status: Status,
+    ids: field(Type.Array(Key(), { minItems: 1, maxItems: MAX_IDS }), "The ids of the returns.", [
+      "ret_01m5zk7wq10000h2v8d3c6x9ty",
+    ]),
+    status: field(Status, "The status that the returns shall have."),
   },
   { title: "Status changes" },
 );
@@ -42,18 +49,23 @@ export const StatusChanges = Type.Object(
 export type StatusResult = Static<typeof StatusResult>;
 export const StatusResult = Type.Object(
   {
-    id: Type.String(),
-    status: Type.Integer({
-      description: "200, 404 or 409, as *Update a return's status* responds.",
-      examples: [200],
-    }),
-    code: Type.Optional(Type.String({ description: "The error code, unless the status is 200." })),
-    detail: Type.Optional(Type.String()),
-    allowed: Type.Optional(
-      Type.Array(Status, { description: "With 409: the statuses that the return can change to." }),
+    id: field(Type.String(), "The return's id.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
+    status: field(Type.Integer(), "200, 404 or 409, as *Update a return's status* responds.", 200),
+    code: field(
+      Type.Optional(Type.String()),
+      "The error code, unless the status is 200.",
+      "return_transition_refused",
+    ),
+    detail: field(Type.Optional(Type.String()), "What went wrong, for people.", "There is no such return."),
+    allowed: field(
+      Type.Optional(Type.Array(Status)),
+      "With 409: the statuses that the return can change to.",
     ),
   },
   { title: "Status result" },
 );
 
-export const StatusResults = Type.Object({ results: Type.Array(StatusResult) }, { title: "Status results" });
+export const StatusResults = Type.Object(
+  { results: field(Type.Array(StatusResult), "The results.") },
+  { title: "Status results" },
+);

@@ -5,6 +5,7 @@ import { guard } from "../../../core/http/guard.ts";
 import { runIdempotent } from "../../../core/http/idempotency.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../../../core/http/idempotency-key.ts";
 import { linkAt } from "../../../core/http/response-origin.ts";
+import { field } from "../../../lib/schema-types.ts";
 import { addImage } from "./add.ts";
 import { DOCS } from "./docs.ts";
 import { listImages } from "./list.ts";
@@ -12,7 +13,7 @@ import { ImageBody, ReturnImage, ReturnImages } from "./schema.ts";
 
 const ReturnId = Type.Object({ returnId: Type.String() });
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-const Added = Type.Object({ image: ReturnImage });
+const Added = Type.Object({ image: field(ReturnImage, "The address of the image.") });
 
 /** The images of one return. */
 export const unitImages = (ctx: Ctx) =>

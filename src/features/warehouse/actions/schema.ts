@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { checkedByVerb } from "../../../core/http/body-schema.ts";
-import { Text as BoundedText } from "../../../lib/schema-types.ts";
-import { MAX_UNITS } from "../../returns/schema.ts";
+import { Text as BoundedText, field } from "../../../lib/schema-types.ts";
+import { MAX_UNITS } from "../../returns/new-return-schema.ts";
 
 /** The maximum number of units of a return, and the characters of each id in a string. */
 export const MAX_IDS = MAX_UNITS;
@@ -38,38 +38,59 @@ export const RemoveQuery = Type.Object({
 
 const Id = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Ids = BoundedText({ maxLength: MAX_IDS * MAX_ID_CHARACTERS });
-const OneOrSeveral = Type.Union([Ids, Id, Type.Array(Type.Union([Ids, Id]), { maxItems: MAX_IDS })], {
-  description: `At most ${MAX_IDS} ids.`,
-});
+const OneOrSeveral = Type.Union([Ids, Id, Type.Array(Type.Union([Ids, Id]), { maxItems: MAX_IDS })]);
+const AT_MOST = `At most ${MAX_IDS} ids.`;
 
 /** Used if the query has no `line_item_id`. Any other body is ignored. */
 export const RemoveBody = checkedByVerb(
   Type.Object(
-    { line_item_id: Type.Optional(OneOrSeveral), line_item_ids: Type.Optional(OneOrSeveral) },
+    {
+      line_item_id: field(Type.Optional(OneOrSeveral), AT_MOST, "5501"),
+      line_item_ids: field(Type.Optional(OneOrSeveral), AT_MOST, [5501]),
+    },
     { title: "Warehouse line item removal" },
   ),
 );
 
 export const NoteBody = checkedByVerb(
-  Type.Object({ content: BoundedText({ minLength: 1, maxLength: 255 }) }, { title: "New warehouse note" }),
+  Type.Object(
+    {
+      content: field(
+        BoundedText({ minLength: 1, maxLength: 255 }),
+        "The text of the note.",
+        "Arrived: 1Z999",
+      ),
+    },
+    { title: "New warehouse note" },
+  ),
 );
 
 const ActionError = Type.Object(
-  { errors: Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) }) },
+  {
+    errors: field(
+      Type.Object({
+        message: field(Type.String(), "What went wrong.", "No return found with this ID."),
+        code: field(Type.Optional(Type.String()), "The code of the error.", "UNPROCESSABLE_RETURN"),
+      }),
+      "What went wrong.",
+    ),
+  },
   { title: "Warehouse action error" },
 );
 
-const Message = Type.Object({ message: Type.String() });
+const Message = Type.Object({
+  message: field(Type.String(), "What went wrong.", "No return found with this ID."),
+});
 
 /** The errors of remove with status 422. */
-export const RemovalError = Type.Union([Type.Object({ error: Message }), Message], {
+export const RemovalError = Type.Union([Type.Object({ error: field(Message, "Why it failed.") }), Message], {
   title: "Warehouse removal error",
   description:
     'Without an id `{"error":{"message":"The line item id field is required."}}`; in another state `{"message":"Return cannot be modified."}`; `{"message":"There are no line items that qualify for removal"}` or `{"message":"Not all line items qualify for removal"}` if an id is not a line item of the return, or is exchanged.',
 });
 
 export const NoteError = Type.Object(
-  { errors: Message },
+  { errors: field(Message, "What went wrong.") },
   {
     title: "Warehouse note error",
     description:
@@ -89,7 +110,13 @@ export const ActionResult = Type.Union([Type.Literal(true), ActionError], {
 
 export const Notes = Type.Union(
   [
-    Type.Array(Type.Object({ id: Type.Integer(), content: Type.String(), created_at: Type.String() })),
+    Type.Array(
+      Type.Object({
+        id: field(Type.Integer(), "The numeric id.", 1042),
+        content: field(Type.String(), "The text of the note.", "Arrived: 1Z999"),
+        created_at: field(Type.String(), "When it was created.", "2026-03-02 14:05:09"),
+      }),
+    ),
     ActionError,
   ],
   { title: "Warehouse notes" },

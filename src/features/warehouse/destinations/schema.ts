@@ -1,25 +1,36 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Nullable } from "../../../lib/schema-types.ts";
+import { field, Nullable } from "../../../lib/schema-types.ts";
 
 export type Destination = Static<typeof Destination>;
 export const Destination = Type.Object(
   {
-    id: Type.Integer(),
-    type: Type.String(),
-    name: Type.String(),
-    enabled: Type.Boolean(),
-    provider_location_id: Nullable(Type.Integer()),
-    address: Type.Object({
-      name: Type.String(),
-      address1: Type.String(),
-      address2: Nullable(Type.String()),
-      city: Type.String(),
-      state: Type.String(),
-      zip: Type.String(),
-      country: Nullable(Type.String()),
-      country_code: Nullable(Type.String()),
-      phone: Nullable(Type.String()),
-    }),
+    id: field(Type.Integer(), "The numeric id.", 1042),
+    type: field(Type.String(), "What kind of object it is.", "standard"),
+    name: field(Type.String(), "The warehouse's name.", "Main warehouse"),
+    enabled: field(Type.Boolean(), "Whether it is in use."),
+    provider_location_id: field(
+      Nullable(Type.Integer()),
+      "The commerce platform's id of the location, if it is a number.",
+      12,
+    ),
+    address: field(
+      Type.Object({
+        name: field(Type.String(), "The name on the address.", "Main warehouse"),
+        address1: field(Type.String(), "The street and house number.", "1 Road"),
+        address2: field(Nullable(Type.String()), "A second line of the street.", "Flat 2"),
+        city: field(Type.String(), "The city.", "Leeds"),
+        state: field(Type.String(), "The state or province.", "West Yorkshire"),
+        zip: field(Type.String(), "The postal code.", "LS1 4AP"),
+        country: field(Nullable(Type.String()), "The country.", "United Kingdom"),
+        country_code: field(
+          Nullable(Type.String()),
+          "The ISO 3166-1 alpha-2 code of the country; null if the name is unknown.",
+          "GB",
+        ),
+        phone: field(Nullable(Type.String()), "The phone number.", "+4915112345678"),
+      }),
+      "The postal address.",
+    ),
   },
   { title: "Warehouse destination" },
 );

@@ -5,6 +5,7 @@ import { jsonResponse } from "../../../core/http/fill-page.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../../core/http/paging.ts";
 import { textResponse } from "../../../core/http/streams.ts";
+import { field } from "../../../lib/schema-types.ts";
 import { startExport } from "../asn/exports.ts";
 import { ExportBody } from "../asn/schema.ts";
 import { deleteExport } from "./delete.ts";
@@ -40,7 +41,7 @@ export const storeExports = (ctx: Ctx) =>
       body: ExportBody,
       response: {
         202: Type.Object(
-          { id: Type.String({ examples: ["asn_01kb3e8m9g0000q2x7d4n8wvf5"] }) },
+          { id: field(Type.String(), "The id.", "asn_01kb3e8m9g0000q2x7d4n8wvf5") },
           { title: "ASN export started" },
         ),
       },

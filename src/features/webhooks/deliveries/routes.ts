@@ -4,6 +4,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { jsonResponse } from "../../../core/http/fill-page.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../../core/http/paging.ts";
+import { field } from "../../../lib/schema-types.ts";
 import { DOCS } from "../docs.ts";
 import { DELIVERY_PAGES, listDeliveries } from "../list-deliveries.ts";
 import { readDelivery } from "../read-delivery.ts";
@@ -30,7 +31,9 @@ export const webhookDeliveries = (ctx: Ctx) =>
         params: WebhookId,
         headers: PageHeaders,
         query: t.Object({ status: t.Optional(DeliveryStatus), ...PageLimit }),
-        response: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
+        response: {
+          200: Type.Object({ deliveries: field(Type.Array(Delivery), "The deliveries, newest first.") }),
+        },
         detail: DOCS.deliveries,
       },
     )
@@ -40,7 +43,7 @@ export const webhookDeliveries = (ctx: Ctx) =>
       {
         access: { scope: ["webhooks_read", "returns_read"] },
         params: DeliveryId,
-        response: { 200: Type.Object({ delivery: DeliveryDetail }) },
+        response: { 200: Type.Object({ delivery: field(DeliveryDetail, "The delivery.") }) },
         detail: DOCS.delivery,
       },
     )

@@ -1,0 +1,108 @@
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  asResponse,
+  Text as BoundedText,
+  Count,
+  DateTime,
+  field,
+  Key,
+  Maybe,
+  Nullable,
+  OneOf,
+} from "../../lib/schema-types.ts";
+
+/** For an order or a fulfillment. */
+export const MAX_LINES = 10_000;
+
+const Text = () => Maybe(BoundedText());
+
+const FulfilledLine = Type.Object({
+  id: field(Type.String(), "The merchant's own id of the line.", "1"),
+  quantity: field(Type.Integer(), "How many pieces.", 2),
+  title: field(Type.String(), "The product's title.", "Linen shirt"),
+  productId: field(Nullable(Type.String()), "The merchant's own id of the product.", "linen"),
+  variantId: field(Maybe(Type.String()), "The merchant's own id of the variant.", "linen-m"),
+  sku: field(Maybe(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
+});
+
+const TrackingLocation = Type.Object({
+  city: field(Text(), "The city.", "Leeds"),
+  state: field(Text(), "The state or province; may be empty.", "West Yorkshire"),
+  country: field(Text(), "The country.", "GB"),
+  postalCode: field(Text(), "The postal code.", "LS1 4AP"),
+});
+
+/** The statuses of a shipment to the customer or of a return. */
+export const SHIPMENT_STATUSES = [
+  "unknown",
+  "pre_transit",
+  "in_transit",
+  "out_for_delivery",
+  "available_for_pickup",
+  "cancelled",
+  "delivered",
+  "error",
+  "failure",
+  "return_to_sender",
+  "expired",
+] as const;
+
+export type TrackingEvent = Static<typeof TrackingEvent>;
+export const TrackingEvent = Type.Object(
+  {
+    message: field(BoundedText(), "What the carrier says.", "Arrived at the depot"),
+    status: field(OneOf(SHIPMENT_STATUSES), "Where the parcel is in its course."),
+    datetime: field(DateTime(), "When the carrier reported it."),
+    location: field(Maybe(TrackingLocation), "Where the parcel was."),
+  },
+  { title: "Tracking event input" },
+);
+
+export type Fulfillment = Static<typeof Fulfillment>;
+export const Fulfillment = Type.Object(
+  {
+    id: field(Type.String(), "The merchant's own id of the parcel, or the service's.", "A-1-F1"),
+    createdAt: field(DateTime(), "When it was created."),
+    lineItems: field(Type.Array(FulfilledLine), "The lines."),
+    trackingHistory: field(Type.Array(asResponse(TrackingEvent)), "What the carrier reported, oldest first."),
+    trackingCompany: field(Type.Optional(Type.String()), "The carrier.", "ups"),
+    trackingNumber: field(Type.Optional(Type.String()), "The tracking number.", "1Z999AA10123456784"),
+    estimatedDeliveryDate: field(Type.Optional(Type.String()), "When the parcel is expected.", "2026-03-04"),
+    deliveredAt: field(Type.Optional(DateTime()), "When the parcel arrived.", "2026-03-04T11:20:00.000Z"),
+  },
+  { title: "Fulfillment" },
+);
+
+export type FulfillmentBody = Static<typeof FulfillmentBody>;
+export const FulfillmentBody = Type.Object(
+  {
+    fulfillmentId: field(
+      Maybe(Key()),
+      "The merchant's own id, unique per order; not `.` or `..`, which no URL can contain.",
+      "A-1-F1",
+    ),
+    lineItems: field(
+      Type.Array(
+        Type.Object({
+          id: field(BoundedText({ minLength: 1 }), "The merchant's own id of the line.", "1"),
+          quantity: field(Count(), "How many pieces.", 2),
+        }),
+        {
+          minItems: 1,
+          maxItems: MAX_LINES,
+        },
+      ),
+      "The lines.",
+    ),
+    tracking: field(
+      Maybe(
+        Type.Object({
+          carrier: field(Text(), "The carrier.", "ups"),
+          code: field(Text(), "The tracking number.", "1Z999AA10123456784"),
+        }),
+      ),
+      "How the parcel is tracked.",
+    ),
+  },
+  { title: "New fulfillment" },
+);
