@@ -136,7 +136,7 @@ export async function openCells(
   const opened = within(OPEN_WITHIN_MS, Promise.all(add(first.filter(isServed))));
 
   // One after the other, so that an earlier reading never replaces a later one.
-  const refresh = oneAtATime(async () => {
+  const { now: refresh } = oneAtATime(async () => {
     try {
       const cells = (await listCells(directory)).filter(isServed);
       if (isStopping) return;

@@ -1,3 +1,4 @@
+import { oneAtATime } from "../../lib/one-at-a-time.ts";
 import { pause } from "../../lib/pause.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Notifier } from "../../platform/db/notifier.ts";
@@ -31,8 +32,8 @@ export function createChangeSignal(
 ): ChangeSignal & { close(): Promise<void> } {
   const watchers = new Map<string, Set<Watcher>>();
   const outgoing = new Set<string>();
-  let isSending = false;
-  let isChecking = false;
+  const sending = oneAtATime(send);
+  const checking = oneAtATime(check);
   let isStopped = false;
   let isClosed = false;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -66,7 +67,7 @@ export function createChangeSignal(
 
   function notify(payload: string) {
     outgoing.add(payload);
-    if (!isSending) void send();
+    void sending.now();
   }
 
   function showInterest(storeId: string) {
@@ -85,19 +86,14 @@ export function createChangeSignal(
   }
 
   async function send() {
-    isSending = true;
-    while (outgoing.size > 0 && !isClosed) {
-      const payloads = [...outgoing];
-      outgoing.clear();
-      await notifier.notify(payloads);
-      await pause(COLLECT_MS);
-    }
-    isSending = false;
+    if (outgoing.size === 0 || isClosed) return;
+    const payloads = [...outgoing];
+    outgoing.clear();
+    await notifier.notify(payloads);
+    await pause(COLLECT_MS);
   }
 
   async function check() {
-    if (isChecking) return;
-    isChecking = true;
     const storeIds = [...watchers.keys()];
     const read = storeIds.map((id) => Math.min(...[...(watchers.get(id) ?? [])].map(({ after }) => after)));
     try {
@@ -106,7 +102,6 @@ export function createChangeSignal(
       // The next check finds the changes.
       onError(error);
     }
-    isChecking = false;
   }
 
   return {
@@ -121,7 +116,7 @@ export function createChangeSignal(
     watch: (storeId): ChangeWatch => {
       notifier.listen();
       showInterest(storeId);
-      timer ??= setInterval(check, CHECK_MS);
+      timer ??= setInterval(checking.now, CHECK_MS);
       const watcher: Watcher = { after: Number.MAX_SAFE_INTEGER, hasChanged: false, wake: () => {} };
       watcher.wake = () => (watcher.hasChanged = true);
       const group = watchers.get(storeId) ?? new Set();

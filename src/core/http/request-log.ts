@@ -1,3 +1,4 @@
+import { oneAtATime } from "../../lib/one-at-a-time.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { LoggedRequest, RequestLog } from "../ctx.ts";
@@ -31,14 +32,15 @@ export function createRequestLog(
   { onDropped, clock = () => performance.now() }: Options,
 ): RequestLog {
   const waiting: LoggedRequest[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing = Promise.resolve();
+  const writing = oneAtATime(async () => {
+    while (waiting.length > 0) await write(waiting.splice(0, MAX_ROWS));
+  }, FLUSH_AFTER_MS);
 
   function add(request: LoggedRequest) {
     if (waiting.length >= MAX_WAITING) return onDropped("memory", 1);
     if (!admit(request)) return onDropped("rate", 1);
     waiting.push(request);
-    timer ??= setTimeout(flush, FLUSH_AFTER_MS);
+    writing.soon();
   }
 
   let second = 0;
@@ -51,15 +53,6 @@ export function createRequestLog(
     const count = (admitted.get(key) ?? 0) + 1;
     admitted.set(key, count);
     return count <= MAX_PER_SECOND;
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    writing = writing.then(async () => {
-      while (waiting.length > 0) await write(waiting.splice(0, MAX_ROWS));
-      timer = undefined;
-    });
-    return writing;
   }
 
   async function write(rows: LoggedRequest[]) {
@@ -83,7 +76,7 @@ export function createRequestLog(
     }
   }
 
-  return { add, flush };
+  return { add, flush: writing.now };
 }
 
 const insert = prepared(

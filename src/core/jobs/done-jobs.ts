@@ -1,3 +1,4 @@
+import { oneAtATime } from "../../lib/one-at-a-time.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { JobKind } from "../../platform/db/tables/done-jobs.ts";
@@ -16,24 +17,18 @@ const MAX_REMOVED = 500;
  */
 export function createDoneJobs(db: Db, onDropped: (error: unknown) => void): DoneJobs {
   let counters = new Map<string, { storeId: string; kind: JobKind; done: number }>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing = Promise.resolve();
+  const writing = oneAtATime(async () => {
+    const rows = [...counters.values()].filter(({ done }) => done > 0);
+    counters = new Map();
+    if (rows.length > 0) await write(rows);
+  }, FLUSH_AFTER_MS);
 
   function add(storeId: string, kind: JobKind, done = 1) {
     const key = `${kind} ${storeId}`;
     const counter = counters.get(key);
     if (counter) counter.done += done;
     else if (counters.size < MAX_COUNTERS) counters.set(key, { storeId, kind, done });
-    timer ??= setTimeout(flush, FLUSH_AFTER_MS);
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const rows = [...counters.values()].filter(({ done }) => done > 0);
-    counters = new Map();
-    writing = writing.then(() => (rows.length === 0 ? undefined : write(rows)));
-    return writing;
+    writing.soon();
   }
 
   async function write(rows: { storeId: string; kind: string; done: number }[]) {
@@ -55,7 +50,7 @@ export function createDoneJobs(db: Db, onDropped: (error: unknown) => void): Don
     }
   }
 
-  return { add, flush };
+  return { add, flush: writing.now };
 }
 
 const count = prepared(
