@@ -37,6 +37,8 @@ export type Limiter = {
   take(owner: string, call?: Call): Promise<Release | undefined>;
   /** Acquires capacity that is free now, else undefined. */
   tryTake(owner: string, weight?: number): Release | undefined;
+  /** Acquires capacity that is in use already, whatever the limits. */
+  force(owner: string, weight?: number): Release;
   /** Whether nothing is held, and no call waits. */
   isIdle(): boolean;
 };
@@ -56,6 +58,10 @@ export function createLimiter({
   /** The owners that wait for their turn, in order. */
   const queue = new Map<string, Owner>();
   let held = 0;
+
+  function ownerOf(name: string): Owner {
+    return owners.get(name) ?? { held: 0, waiting: new Set() };
+  }
 
   function mayHold(owner: Owner, weight: number): boolean {
     return fits(owner.held, weight, perOwner === "half" ? total - held : perOwner);
@@ -101,7 +107,7 @@ export function createLimiter({
   }
 
   function tryTake(name: string, weight = 1): Release | undefined {
-    const owner = owners.get(name) ?? { held: 0, waiting: new Set<Waiter>() };
+    const owner = ownerOf(name);
     // Those in the queue of halves wait for what they themselves hold.
     const isNext = owner.waiting.size === 0 && (queue.size === 0 || perOwner === "half");
     if (!isNext || !fits(held, weight, total) || !mayHold(owner, weight)) return undefined;
@@ -109,7 +115,7 @@ export function createLimiter({
   }
 
   function wait(name: string, { weight = 1, waitMs = defaultWaitMs, signal }: Call) {
-    const owner = owners.get(name) ?? { held: 0, waiting: new Set() };
+    const owner = ownerOf(name);
     if (owner.waiting.size >= maxWaiting || signal?.aborted) return Promise.resolve(undefined);
     return new Promise<Release | undefined>((resolve) => {
       const end = () => {
@@ -144,6 +150,7 @@ export function createLimiter({
       return release ? Promise.resolve(release) : wait(name, call);
     },
     tryTake,
+    force: (name, weight = 1) => hold(name, ownerOf(name), weight),
     isIdle: () => owners.size === 0,
   };
 }

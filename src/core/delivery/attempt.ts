@@ -1,12 +1,14 @@
-import type { PostRequest, PostResult } from "../../platform/net/post.ts";
-import { recorder, type TraceHeaders } from "../../platform/tracing/tracing.ts";
+import { and, eq } from "drizzle-orm";
+import { createLimiter } from "../../lib/limiter.ts";
+import { webhookPayloads } from "../../platform/db/tables/webhooks.ts";
+import type { PostResult } from "../../platform/net/post.ts";
+import { tracePost } from "../../platform/net/trace-post.ts";
+import { recorder, type TraceHeaders, type Tracing } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
 import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
-import { createPayloadLoader } from "./load-payloads.ts";
 import type { Attempt } from "./record-attempts.ts";
 import { pauseAfter } from "./retry.ts";
-import { contentOf, signatureOf, signingKey } from "./sign.ts";
-import { traceAttempt } from "./trace-attempt.ts";
+import { createSignedRequests } from "./sign.ts";
 
 /**
  * Sends one event once and writes one line to the log. Returns undefined when the lease would lapse before
@@ -14,44 +16,29 @@ import { traceAttempt } from "./trace-attempt.ts";
  */
 export type Deliver = (lease: Lease, event: NextEvent, begin: () => void) => Promise<Attempt | undefined>;
 
-/** How many decrypted tokens and imported keys are cached. */
-const MAX_CACHED = 10_000;
+/** Calls `send` with the payload of an event; returns undefined when memory for it was not free in time. */
+type WithPayload = <Result>(
+  lease: Lease,
+  event: NextEvent,
+  send: (body: string) => Promise<Result | undefined>,
+) => Promise<Result | undefined>;
 
-/** Returns the function that makes one attempt, with a cache of tokens and keys. */
+/** How many bytes of separately read payloads may be in memory at a time, in total and per store. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES_PER_STORE = 32 * 1024 * 1024;
+const MEMORY_TIMEOUT_MS = 2_000;
+
+/** Returns the function that makes one attempt. */
 export function createDeliver(ctx: Ctx): Deliver {
   const withPayload = createPayloadLoader(ctx);
-  const tokens = cached((encrypted) => ctx.encryption.decrypt(encrypted));
-  const keys = cached(async (encrypted) => signingKey(await ctx.encryption.decrypt(encrypted)));
-
-  async function buildRequest(
-    event: NextEvent,
-    body: string,
-    at: Date,
-  ): Promise<Omit<PostRequest, "timeoutMs">> {
-    const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = event;
-    const timestamp = Math.floor(at.getTime() / 1_000);
-    const content = contentOf({ id, timestamp, payload: body });
-    const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
-    const signingKeys = await Promise.all(secrets.map(keys));
-    const headers = {
-      "Content-Type": "application/json",
-      "User-Agent": "Aftersale",
-      "x-request-id": requestId,
-      ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
-      "webhook-id": id,
-      "webhook-timestamp": String(timestamp),
-      "webhook-signature": signatureOf(signingKeys, content),
-      "webhook-sequence": String(seq),
-    };
-    return { url, headers, body: content.payload };
-  }
+  const requestOf = createSignedRequests(ctx.encryption);
 
   async function post(
     storeId: string,
     event: NextEvent,
     { body, at, trace }: { body: string; at: Date; trace: TraceHeaders | undefined },
   ): Promise<PostResult> {
-    const request = await buildRequest(event, body, at).catch((error: unknown) => {
+    const request = await requestOf(event, body, at).catch((error: unknown) => {
       ctx.log.error({ err: error, deliveryId: event.id }, "can't sign a delivery");
     });
     if (!request)
@@ -131,15 +118,57 @@ function logAttempt(
   );
 }
 
-function cached<Value>(load: (encrypted: string) => Promise<Value>): (encrypted: string) => Promise<Value> {
-  const cache = new Map<string, Promise<Value>>();
-  return (encrypted) => {
-    const existing = cache.get(encrypted);
-    if (existing) return existing;
-    const value = load(encrypted);
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(encrypted, value);
-    value.catch(() => cache.delete(encrypted));
-    return value;
+/**
+ * Returns a loader that reads large payloads only when they are sent, and limits how many bytes of them are
+ * in memory.
+ */
+function createPayloadLoader(ctx: Ctx): WithPayload {
+  const memory = createLimiter({
+    total: MAX_BYTES,
+    perOwner: MAX_BYTES_PER_STORE,
+    waitMs: MEMORY_TIMEOUT_MS,
+  });
+  return async ({ storeId }, { body, bodyBytes, payloadId }, send) => {
+    if (body !== null) return send(body);
+    const release = await memory.take(storeId, { weight: bodyBytes });
+    if (!release) return undefined;
+    try {
+      const payload = await readBody(ctx, storeId, payloadId);
+      return payload === undefined ? undefined : await send(payload);
+    } finally {
+      release();
+    }
   };
+}
+
+async function readBody(ctx: Ctx, storeId: string, id: string): Promise<string | undefined> {
+  const ofPayload = and(eq(webhookPayloads.storeId, storeId), eq(webhookPayloads.id, id));
+  try {
+    const [row] = await ctx.db.select({ body: webhookPayloads.body }).from(webhookPayloads).where(ofPayload);
+    return row?.body;
+  } catch (error) {
+    ctx.log.warn({ err: error }, "can't read a payload yet");
+    return undefined;
+  }
+}
+
+/**
+ * Makes an attempt within a span of the trace that has changed the return. `post` gets the span as headers, which the
+ * receiver continues.
+ */
+function traceAttempt(
+  recorder: Tracing,
+  { webhookId, returnId }: Lease,
+  { id, seq, attempts, url, traceparent, tracestate }: NextEvent,
+  post: (trace: TraceHeaders) => Promise<PostResult>,
+): Promise<PostResult> {
+  const attributes = {
+    "aftersale.webhook_id": webhookId,
+    "aftersale.return_id": returnId,
+    "aftersale.delivery_id": id,
+    "aftersale.sequence": seq,
+    "aftersale.attempt": attempts + 1,
+  };
+  const parent = { traceparent, tracestate };
+  return tracePost(recorder, "webhook attempt", { url, attributes, parent }, (span) => post(span.headers));
 }

@@ -1,10 +1,9 @@
-import { within } from "../../lib/within.ts";
 import type { Ctx } from "../ctx.ts";
-import { createAttemptLimiter, type Permit } from "./attempt-limiter.ts";
-import { createDrain, type DrainResult } from "./drain.ts";
-import { dueStreams, dueWebhooks } from "./due.ts";
+import { createBackgroundLoop } from "../turns/background-loop.ts";
+import { createDrain } from "./drain.ts";
 import { keyOf, type Stream } from "./leases.ts";
-import { createRoundRobin, type WebhookQueue } from "./round-robin.ts";
+import { createPermits, type Permit } from "./permits.ts";
+import { createRoundRobin, dueStreams, dueWebhooks, type WebhookQueue } from "./waiting-streams.ts";
 
 /** Drains streams: each by one worker and in order, many at a time, as far as their receivers' limits allow. */
 export type Dispatcher = {
@@ -25,17 +24,15 @@ const REFILL_SIZE = 200;
 /** How many queues are refilled from the database at a time. */
 const MAX_REFILLS = 4;
 const AGE_INTERVAL_MS = 100;
-const SWEEP_INTERVAL_MS = 5_000;
 /** `idle` waits for a stream that is due this soon; later ones get a timer while the dispatcher runs. */
 const SOON_MS = 50;
 const MAX_TIMER_MS = 60_000;
 const MAX_TIMERS = 10_000;
-const SHUTDOWN_GRACE_MS = 5_000;
 
 export function createDispatcher(ctx: Ctx): Dispatcher {
   const queues = createRoundRobin();
-  const limiter = createAttemptLimiter();
-  const drain = createDrain(ctx, () => !isStopped);
+  const permits = createPermits();
+  const drain = createDrain(ctx, () => !loop.isStopped());
   /** The streams in flight, and whether each was woken meanwhile. */
   const inFlight = new Map<string, boolean>();
   /** By stream, how to cancel its timer. */
@@ -45,10 +42,15 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
   let refills = 0;
   let isWatching = false;
   let isServing = false;
-  let isStopped = false;
-  let nextSweep: ReturnType<typeof setTimeout> | undefined;
-  let failure: unknown;
-  const waiters: (() => void)[] = [];
+  const loop = createBackgroundLoop({
+    sweep: async () => wakeAll(await dueWebhooks(ctx)),
+    isIdle: () =>
+      inFlight.size === 0 && (loop.isStopped() || (pendingCount === 0 && !isScheduled && queues.isEmpty())),
+    onError: (err) => ctx.log.error({ err }, "can't deliver events"),
+    onStop: () => {
+      for (const cancel of timers.values()) cancel();
+    },
+  });
 
   function wake(streams: Stream[]) {
     for (const stream of streams) queues.add(stream);
@@ -69,10 +71,10 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     let permit: Permit | undefined;
     const may = (queue: WebhookQueue) => {
       if (queue.woken.size === 0) return refills < MAX_REFILLS;
-      permit = limiter.take(queue);
+      permit = permits.take(queue);
       return permit !== undefined;
     };
-    while (!isStopped) {
+    while (!loop.isStopped()) {
       permit = undefined;
       const queue = queues.next(may);
       if (!queue) break;
@@ -80,16 +82,16 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
       else void refill(queue);
     }
     watch();
-    if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
+    loop.resolveIdle();
   }
 
   /** While attempts run, moves those that have become slow to their level. */
   function watch() {
-    if (isWatching || !limiter.isBusy()) return;
+    if (isWatching || !permits.isBusy()) return;
     isWatching = true;
     setTimeout(() => {
       isWatching = false;
-      if (limiter.age()) schedule();
+      if (permits.age()) schedule();
       watch();
     }, AGE_INTERVAL_MS);
   }
@@ -109,8 +111,8 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
       queues.setHost(stream, host);
       return permit.enter(host);
     };
-    const { againInMs }: DrainResult = await drain(stream, { ...permit, enter }).catch(fail);
-    if (againInMs !== undefined) wakeIn(stream, againInMs);
+    const result = await drain(stream, { ...permit, enter }).catch(loop.fail);
+    if (result?.againInMs !== undefined) wakeIn(stream, result.againInMs);
     if (inFlight.get(key)) queues.add(stream);
     inFlight.delete(key);
     permit.release();
@@ -121,10 +123,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     queue.hasMore = false;
     pendingCount++;
     refills++;
-    const due = await dueStreams(ctx, queue, REFILL_SIZE).catch((error) => {
-      fail(error);
-      return [];
-    });
+    const due = (await dueStreams(ctx, queue, REFILL_SIZE).catch(loop.fail)) ?? [];
     const idle = due.filter((stream) => !inFlight.has(keyOf(stream)));
     for (const stream of idle) queues.add(stream);
     if (due.length === REFILL_SIZE && idle.length > 0) queues.addMore(queue);
@@ -137,8 +136,6 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     for (const webhook of webhooks) queues.addMore(webhook);
     schedule();
   }
-
-  const sweep = async () => wakeAll(await dueWebhooks(ctx));
 
   /** A sweep finds the streams that get no timer here. */
   function wakeIn(stream: Stream, ms: number) {
@@ -161,40 +158,9 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     timers.set(key, cancel);
   }
 
-  function isIdle(): boolean {
-    return inFlight.size === 0 && (isStopped || (pendingCount === 0 && !isScheduled && queues.isEmpty()));
-  }
-
-  async function idle() {
-    if (!isIdle()) await new Promise<void>((resolve) => waiters.push(resolve));
-    const failed = failure;
-    failure = undefined;
-    if (failed) throw failed;
-  }
-
-  function fail(error: unknown): DrainResult {
-    failure ??= error;
-    ctx.log.error({ err: error }, "can't deliver events");
-    return {};
-  }
-
-  function start() {
+  const start = () => {
     isServing = true;
-    const repeat = async () => {
-      await sweep().catch(fail);
-      if (!isStopped) nextSweep = setTimeout(repeat, SWEEP_INTERVAL_MS);
-    };
-    void repeat();
-    return async () => {
-      isStopped = true;
-      clearTimeout(nextSweep);
-      for (const cancel of timers.values()) cancel();
-      await within(
-        SHUTDOWN_GRACE_MS,
-        idle().catch(() => undefined),
-      );
-    };
-  }
-
-  return { wake, wakeAll, sweep, idle, start };
+    return loop.start();
+  };
+  return { wake, wakeAll, sweep: loop.sweep, idle: loop.idle, start };
 }

@@ -3,8 +3,8 @@ import { pause } from "../../lib/pause.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
 import { createDeliver } from "./attempt.ts";
-import type { Permit } from "./attempt-limiter.ts";
 import { acquireLeases, type Lease, leaseMs, type Stream } from "./leases.ts";
+import type { Permit } from "./permits.ts";
 import { type AttemptOfLease, type RecordResult, recordAttempts } from "./record-attempts.ts";
 import { recordHealth } from "./record-health.ts";
 

@@ -1,4 +1,7 @@
 import { createHmac } from "node:crypto";
+import type { Encryption } from "../../lib/encryption.ts";
+import type { PostRequest } from "../../platform/net/post.ts";
+import type { NextEvent } from "./leases.ts";
 
 export type Signed = { id: string; timestamp: number; payload: string };
 
@@ -31,4 +34,49 @@ export function contentOf({ id, timestamp, payload }: Signed): Content {
  */
 export function signatureOf(keys: Uint8Array[], { signed }: Content): string {
   return keys.map((key) => `v1,${createHmac("sha256", key).update(signed).digest("base64")}`).join(" ");
+}
+
+/** How many decrypted tokens and imported keys are cached. */
+const MAX_CACHED = 10_000;
+
+/** Returns a function that makes the signed request of an event, with a cache of tokens and keys. */
+export function createSignedRequests(encryption: Encryption) {
+  const tokens = cached((encrypted) => encryption.decrypt(encrypted));
+  const keys = cached(async (encrypted) => signingKey(await encryption.decrypt(encrypted)));
+
+  return async function requestOf(
+    event: NextEvent,
+    body: string,
+    at: Date,
+  ): Promise<Omit<PostRequest, "timeoutMs">> {
+    const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = event;
+    const timestamp = Math.floor(at.getTime() / 1_000);
+    const content = contentOf({ id, timestamp, payload: body });
+    const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
+    const signingKeys = await Promise.all(secrets.map(keys));
+    const headers = {
+      "Content-Type": "application/json",
+      "User-Agent": "Aftersale",
+      "x-request-id": requestId,
+      ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatureOf(signingKeys, content),
+      "webhook-sequence": String(seq),
+    };
+    return { url, headers, body: content.payload };
+  };
+}
+
+function cached<Value>(load: (encrypted: string) => Promise<Value>): (encrypted: string) => Promise<Value> {
+  const cache = new Map<string, Promise<Value>>();
+  return (encrypted) => {
+    const existing = cache.get(encrypted);
+    if (existing) return existing;
+    const value = load(encrypted);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(encrypted, value);
+    value.catch(() => cache.delete(encrypted));
+    return value;
+  };
 }

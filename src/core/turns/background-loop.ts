@@ -15,7 +15,7 @@ export type BackgroundWork = {
 export type BackgroundLoop = {
   isStopped(): boolean;
   /** Reports a failure to the log and to `idle`. */
-  fail(error: unknown): void;
+  fail(error: unknown): undefined;
   /** Lets callers of `idle` go on if nothing is left to do; to be called whenever something has ended. */
   resolveIdle(): void;
   sweep(): Promise<void>;
@@ -34,7 +34,7 @@ export function createBackgroundLoop({ sweep, isIdle, onError, onStop }: Backgro
   let isStopped = false;
   let failure: unknown;
 
-  function fail(error: unknown) {
+  function fail(error: unknown): undefined {
     failure ??= error;
     onError(error);
   }

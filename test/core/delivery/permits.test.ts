@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { createAttemptLimiter, type Permit } from "../../../src/core/delivery/attempt-limiter.ts";
-import { createRoundRobin } from "../../../src/core/delivery/round-robin.ts";
+import { createPermits, type Permit } from "../../../src/core/delivery/permits.ts";
+import { createRoundRobin } from "../../../src/core/delivery/waiting-streams.ts";
 
 const any = () => true;
 
-/** Creates an attempt limiter with a manual clock. */
+/** Creates permits with a manual clock. */
 function withManualClock() {
   let time = 0;
-  const limiter = createAttemptLimiter(() => time);
+  const limiter = createPermits(() => time);
   const pass = (ms: number) => {
     time += ms;
     limiter.age();
@@ -58,7 +58,7 @@ function withManualClock() {
   return { limiter, pass, fill, finish, raiseToMaximum, measure };
 }
 
-describe("attempt limiter", () => {
+describe("permits", () => {
   test("a host starts with 4 attempts at a time, and each response adds one, up to 64", () => {
     const { fill, finish } = withManualClock();
     const running = fill("a");
