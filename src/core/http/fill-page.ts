@@ -23,33 +23,43 @@ export type FoundPage<Row> = {
   keyOf: (row: Row) => string[];
 };
 
-/** Returns the key of a row in a cursor. */
-export function keyOf({ at, id }: KeyRow): string[] {
-  return [at, id];
-}
+export type WrittenPage = { json: string; headers: Record<string, string> };
 
 /**
- * Writes as many rows as a page holds, in slices, and returns the headers of the page. `write` yields the
- * JSON of a slice in pieces.
+ * Returns the JSON of a page, an object whose `name` is an array of what `write` yields for slices of its rows, with
+ * as many rows as a page holds, and the headers of the page.
  */
+export async function writePage<Row extends { bytes: number }>(
+  name: string,
+  page: Page,
+  found: FoundPage<Row>,
+  write: (slice: Row[]) => AsyncIterable<string>,
+): Promise<WrittenPage> {
+  const { pieces, headers } = await fillPage(page, found, write);
+  return { json: `{"${name}":[${pieces.join()}]}`, headers };
+}
+
+/** Returns the pieces of JSON that `write` yields, and the headers of the page. */
 export async function fillPage<Row extends { bytes: number }>(
   page: Page,
   { rows, headers, keyOf }: FoundPage<Row>,
   write: (slice: Row[]) => AsyncIterable<string>,
-): Promise<Record<string, string>> {
+): Promise<{ pieces: string[]; headers: Record<string, string> }> {
   const yieldNow = createYielder();
+  const pieces: string[] = [];
   let [bytes, count] = [0, 0];
   for (const slice of slicesByBytes(rows, MAX_LOADED_BYTES, MAX_LOADED_ROWS)) {
     if (bytes > MAX_PAGE_BYTES) break;
     count += slice.length;
     for await (const json of write(slice)) {
+      pieces.push(json);
       bytes += utf8Bytes(json);
       const turn = yieldNow();
       if (turn) await turn;
     }
   }
   const last = rows[count - 1];
-  return last && count < rows.length ? nextPage(page, keyOf(last)) : headers;
+  return { pieces, headers: last && count < rows.length ? nextPage(page, keyOf(last)) : headers };
 }
 
 /** A response from JSON: given an object, the framework would copy it before it serializes it. */

@@ -112,7 +112,7 @@ function readPart(kind: KeyPart, part: unknown): string {
     return instant.toISOString();
   }
   if (!isValid(kind, part)) throw invalidCursor();
-  return part;
+  return kind === "uuid" ? part.toLowerCase() : part;
 }
 
 function isValid(kind: "number" | "text" | "uuid", part: string): boolean {

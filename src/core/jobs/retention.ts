@@ -110,6 +110,15 @@ export function retentionCutoffId(retentionSeconds: number): SQL {
   return sql`rpad(lpad(${hex}, 12, '0'), 32, '0')::uuid`;
 }
 
+/** Returns the same bounds as text, for a parameter that is null when rows are kept forever. */
+export function retainedSince(seconds: string): string {
+  return `coalesce(now() - make_interval(secs => ${seconds}), '-infinity')`;
+}
+export function retainedSinceId(seconds: string): string {
+  const milliseconds = `(extract(epoch from now() - make_interval(secs => ${seconds})) * 1000)::bigint`;
+  return `coalesce(rpad(lpad(to_hex(${milliseconds}), 12, '0'), 32, '0'), repeat('0', 32))::uuid`;
+}
+
 /** SQL condition that a row is within its retention; undefined when rows are kept forever. */
 export function isRetained(column: SQLWrapper, retentionSeconds: number | undefined): SQL | undefined {
   return retentionSeconds === undefined ? undefined : sql`${column} >= ${retentionCutoff(retentionSeconds)}`;

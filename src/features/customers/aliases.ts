@@ -40,5 +40,10 @@ export function presentIdSql(storeId: string, customerId: string | SQL): SQL {
   ), ${customerId}::text)`;
 }
 
+/** Returns the same as text, for prepared statements. */
+export function presentIdText(store: string, customerId: string): string {
+  return `coalesce(${aliasSql("customerId", store, customerId)}, ${customerId})`;
+}
+
 /** SQL that is true, once per statement, when the store `$1` has identifiers of merged customers. */
 export const HAS_ALIASES = "(select exists (select from customer_aliases where store_id = $1))";

@@ -3,7 +3,8 @@ import { mentionsAny, mentionTerm, visitorIdentifier } from "../../lib/mention-t
 import { omitNullish } from "../../lib/omit-nullish.ts";
 import { namingOf } from "../../lib/redact.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
-import { instantText } from "../../platform/db/instant-text.ts";
+import { instantText, rawInstantText } from "../../platform/db/instant-text.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { loadEvents } from "../events/load.ts";
 import { eventsOfCustomer } from "../events/of-customer.ts";
 import { eventsOfBatch } from "../events/row.ts";
@@ -74,23 +75,29 @@ async function* recordedEvents({
   storeId,
   customerId,
 }: Exported): AsyncGenerator<[id: string, json: string]> {
-  let last: Found | undefined;
-  const range = (at: SQL, id: SQL) =>
-    last ? sql`and (${at}, ${id}) < (${last.at}::timestamptz, ${last.id}::uuid)` : sql``;
+  let last = { at: "infinity", id: FIRST_ID };
   for (;;) {
-    const { rows }: { rows: Found[] } = await ctx.db.execute<Found>(sql`
-      select found.id, ${instantText(sql`found.at`)} as at, coalesce(octet_length(data::text), 0)::float8 as bytes
-      from (${eventsOfCustomer(storeId, customerId, range, SLICE_EVENTS)}) as found
-      join events on events.store_id = ${storeId} and events.id = found.id
-      order by found.at desc, found.id desc`);
+    const rows: Found[] = await findRecorded(ctx.db, storeId, customerId, last.at, last.id);
     for (const slice of slicesByBytes(rows, LOADED_BYTES)) {
       const ids = slice.map(({ id }) => id);
       yield* await loadEvents(ctx, storeId, ids);
     }
-    last = rows.at(-1);
-    if (!last || rows.length < SLICE_EVENTS) return;
+    last = rows.at(-1) ?? last;
+    if (rows.length < SLICE_EVENTS) return;
   }
 }
+
+const findRecorded = prepared<Found>(
+  "export_events",
+  `select found.id, ${rawInstantText("found.at")} as at, coalesce(octet_length(data::text), 0)::float8 as bytes
+   from (${eventsOfCustomer("$2", {
+     store: "$1",
+     count: String(SLICE_EVENTS),
+     within: "(event_timestamp, id) < ($3::timestamptz, $4::uuid)",
+   })}) as found
+   join events on events.store_id = $1 and events.id = found.id
+   order by found.at desc, found.id desc`,
+);
 
 /** Yields the rejected events that name the customer. */
 export async function* exportRejections({ ctx, storeId, person }: Exported): Section {

@@ -1,23 +1,47 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { fillPage } from "../../core/http/fill-page.ts";
-import type { Page, PagedList } from "../../core/http/paging.ts";
-import { filteredKeys, type Stream } from "../../core/lists/filtered-keys.ts";
-import { parseDateTime } from "../../lib/date-time.ts";
+import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { createList } from "../../core/lists/list.ts";
+import { COUNT, STORE, timesBetween } from "../../core/lists/list-key.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 import { MAX_INDEXED_NAME } from "../../platform/db/tables/events.ts";
-import { presentIdSql } from "../customers/aliases.ts";
+import { presentIdText } from "../customers/aliases.ts";
 import { loadEvents } from "./load.ts";
 import { eventsOfCustomer } from "./of-customer.ts";
 
 export type EventFilter = { eventName?: string; customer?: string; since?: string; until?: string };
 
-export const EVENT_PAGES: PagedList = { name: "events", key: ["instant", "uuid"] };
-
 /** SQL that estimates the bytes of an event in a response. */
-export const EVENT_BYTES = sql<number>`(
+export const EVENT_BYTES = `(
   600 + 2 * octet_length(events.event_name) + coalesce(octet_length(events.data::text), 0)
 )::float8`;
+
+export const EVENT_LIST = createList({
+  name: "events",
+  table: "events",
+  key: {
+    columns: [
+      ["event_timestamp", "instant"],
+      ["id", "uuid"],
+    ],
+  },
+  bytes: EVENT_BYTES,
+  filters: {
+    customer: {
+      types: ["text"],
+      match: (id) => `customer_id = ${presentIdText(STORE, id)}`,
+      stream: ({ within }, id) =>
+        eventsOfCustomer(presentIdText(STORE, id), { store: STORE, count: COUNT, within: within() }),
+    },
+    name: {
+      types: ["text"],
+      match: (name) => `event_name = ${name} and length(event_name) <= ${MAX_INDEXED_NAME}`,
+      stream: "indexed",
+    },
+    // The few events with a name that is too long for the index are found among all events.
+    longName: { types: ["text"], match: (name) => `event_name = ${name}` },
+  },
+});
 
 /**
  * Returns the JSON of a page of the store's events that match every filter, newest `eventTimestamp` first, and
@@ -28,60 +52,18 @@ export async function listEvents(
   storeId: string,
   { eventName, customer, since, until }: EventFilter,
   page: Page,
-): Promise<{ json: string; headers: Record<string, string> }> {
-  const filters = [
-    ...(customer === undefined ? [] : [customerFilter(storeId, customer)]),
-    ...(eventName === undefined ? [] : [nameFilter(storeId, eventName)]),
-  ];
-  const streams = filters.flatMap(({ stream }) => stream ?? []);
-  const isExact = filters.length === streams.length && streams.length <= 1;
-  const source = {
-    table: sql`events`,
-    bytes: EVENT_BYTES,
-    matches: isExact ? [] : filters.map(({ match }) => match),
-    streams: streams.length > 0 ? streams : [streamOf(sql`store_id = ${storeId}`)],
+): Promise<WrittenPage> {
+  const isLong = eventName !== undefined && isLongerThan(eventName, MAX_INDEXED_NAME);
+  const name = eventName === undefined ? undefined : [eventName];
+  const values = {
+    customer: customer === undefined ? undefined : [customer],
+    ...(isLong ? { longName: name } : { name }),
   };
-  const range = { from: instant(since), until: instant(until) };
-  const found = await filteredKeys(ctx, storeId, source, { page, range });
-  const events: string[] = [];
-  const headers = await fillPage(page, found, async function* (slice) {
+  const range = timesBetween(since, until);
+  const found = await EVENT_LIST.find(ctx, storeId, { values, page, range });
+  return writePage("events", page, found, async function* (slice) {
     const ids = slice.map(({ id }) => id);
     const loaded = await loadEvents(ctx, storeId, ids);
-    for (const json of ids.flatMap((id) => loaded.get(id) ?? [])) {
-      events.push(json);
-      yield json;
-    }
+    yield* ids.flatMap((id) => loaded.get(id) ?? []);
   });
-  return { json: `{"events":[${events.join()}]}`, headers };
-}
-
-/** What a row must match, and the index that has the matching rows, if there is one. */
-type Filter = { match: SQL; stream?: Stream };
-
-function customerFilter(storeId: string, customer: string): Filter {
-  const present = presentIdSql(storeId, customer);
-  return {
-    match: sql`customer_id = ${present}`,
-    stream: { parts: (range, count) => [eventsOfCustomer(storeId, present, range, count)] },
-  };
-}
-
-/** The few events with a name that is too long for the index are found among all events. */
-function nameFilter(storeId: string, eventName: string): Filter {
-  const match = sql`event_name = ${eventName}`;
-  if (isLongerThan(eventName, MAX_INDEXED_NAME)) return { match };
-  const isIndexed = sql.raw(`length(event_name) <= ${MAX_INDEXED_NAME}`);
-  return { match, stream: streamOf(sql`store_id = ${storeId} and ${match} and ${isIndexed}`) };
-}
-
-function streamOf(where: SQL): Stream {
-  return {
-    parts: (range) => [
-      sql`select event_timestamp as at, id from events where ${where} ${range(sql`event_timestamp`, sql`id`)}`,
-    ],
-  };
-}
-
-function instant(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : parseDateTime(text);
 }

@@ -1,34 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Range } from "../../core/lists/filtered-keys.ts";
-import { eventPeriod } from "../../platform/db/tables/events.ts";
+import { eventPeriodText } from "../../platform/db/tables/events.ts";
+
+const PERIOD = eventPeriodText("event_timestamp");
+
+type Read = { store: string; count: string; within: string };
 
 /**
  * Returns a select of `at` and `id` of a customer's `count` newest events within a range. The index of customers
  * is sorted by period first, so it reads the periods in which the store has events, the newest first, until
  * there are enough: a nested loop keeps the order of its outer side.
  */
-export function eventsOfCustomer(
-  storeId: string,
-  customerId: string | SQL,
-  range: Range,
-  count: number,
-): SQL {
-  const within = range(sql`event_timestamp`, sql`id`);
-  const newest = sql`order by event_timestamp desc, id desc`;
-  const period = eventPeriod(sql`event_timestamp`);
-  const latestPeriod = (before: SQL) => sql`select ${period} as start from events
-    where store_id = ${storeId} ${before} ${within} ${newest} limit 1`;
-  return sql`select at, id from (
+export function eventsOfCustomer(customerId: string, { store, count, within }: Read): string {
+  const newest = "order by event_timestamp desc, id desc";
+  const latestPeriod = (before: string) => `select ${PERIOD} as start from events
+    where store_id = ${store} ${before} and ${within} ${newest} limit 1`;
+  return `select at, id from (
     with recursive periods as (
-      (${latestPeriod(sql``)})
+      (${latestPeriod("")})
       union all
       select previous.start from periods
-      cross join lateral (${latestPeriod(sql`and event_timestamp < periods.start`)}) as previous
+      cross join lateral (${latestPeriod("and event_timestamp < periods.start")}) as previous
     )
     select found.at, found.id from periods
     cross join lateral (
       select event_timestamp as at, id from events
-      where store_id = ${storeId} and ${period} = periods.start and customer_id = ${customerId} ${within}
+      where store_id = ${store} and ${PERIOD} = periods.start and customer_id = ${customerId} and ${within}
       ${newest} limit ${count}
     ) as found
     limit ${count}
@@ -40,7 +36,7 @@ export function eventsOfCustomer(
  * the periods in which the store has events; `customers` is an array of ids.
  */
 export function idsOfCustomers(storeId: string, customers: SQL, count: number): SQL {
-  const period = eventPeriod(sql`event_timestamp`);
+  const period = sql.raw(PERIOD);
   const latestPeriod = (before: SQL) => sql`select ${period} as start from events
     where store_id = ${storeId} ${before} order by event_timestamp desc, id desc limit 1`;
   return sql`select id from (

@@ -11,8 +11,8 @@ import { field } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
-import { EVENT_PAGES, listEvents } from "./list.ts";
-import { listRejections, REJECTION_PAGES } from "./list-rejections.ts";
+import { EVENT_LIST, listEvents } from "./list.ts";
+import { listRejections, REJECTION_LIST } from "./list-rejections.ts";
 import { BulkEvents, CustomEvent, Rejection, StoredEvent } from "./schema.ts";
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -64,7 +64,7 @@ export const events = (ctx: Ctx) => {
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, EVENT_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, EVENT_LIST, caller.storeId);
         const events = await listEvents(ctx, caller.storeId, query, page);
         return jsonResponse(events.json, events.headers);
       },
@@ -85,7 +85,7 @@ export const events = (ctx: Ctx) => {
     .get(
       "/rejections",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, REJECTION_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, REJECTION_LIST, caller.storeId);
         const rejections = await listRejections(ctx, caller.storeId, page);
         return jsonResponse(rejections.json, rejections.headers);
       },

@@ -1,11 +1,20 @@
-import { and, asc, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { type Page, type PagedList, toPage } from "../../core/http/paging.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { createList } from "../../core/lists/list.ts";
+import { BY_CREATION } from "../../core/lists/list-key.ts";
+import { rowJson } from "../../platform/db/row-json.ts";
 import { integrations } from "../../platform/db/tables/stores.ts";
-import { integrationView, isConfigured } from "./find-integration.ts";
+import { integrationView } from "./find-integration.ts";
 import type { Integration } from "./schema.ts";
 
-export const INTEGRATION_PAGES: PagedList = { name: "integrations", key: ["instant", "text"] };
+export const INTEGRATION_LIST = createList({
+  name: "integrations",
+  table: "integrations",
+  where: "removed_at is null",
+  key: { ...BY_CREATION, isAscending: true },
+  row: rowJson(integrations, "integrations"),
+  filters: {},
+});
 
 /** Returns a page of the store's integrations without their tokens, oldest first. */
 export async function pageOfIntegrations(
@@ -13,16 +22,6 @@ export async function pageOfIntegrations(
   storeId: string,
   page: Page,
 ): Promise<{ integrations: Integration[]; headers: Record<string, string> }> {
-  const { createdAt, id } = integrations;
-  const [at = "", last = ""] = page.cursor ?? [];
-  const found = await ctx.db
-    .select()
-    .from(integrations)
-    .where(
-      and(isConfigured(storeId), page.cursor && sql`(${createdAt}, ${id}) > (${at}::timestamptz, ${last})`),
-    )
-    .orderBy(asc(createdAt), asc(id))
-    .limit(page.size + 1);
-  const { rows, headers } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.id]);
-  return { integrations: rows.map(integrationView), headers };
+  const { rows, headers } = await INTEGRATION_LIST.find(ctx, storeId, { page });
+  return { integrations: rows.map(({ record }) => integrationView(record)), headers };
 }

@@ -9,7 +9,7 @@ import { deleteIntegration } from "./configured-integrations.ts";
 import { addIntegration } from "./create-integration.ts";
 import { DOCS } from "./docs.ts";
 import { findIntegration, integrationView } from "./find-integration.ts";
-import { INTEGRATION_PAGES, pageOfIntegrations } from "./list-integrations.ts";
+import { INTEGRATION_LIST, pageOfIntegrations } from "./list-integrations.ts";
 import { Integration, IntegrationBody, IntegrationChange, IntegrationTest } from "./schema.ts";
 import { testIntegration } from "./test-integration.ts";
 import { updateIntegration } from "./update-integration.ts";
@@ -22,7 +22,7 @@ export const integrations = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = pageOf({ headers, query }, INTEGRATION_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, INTEGRATION_LIST, caller.storeId);
         const found = await pageOfIntegrations(ctx, caller.storeId, page);
         Object.assign(set.headers, found.headers);
         return { integrations: found.integrations };

@@ -1,12 +1,20 @@
-import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { type Page, type PagedList, toPage } from "../../core/http/paging.ts";
-import { isRetained } from "../../core/jobs/retention.ts";
-import { inventoryLevelHistory as history } from "../../platform/db/tables/inventory.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { createList } from "../../core/lists/list.ts";
+import { columnFilter } from "../../core/lists/list-filter.ts";
+import { rowJson } from "../../platform/db/row-json.ts";
+import { inventoryLevelHistory } from "../../platform/db/tables/inventory.ts";
 import type { LevelChange } from "./history-schema.ts";
 import { readLevel } from "./read-levels.ts";
 
-export const HISTORY_PAGES: PagedList = { name: "inventory level history", key: ["instant"] };
+export const HISTORY_LIST = createList({
+  name: "inventory level history",
+  table: "inventory_level_history",
+  retained: { kind: "levelHistory", column: "at" },
+  key: { columns: [["at", "instant"]] },
+  row: rowJson(inventoryLevelHistory, "inventory_level_history"),
+  filters: { level: columnFilter("text", (id) => `level_id = ${id}`) },
+});
 
 /** Returns a page of a level's changes, newest first, as long as they are kept. Throws 404 for an unknown level. */
 export async function readLevelHistory(
@@ -15,25 +23,11 @@ export async function readLevelHistory(
   page: Page,
 ): Promise<{ history: LevelChange[]; headers: Record<string, string> }> {
   await readLevel(ctx, storeId, levelId);
-  const [after] = page.cursor ?? [];
-  const rows = await ctx.db
-    .select()
-    .from(history)
-    .where(
-      and(
-        eq(history.storeId, storeId),
-        eq(history.levelId, levelId),
-        isRetained(history.at, ctx.config.retention.levelHistory),
-        after === undefined ? undefined : sql`${history.at} < ${after}::timestamptz`,
-      ),
-    )
-    .orderBy(desc(history.at))
-    .limit(page.size + 1);
-  const found = toPage(rows, page, ({ at }) => [at.toISOString()]);
-  return { history: found.rows.map(changeView), headers: found.headers };
+  const { rows, headers } = await HISTORY_LIST.find(ctx, storeId, { values: { level: [levelId] }, page });
+  return { history: rows.map(({ record }) => changeView(record)), headers };
 }
 
-function changeView(row: typeof history.$inferSelect): LevelChange {
+function changeView(row: typeof inventoryLevelHistory.$inferSelect): LevelChange {
   const { quantityBefore, committedBefore, reservedBefore, buildableBefore } = row;
   const isNew = quantityBefore === null;
   return {

@@ -10,7 +10,7 @@ import { DOCS } from "./docs.ts";
 import { LevelHistory } from "./history-schema.ts";
 import { importLevels } from "./import-levels.ts";
 import { putLevels } from "./put-levels.ts";
-import { HISTORY_PAGES, readLevelHistory } from "./read-history.ts";
+import { HISTORY_LIST, readLevelHistory } from "./read-history.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
 import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
 import { ImportBody, ImportResult, InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
@@ -101,7 +101,7 @@ export const inventoryLevels = (ctx: Ctx) => {
       async ({ caller, params, query, headers, set }) => {
         const { storeId } = caller;
         const levelId = params.inventoryLevelId;
-        const page = pageOf({ headers, query }, HISTORY_PAGES, `${storeId} ${levelId}`);
+        const page = pageOf({ headers, query }, HISTORY_LIST, `${storeId} ${levelId}`);
         const { history, headers: pageHeaders } = await readLevelHistory(ctx, { storeId, levelId }, page);
         Object.assign(set.headers, pageHeaders);
         return { history };

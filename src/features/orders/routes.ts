@@ -11,7 +11,7 @@ import { createOrderOnce } from "./create-once.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { Fulfillment, FulfillmentBody, TrackingEvent } from "./fulfillment-schema.ts";
-import { listOrders, ORDER_PAGES } from "./list.ts";
+import { listOrders, ORDER_LIST } from "./list.ts";
 import { readOrder } from "./load.ts";
 import { Order, OrderBody, OrderCreated } from "./schema.ts";
 import { trackFulfillment } from "./track.ts";
@@ -33,7 +33,7 @@ export const orders = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, ORDER_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, ORDER_LIST, caller.storeId);
         const { json, headers: pageHeaders } = await listOrders(ctx, caller.storeId, query, page);
         return jsonResponse(json, pageHeaders);
       },

@@ -1,12 +1,6 @@
-import type { Values } from "../../core/lists/filtered-list.ts";
-import {
-  columnFilter,
-  keyFilter,
-  type ListFilter,
-  STORE,
-  streamOf,
-  unorderedStreamOf,
-} from "../../core/lists/list-filter.ts";
+import type { Values } from "../../core/lists/list.ts";
+import { columnFilter, keyFilter, type ListFilter } from "../../core/lists/list-filter.ts";
+import { STORE } from "../../core/lists/list-key.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { emailKey } from "../../lib/person.ts";
 import { searchKeyOf } from "../../lib/search-key.ts";
@@ -32,7 +26,7 @@ export type ReturnFilter = {
 
 const TABLE = "returns";
 
-const orderNamed = columnFilter(TABLE, "text", (name) => `order_id = ${namedOrderSql(STORE, name)}`);
+const orderNamed = columnFilter("text", (name) => `order_id = ${namedOrderSql(STORE, name)}`);
 const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
 /** The reasons of a return are few, and no index has them in order: they are only compared. */
 const hasReason = (reason: string) => `(
@@ -42,12 +36,12 @@ const hasReason = (reason: string) => `(
 
 /** The filters in SQL, in order of preference. */
 export const RETURN_FILTERS = {
-  order: columnFilter(TABLE, "text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
+  order: columnFilter("text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
   providerOrder: orderNamed,
   shopifyOrder: orderNamed,
   provider: { types: ["text"], match: (name) => `lower(provider) = ${name}` },
   tracker: keyFilter(TABLE, "return.tracking"),
-  email: columnFilter(TABLE, "text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
+  email: columnFilter("text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
   sku: keyFilter(TABLE, "return.sku"),
   reason: { types: ["text"], match: hasReason },
   withoutReason: { types: ["text"], match: hasReason },
@@ -55,23 +49,23 @@ export const RETURN_FILTERS = {
   status: {
     types: ["text[]"],
     match: (statuses) => `status = any(${statuses})`,
-    stream: (statuses) => `select part.at, part.id from unnest(${statuses}) as wanted (status)
-      cross join lateral (${streamOf(TABLE, "status = wanted.status")}) as part`,
+    stream: ({ newest }, statuses) => `select part.at, part.id from unnest(${statuses}) as wanted (status)
+      cross join lateral (${newest("status = wanted.status")}) as part`,
   },
   updated: {
     types: ["timestamptz", "timestamptz"],
     match: updatedWithin,
-    stream: (from, until) => unorderedStreamOf(TABLE, updatedWithin(from, until), "updated_at desc"),
+    stream: ({ unordered }, from, until) => unordered(updatedWithin(from, until), "updated_at desc"),
     isUnordered: true,
   },
   // The last two together: each status has its part of an index.
   updatedStatus: {
     types: ["text[]", "timestamptz", "timestamptz"],
     match: (statuses, from, until) => `(status = any(${statuses}) and ${updatedWithin(from, until)})`,
-    stream: (statuses, from, until) => {
+    stream: ({ unordered }, statuses, from, until) => {
       const ofStatus = `status = wanted.status and ${updatedWithin(from, until)}`;
       return `select part.at, part.id from unnest(${statuses}) as wanted (status)
-        cross join lateral (${unorderedStreamOf(TABLE, ofStatus, "updated_at desc")}) as part`;
+        cross join lateral (${unordered(ofStatus, "updated_at desc")}) as part`;
     },
     isUnordered: true,
   },

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { type FoundPage, fillPage } from "../../core/http/fill-page.ts";
-import type { Page, PagedList } from "../../core/http/paging.ts";
-import { createFilteredList, type RecordRow } from "../../core/lists/filtered-list.ts";
-import { parseDateTime } from "../../lib/date-time.ts";
+import { type FoundPage, fillPage, type WrittenPage } from "../../core/http/fill-page.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { createList, type RecordRow } from "../../core/lists/list.ts";
+import { BY_CREATION, timesBetween } from "../../core/lists/list-key.ts";
 import { bytesOfRowText } from "./bytes-of-row.ts";
 import { RETURN_FILTERS, type ReturnFilter, valuesOf } from "./list-filters.ts";
 import { loadFound } from "./load.ts";
@@ -10,16 +10,15 @@ import { returnOrderView } from "./order-view.ts";
 import { RECORD_FITS, SHOWN_JOINS, SHOWN_JSON } from "./record.ts";
 import { returnView } from "./view.ts";
 
-export const RETURN_PAGES: PagedList = { name: "returns", key: ["instant", "text"] };
-
 type Store = { storeId: string; origin: string };
 
-const findMatches = createFilteredList({
+export const RETURN_LIST = createList({
   name: "returns",
   table: "returns",
+  key: BY_CREATION,
   joins: SHOWN_JOINS,
   fits: RECORD_FITS,
-  record: SHOWN_JSON,
+  row: { sql: SHOWN_JSON },
   bytes: bytesOfRowText("returns", "items"),
   filters: RETURN_FILTERS,
 });
@@ -33,12 +32,12 @@ export async function listReturns(
   store: Store,
   filter: ReturnFilter,
   page: Page,
-): Promise<{ json: string; headers: Record<string, string> }> {
+): Promise<WrittenPage> {
   const { storeId, origin } = store;
   const found = await findReturns(ctx, storeId, filter, page);
   const orders = new Map<string, string>();
   const returns: string[] = [];
-  const headers = await fillPage(page, found, async function* (slice) {
+  const { headers } = await fillPage(page, found, async function* (slice) {
     const recordOf = await loadFound(ctx, storeId, slice);
     for (const row of slice) {
       const record = recordOf(row);
@@ -64,12 +63,12 @@ export function findReturns(
   filter: ReturnFilter,
   page: Page,
 ): Promise<FoundPage<RecordRow>> {
-  return findMatches(ctx, storeId, { values: valuesOf(filter), page, range: rangeOf(filter) });
+  return RETURN_LIST.find(ctx, storeId, { values: valuesOf(filter), page, range: rangeOf(filter) });
 }
 
 /** createdAt <= updatedAt always holds, so the end of either time ends the list. */
 function rangeOf({ created_at_min, created_at_max, updated_at_max }: ReturnFilter) {
-  const ends = [created_at_max, updated_at_max].flatMap((text) => (text && parseDateTime(text)) || []);
-  const [until] = ends.toSorted((a, b) => a.getTime() - b.getTime());
-  return { from: (created_at_min && parseDateTime(created_at_min)) || undefined, until };
+  const { from, until } = timesBetween(created_at_min, created_at_max);
+  const ends = [until, timesBetween(undefined, updated_at_max).until];
+  return { from, until: ends.filter((end) => end !== undefined).sort()[0] };
 }

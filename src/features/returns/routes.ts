@@ -17,7 +17,7 @@ import { ReturnCreated } from "./created-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./history.ts";
 import { History, ReturnTransitions } from "./history-schema.ts";
-import { listReturns, RETURN_PAGES } from "./list.ts";
+import { listReturns, RETURN_LIST } from "./list.ts";
 import { ReturnQuery } from "./list-schema.ts";
 import { ReturnBody } from "./new-return-schema.ts";
 import { previewReturn } from "./preview.ts";
@@ -58,7 +58,7 @@ export const storeReturns = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, RETURN_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, RETURN_LIST, caller.storeId);
         const { json, headers: pageHeaders } = await listReturns(ctx, caller, query, page);
         return jsonResponse(json, pageHeaders);
       },

@@ -8,7 +8,7 @@ import { DateTime, field, OneOf } from "../../lib/schema-types.ts";
 import { deleteSegment } from "./delete-segment.ts";
 import { DOCS } from "./docs.ts";
 import { findSegment } from "./find-segment.ts";
-import { listSegments, SAVED_PAGES } from "./list-segments.ts";
+import { listSegments, SEGMENT_LIST } from "./list-segments.ts";
 import { parseQuery, parseWhere } from "./parse-query.ts";
 import { createQuerySegment, SEGMENT_PAGES } from "./query-segment.ts";
 import { createSegment, saveSegment } from "./save-segment.ts";
@@ -49,7 +49,7 @@ export const segments = (ctx: Ctx) => {
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = pageOf({ headers, query }, SAVED_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, SEGMENT_LIST, caller.storeId);
         const found = await listSegments(ctx, caller.storeId, page);
         Object.assign(set.headers, found.headers);
         return { segments: found.segments };

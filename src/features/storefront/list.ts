@@ -1,14 +1,36 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { fillPage } from "../../core/http/fill-page.ts";
-import type { Page, PagedList } from "../../core/http/paging.ts";
-import { filteredKeys, type Stream } from "../../core/lists/filtered-keys.ts";
-import { parseDateTime } from "../../lib/date-time.ts";
+import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { createList } from "../../core/lists/list.ts";
+import { timesBetween } from "../../core/lists/list-key.ts";
 import { EVENT_NAMES } from "./schema.ts";
 
 export type StorefrontFilter = { eventName?: (typeof EVENT_NAMES)[number]; since?: string; until?: string };
 
-export const STOREFRONT_PAGES: PagedList = { name: "storefront-events", key: ["instant", "text"] };
+export const STOREFRONT_LIST = createList({
+  name: "storefront-events",
+  table: "storefront_events",
+  where: "body is not null",
+  key: {
+    columns: [
+      ["timestamp", "instant"],
+      ["event_id", "text"],
+    ],
+  },
+  bytes: "coalesce(octet_length(storefront_events.body::text), 0)::float8",
+  filters: {
+    // Each name has its part of an index in order.
+    names: {
+      types: ["text[]"],
+      match: (names) => `event_name = any(${names})`,
+      stream: ({ newest }, names) =>
+        EVENT_NAMES.map((name) => `(${newest(`event_name = '${name}' and '${name}' = any(${names})`)})`).join(
+          " union all ",
+        ),
+    },
+  },
+});
 
 /** Returns the JSON of a page of the storefront events that are kept and match every filter, newest first. */
 export async function listStorefrontEvents(
@@ -16,41 +38,17 @@ export async function listStorefrontEvents(
   storeId: string,
   { eventName, since, until }: StorefrontFilter,
   page: Page,
-): Promise<{ json: string; headers: Record<string, string> }> {
-  const names = eventName ? [eventName] : EVENT_NAMES;
-  const stream: Stream = {
-    parts: (range) =>
-      names.map(
-        (name) => sql`select timestamp as at, event_id as id from storefront_events
-          where store_id = ${storeId} and event_name = ${name} and body is not null
-            ${range(sql`timestamp`, sql`event_id`)}`,
-      ),
-  };
-  const source = {
-    table: sql`storefront_events`,
-    id: sql`event_id`,
-    bytes: sql`coalesce(octet_length(storefront_events.body::text), 0)::float8`,
-    matches: [],
-    streams: [stream],
-  };
-  const range = { from: instant(since), until: instant(until) };
-  const found = await filteredKeys(ctx, storeId, source, { page, range });
-  const events: string[] = [];
-  const headers = await fillPage(page, found, async function* (slice) {
-    for (const json of await loadEvents(
+): Promise<WrittenPage> {
+  const values = { names: [eventName ? [eventName] : EVENT_NAMES] };
+  const range = timesBetween(since, until);
+  const found = await STOREFRONT_LIST.find(ctx, storeId, { values, page, range });
+  return writePage("events", page, found, async function* (slice) {
+    yield* await loadEvents(
       ctx,
       storeId,
       slice.map(({ id }) => id),
-    )) {
-      events.push(json);
-      yield json;
-    }
+    );
   });
-  return { json: `{"events":[${events.join()}]}`, headers };
-}
-
-function instant(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : parseDateTime(text);
 }
 
 type StoredEvent = { id: string; body: Record<string, unknown>; receivedAt: string };

@@ -11,7 +11,7 @@ import type { Rate } from "../../core/http/rate-limit.ts";
 import { field, OneOf } from "../../lib/schema-types.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";
-import { listStorefrontEvents, STOREFRONT_PAGES } from "./list.ts";
+import { listStorefrontEvents, STOREFRONT_LIST } from "./list.ts";
 import { recordStorefrontEvent } from "./record.ts";
 import { EVENT_NAMES, RecordedEvent, storefrontEvent } from "./schema.ts";
 
@@ -47,7 +47,7 @@ export const storefront = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, STOREFRONT_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, STOREFRONT_LIST, caller.storeId);
         const { json, headers: pageHeaders } = await listStorefrontEvents(ctx, caller.storeId, query, page);
         return jsonResponse(json, pageHeaders);
       },

@@ -1,11 +1,20 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { type Page, type PagedList, toPage } from "../../core/http/paging.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { createList } from "../../core/lists/list.ts";
 import { problem } from "../../lib/problem.ts";
+import { rowJson } from "../../platform/db/row-json.ts";
 import { locations } from "../../platform/db/tables/stores.ts";
 import type { Location } from "./schema.ts";
 
-export const LOCATION_PAGES: PagedList = { name: "locations", key: ["number"] };
+export const LOCATION_LIST = createList({
+  name: "locations",
+  table: "locations",
+  where: "removed_at is null",
+  key: { columns: [["number", "number"]], isAscending: true },
+  row: rowJson(locations, "locations"),
+  filters: {},
+});
 
 /** Returns a page of the store's locations, oldest first. */
 export async function listLocations(
@@ -13,21 +22,8 @@ export async function listLocations(
   storeId: string,
   page: Page,
 ): Promise<{ locations: Location[]; headers: Record<string, string> }> {
-  const [cursorNumber] = page.cursor ?? [];
-  const found = await ctx.db
-    .select()
-    .from(locations)
-    .where(
-      and(
-        eq(locations.storeId, storeId),
-        isNull(locations.removedAt),
-        cursorNumber === undefined ? undefined : sql`${locations.number} > ${cursorNumber}::bigint`,
-      ),
-    )
-    .orderBy(asc(locations.number))
-    .limit(page.size + 1);
-  const { rows, headers } = toPage(found, page, ({ number }) => [String(number)]);
-  return { locations: rows.map(locationView), headers };
+  const { rows, headers } = await LOCATION_LIST.find(ctx, storeId, { page });
+  return { locations: rows.map(({ record }) => locationView(record)), headers };
 }
 
 /** Returns a location. Throws 404 for an unknown one. */

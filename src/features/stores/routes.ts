@@ -6,7 +6,7 @@ import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
 import { field } from "../../lib/schema-types.ts";
 import { createLocation } from "./create-location.ts";
 import { DOCS } from "./docs.ts";
-import { LOCATION_PAGES, listLocations, readLocation } from "./list-locations.ts";
+import { LOCATION_LIST, listLocations, readLocation } from "./list-locations.ts";
 import { readStore } from "./read-store.ts";
 import { Location, LocationBody, Store, StoreChange } from "./schema.ts";
 import { updateLocation } from "./update-location.ts";
@@ -25,7 +25,7 @@ export const stores = (ctx: Ctx) =>
     .get(
       "/locations",
       async ({ caller, query, headers, set }) => {
-        const page = pageOf({ headers, query }, LOCATION_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, LOCATION_LIST, caller.storeId);
         const { locations, headers: pageHeaders } = await listLocations(ctx, caller.storeId, page);
         Object.assign(set.headers, pageHeaders);
         return { locations };

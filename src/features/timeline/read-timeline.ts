@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { fillPage } from "../../core/http/fill-page.ts";
+import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page } from "../../core/http/paging.ts";
 import type { ScopedCaller } from "../../core/http/request-context.ts";
 import { loadCustomer } from "../customers/find.ts";
@@ -15,15 +15,8 @@ export async function readTimeline(
   caller: ScopedCaller,
   customerId: string,
   page: Page,
-): Promise<{ json: string; headers: Record<string, string> }> {
+): Promise<WrittenPage> {
   const found = await findEntries(ctx, caller.storeId, customerId, page);
   if (found.rows.length === 0) await loadCustomer(ctx, caller.storeId, customerId);
-  const entries: string[] = [];
-  const headers = await fillPage(page, found, async function* (slice) {
-    for await (const json of loadEntries(ctx, caller, slice)) {
-      entries.push(json);
-      yield json;
-    }
-  });
-  return { json: `{"timeline":[${entries.join()}]}`, headers };
+  return writePage("timeline", page, found, (slice) => loadEntries(ctx, caller, slice));
 }

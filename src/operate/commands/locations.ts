@@ -2,7 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { pageOf } from "../../core/http/paging.ts";
 import { createLocation } from "../../features/stores/create-location.ts";
 import { deleteLocation } from "../../features/stores/delete-location.ts";
-import { LOCATION_PAGES, listLocations } from "../../features/stores/list-locations.ts";
+import { LOCATION_LIST, listLocations } from "../../features/stores/list-locations.ts";
 import { requireStore } from "../../features/stores/require-store.ts";
 import type { Location } from "../../features/stores/schema.ts";
 import { textTable } from "../../lib/text-table.ts";
@@ -62,7 +62,7 @@ async function allLocations(ctx: Ctx, storeId: string): Promise<Location[]> {
   let next: string | undefined;
   do {
     const request = { "x-page-size": PAGE_SIZE, ...(next !== undefined && { "x-page-continue": next }) };
-    const page = await listLocations(ctx, storeId, pageOf({ headers: request }, LOCATION_PAGES, storeId));
+    const page = await listLocations(ctx, storeId, pageOf({ headers: request }, LOCATION_LIST, storeId));
     all.push(...page.locations);
     next = Object.values(page.headers)[0];
   } while (next !== undefined);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { MAX_COMPARED } from "../../../src/core/lists/filtered-list.ts";
+import { MAX_COMPARED } from "../../../src/core/lists/list.ts";
 import { loadInto } from "../../support/bulk-load.ts";
 import { EVENTS } from "../../support/events.ts";
 import { everyPage, pageAfter } from "../../support/pages.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     for (const { id } of [small, ...neighbours]) await fill(id, COUNT / SMALL_STORES);
   });
   await small.ctx.longDb.execute(sql`vacuum analyze events`);
-  for (const store of [large, small]) planners.push(createPlanner(store, ["events"]));
+  for (const store of [large, small]) planners.push(createPlanner(store, ["events"], { isByKey: true }));
 }, 120_000);
 service.beforeStop(async () => {
   for (const planner of planners) await planner.stop();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { MAX_COMPARED, MAX_COUNTED } from "../../../src/core/lists/filtered-list.ts";
+import { MAX_COMPARED, MAX_COUNTED } from "../../../src/core/lists/list.ts";
 import { fillLists, fillStores } from "../../support/fill-lists.ts";
 import { createPlanner, type Planner } from "../../support/plans.ts";
 import { useService, useStore } from "../../support/use-service.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { MAX_COMPARED } from "../../../src/core/lists/filtered-list.ts";
+import { MAX_COMPARED } from "../../../src/core/lists/list.ts";
 import { returnOf } from "../../support/fixtures.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../../support/plans.ts";
 import { useService, useStore } from "../../support/use-service.ts";

@@ -94,7 +94,7 @@ test("a page reads at most one page of rows per event name, from the index", asy
     select ${large.id}, 'e' || n, (${sql.param([...EVENT_NAMES])}::text[])[n % 8 + 1],
       timestamptz '2026-01-01' + n * interval '1 second', '{"eventId":"e"}', now() from generate_series(1, 30000) n`);
   await large.ctx.db.execute(sql`analyze storefront_events`);
-  const planner = createPlanner(large, ["storefront_events"]);
+  const planner = createPlanner(large, ["storefront_events"], { isByKey: true });
   for (const query of [
     "",
     "?eventName=page_viewed",

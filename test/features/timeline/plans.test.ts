@@ -30,7 +30,7 @@ beforeAll(async () => {
     await longDb.execute(sql.raw(`vacuum analyze ${table}`));
   }
   const tables = ["returns", "orders", "events", "customers", "return_items"];
-  for (const store of [large, small]) planners.push(createPlanner(store, tables));
+  for (const store of [large, small]) planners.push(createPlanner(store, tables, { isByKey: true }));
 }, 120_000);
 service.beforeStop(async () => {
   for (const planner of planners) await planner.stop();

@@ -1,13 +1,21 @@
-import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
-import { type Page, type PagedList, toPage } from "../../../core/http/paging.ts";
-import { isRetained } from "../../../core/jobs/retention.ts";
+import type { Page } from "../../../core/http/paging.ts";
+import { createList } from "../../../core/lists/list.ts";
+import { BY_CREATION } from "../../../core/lists/list-key.ts";
 import { spreadsheetCell } from "../../../lib/csv.ts";
+import { rowJson } from "../../../platform/db/row-json.ts";
 import { inventoryImports } from "../../../platform/db/tables/inventory-imports.ts";
 import { MAX_SHOWN_ERRORS, type StockImport, type StockImportWithErrors } from "./schema.ts";
 import { errorsOf, type ImportKey, type ImportRow, importView, requireImport } from "./state.ts";
 
-export const IMPORT_PAGES: PagedList = { name: "inventory imports", key: ["instant", "text"] };
+export const IMPORT_LIST = createList({
+  name: "inventory imports",
+  table: "inventory_imports",
+  retained: { kind: "inventoryImports", column: "created_at" },
+  key: BY_CREATION,
+  row: rowJson(inventoryImports, "inventory_imports"),
+  filters: {},
+});
 
 /** Returns a page of the store's imports, the latest first, as long as they are kept. */
 export async function listImports(
@@ -15,22 +23,8 @@ export async function listImports(
   storeId: string,
   page: Page,
 ): Promise<{ imports: StockImport[]; headers: Record<string, string> }> {
-  const { createdAt, id } = inventoryImports;
-  const [at = "", last = ""] = page.cursor ?? [];
-  const found = await ctx.db
-    .select()
-    .from(inventoryImports)
-    .where(
-      and(
-        eq(inventoryImports.storeId, storeId),
-        isRetained(createdAt, ctx.config.retention.inventoryImports),
-        page.cursor && sql`(${createdAt}, ${id}) < (${at}::timestamptz, ${last})`,
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(page.size + 1);
-  const { rows, headers } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.id]);
-  return { imports: rows.map(importView), headers };
+  const { rows, headers } = await IMPORT_LIST.find(ctx, storeId, { page });
+  return { imports: rows.map(({ record }) => importView(record)), headers };
 }
 
 /** Returns an import with the errors of its first lines. Throws 404 for an unknown import. */

@@ -6,7 +6,7 @@ import { PageHeaders, PageQuery, pageOf } from "../../../core/http/paging.ts";
 import { textResponse } from "../../../core/http/streams.ts";
 import { field } from "../../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
-import { errorsFile, IMPORT_PAGES, listImports, readImport } from "./list.ts";
+import { errorsFile, IMPORT_LIST, listImports, readImport } from "./list.ts";
 import { resumeImport } from "./resume.ts";
 import { ImportFile, StockImports, StockImportWithErrors } from "./schema.ts";
 import { startImport } from "./start.ts";
@@ -34,7 +34,7 @@ export const inventoryImports = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = pageOf({ headers, query }, IMPORT_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, IMPORT_LIST, caller.storeId);
         const { imports, headers: pageHeaders } = await listImports(ctx, caller.storeId, page);
         Object.assign(set.headers, pageHeaders);
         return { imports };

@@ -1,11 +1,11 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { pageOf } from "../../../core/http/paging.ts";
-import type { RecordRow } from "../../../core/lists/filtered-list.ts";
+import type { RecordRow } from "../../../core/lists/list.ts";
 import { afterEach } from "../../../lib/after-each.ts";
 import { spreadsheetCell } from "../../../lib/csv.ts";
 import { slicesByBytes } from "../../../lib/slices-by-bytes.ts";
 import { createYielder } from "../../../lib/yielder.ts";
-import { findReturns, RETURN_PAGES } from "../list.ts";
+import { findReturns, RETURN_LIST } from "../list.ts";
 import type { ReturnFilter } from "../list-filters.ts";
 import { loadFound } from "../load.ts";
 import type { Return } from "../schema.ts";
@@ -76,7 +76,7 @@ async function* slicesOf(ctx: Ctx, storeId: string, filter: ReturnFilter): Async
       ctx,
       storeId,
       filter,
-      pageOf({ headers: asked }, RETURN_PAGES, storeId),
+      pageOf({ headers: asked }, RETURN_LIST, storeId),
     );
     yield* slicesByBytes(rows, MAX_LOADED_BYTES, MAX_LOADED_ROWS);
     left -= rows.length;

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { fillPage } from "../../../core/http/fill-page.ts";
+import { type WrittenPage, writePage } from "../../../core/http/fill-page.ts";
 import type { Page } from "../../../core/http/paging.ts";
 import type { ScopedCaller } from "../../../core/http/request-context.ts";
 import { statusOf } from "../../returns/read.ts";
@@ -15,17 +15,10 @@ export async function readReturnTimeline(
   caller: ScopedCaller,
   returnId: string,
   page: Page,
-): Promise<{ json: string; headers: Record<string, string> }> {
+): Promise<WrittenPage> {
   const { storeId, scopes } = caller;
   await statusOf(ctx, storeId, returnId);
   const withDeliveries = scopes.includes("webhooks_read");
   const found = await findReturnEntries(ctx, { storeId, returnId, withDeliveries }, page);
-  const entries: string[] = [];
-  const headers = await fillPage(page, found, async function* (slice) {
-    for await (const json of loadReturnEntries(ctx, caller, returnId, slice)) {
-      entries.push(json);
-      yield json;
-    }
-  });
-  return { json: `{"timeline":[${entries.join()}]}`, headers };
+  return writePage("timeline", page, found, (slice) => loadReturnEntries(ctx, caller, returnId, slice));
 }

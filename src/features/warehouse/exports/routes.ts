@@ -11,7 +11,7 @@ import { ExportBody } from "../asn/schema.ts";
 import { deleteExport } from "./delete.ts";
 import { DOCS } from "./docs.ts";
 import { fileOfExport } from "./file.ts";
-import { EXPORT_PAGES, listExports } from "./list.ts";
+import { EXPORT_LIST, listExports } from "./list.ts";
 import { retryExport } from "./retry.ts";
 import { StoreExports } from "./schema.ts";
 
@@ -24,7 +24,7 @@ export const storeExports = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, EXPORT_PAGES, caller.storeId);
+        const page = pageOf({ headers, query }, EXPORT_LIST, caller.storeId);
         const { exports, headers: pageHeaders } = await listExports(ctx, caller, page);
         return jsonResponse(JSON.stringify({ exports }), pageHeaders);
       },

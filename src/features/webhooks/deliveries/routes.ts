@@ -6,7 +6,7 @@ import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../../core/http/paging.ts";
 import { field } from "../../../lib/schema-types.ts";
 import { DOCS } from "../docs.ts";
-import { DELIVERY_PAGES, listDeliveries } from "../list-deliveries.ts";
+import { DELIVERY_LIST, listDeliveries } from "../list-deliveries.ts";
 import { readDelivery } from "../read-delivery.ts";
 import { redeliver } from "../redeliver.ts";
 import { Delivery, DeliveryDetail, DeliveryStatus } from "../schema.ts";
@@ -22,7 +22,7 @@ export const webhookDeliveries = (ctx: Ctx) =>
       "",
       async ({ caller, params, query, headers }) => {
         const filter = { webhookId: params.webhookId, status: query.status };
-        const page = pageOf({ headers, query }, DELIVERY_PAGES, `${caller.storeId} ${filter.webhookId}`);
+        const page = pageOf({ headers, query }, DELIVERY_LIST, `${caller.storeId} ${filter.webhookId}`);
         const deliveries = await listDeliveries(ctx, caller.storeId, filter, page);
         return jsonResponse(deliveries.json, deliveries.headers);
       },

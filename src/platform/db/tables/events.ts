@@ -63,6 +63,11 @@ export function eventPeriod(eventTimestamp: SQLWrapper): SQL {
   return sql`date_bin('28 days', ${eventTimestamp}, '0001-01-01T00:00:00Z')`;
 }
 
+/** Returns the same as text. */
+export function eventPeriodText(eventTimestamp: string): string {
+  return `date_bin('28 days', ${eventTimestamp}, '0001-01-01T00:00:00Z')`;
+}
+
 /**
  * Every `uniqueId` ever accepted, claimed when its event is accepted. Without a foreign key, whose check
  * would cost as much as the row; stores are never deleted.
