@@ -1,6 +1,5 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { ProblemCode } from "../../lib/problem-codes.ts";
-import { createTally } from "./tally.ts";
 
 type FinishedRequest = {
   /** Whether the client may do what it has requested. */
@@ -55,15 +54,13 @@ function unauthenticatedLabels(status: string): Labels {
 /** Adds the metrics of requests. */
 export function observeRequests(registry: Registry): RequestMetrics {
   const registers = [registry];
-  const requests = createTally<Labels>(
-    {
-      name: "aftersale_http_request_duration_seconds",
-      help: "Duration of requests, by method, route and status.",
-      buckets: SECONDS,
-      registry,
-    },
-    ({ method, route, status }) => `${method} ${route} ${status}`,
-  );
+  const requests = new Histogram({
+    name: "aftersale_http_request_duration_seconds",
+    help: "Duration of requests, by method, route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: SECONDS,
+    registers,
+  });
   let inFlight = 0;
   new Gauge({
     name: "aftersale_http_requests_in_flight",
@@ -86,8 +83,8 @@ export function observeRequests(registry: Registry): RequestMetrics {
     registers,
   });
   // Their series are there from the start, so that clients without a credential add none.
-  for (const status of CLASSES) requests.add(unauthenticatedLabels(status));
-  for (const route of PROBES) requests.add({ method: "GET", route, status: "200" });
+  for (const status of CLASSES) requests.zero(unauthenticatedLabels(status));
+  for (const route of PROBES) requests.zero({ method: "GET", route, status: "200" });
   for (const labels of UNAUTHENTICATED_ERRORS) errors.inc(labels, 0);
   for (const outcome of ["ready", "not_ready"]) readiness.inc({ outcome }, 0);
   return {
