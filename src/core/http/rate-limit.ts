@@ -3,7 +3,6 @@ import { problem } from "../../lib/problem.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";
 import type { Ctx } from "../ctx.ts";
-import { createPermitLeases, type PermitLeases } from "./permit-leases.ts";
 
 /** A limit on the requests of a store in any window of `seconds`; a limit of 0 is none. */
 export type Rate = { name: string; seconds: number; limitOf(config: Config): number };
@@ -19,20 +18,16 @@ type Decision = { left: number; wait: number };
 /**
  * Returns a check that throws 429 when a store is over its limit. The limit is a sliding window over all
  * processes that share the database: a row holds the times of the last granted requests, by the database's
- * clock. Refused requests don't count. Concurrent requests share one statement; of limits of 1,000 and more, a
- * busy process takes permits for a hundredth of the window ahead.
+ * clock. Refused requests don't count. Concurrent requests share one statement.
  */
 export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Promise<Allowance> {
-  const leases = createPermitLeases();
   const decide = createKeyedBatcher(
     ({ limit, seconds }: Permit) => `${limit} ${seconds}`,
-    (permits) => decideAll(ctx, permits, leases),
+    (permits) => decideAll(ctx, permits),
   );
   return async (storeId, { name, seconds, limitOf }) => {
     const limit = limitOf(ctx.config);
     if (limit === 0) return { limit, left: 0, seconds };
-    const taken = leases.use({ key: keyOf({ storeId, operation: name }), limit, seconds });
-    if (taken !== undefined) return { limit, left: taken, seconds };
     const { left, wait } = await decide({ storeId, operation: name, limit, seconds });
     if (left >= 0) return { limit, left, seconds };
     ctx.metrics.rateLimited(name);
@@ -68,24 +63,21 @@ export function rateHeaders(
 const keyOf = ({ storeId, operation }: Omit<Permit, keyof Window>) => `${operation} ${storeId}`;
 
 /** All permits have the window of the first. */
-async function decideAll(ctx: Ctx, all: Permit[], leases: PermitLeases): Promise<Decision[]> {
+async function decideAll(ctx: Ctx, all: Permit[]): Promise<Decision[]> {
   const { limit = 0, seconds = 0 } = all[0] ?? {};
   const groups = Map.groupBy(all, keyOf);
   const wanted = [...groups]
     .map(([key, { 0: first, length }]) => ({
-      ...{ key, storeId: first?.storeId, operation: first?.operation },
-      asked: length + leases.ahead({ key, limit, seconds }, length),
+      key,
+      storeId: first?.storeId,
+      operation: first?.operation,
+      asked: length,
     }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = await grant(ctx.db, JSON.stringify(wanted), limit, seconds);
   const grants = new Map(
     rows.map((row) => [keyOf({ storeId: row.store_id, operation: row.operation }), row]),
   );
-  for (const [key, { length }] of groups) {
-    const { granted = 0, used = limit } = grants.get(key) ?? {};
-    const left = Math.max(0, limit - used + granted - length);
-    leases.grant({ key, limit, seconds }, { left, ahead: Math.max(0, granted - length) });
-  }
   const positions = new Map<string, number>();
   return all.map((permit) => {
     const key = keyOf(permit);
