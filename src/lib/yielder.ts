@@ -38,36 +38,18 @@ export function createYielder(): () => Promise<void> | undefined {
   };
 }
 
-/** So few values are mapped at once. */
-const FEW = 20;
-
-/** Maps an array and yields to other work in between; a short one is mapped at once. */
-export function mapYielding<Value, Result>(
+/** Maps an array and yields to other work in between. */
+export async function mapYielding<Value, Result>(
   values: readonly Value[],
-  map: (value: Value, position: number) => Result,
-): Result[] | Promise<Result[]> {
-  return values.length <= FEW ? values.map(map) : mapMany(values, map);
-}
-
-async function mapMany<Value, Result>(
-  values: readonly Value[],
-  map: (value: Value, position: number) => Result,
+  map: (value: Value) => Result,
 ): Promise<Result[]> {
-  const pace = createYielder();
+  const yieldNow = createYielder();
   const results: Result[] = [];
-  for (const [position, value] of values.entries()) {
-    results.push(map(value, position));
+  for (const value of values) {
+    results.push(map(value));
     // Awaited only when it is time to yield.
-    const yielded = pace();
+    const yielded = yieldNow();
     if (yielded) await yielded;
   }
   return results;
-}
-
-/** Returns what `next` makes of a value: at once if the value is there, which costs less than awaiting it. */
-export function andThen<Value, Result>(
-  value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

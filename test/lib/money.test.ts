@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { createTotal, decimal, money } from "../../src/lib/money.ts";
+import { amountOf, minorOf } from "../../src/lib/minor-units.ts";
+import { money } from "../../src/lib/money.ts";
 import { type Random, seeded } from "../lab/torture/random.ts";
 
 /** Returns a price as a number or a string, some of them with more digits than a number holds. */
@@ -27,17 +28,36 @@ test.each(DIGITS)("an amount has %d digits in %s", (digits, currencies) => {
   }
 });
 
-test("a total is the exact sum of numbers and decimal strings, whatever their size and decimals", () => {
+/** Returns a decimal without an exponent in smallest units, as it is done by hand. */
+function byHand(text: string, digits: number): bigint {
+  const [whole = "", fraction = ""] = text.split(".");
+  const padded = fraction.padEnd(digits + 1, "0");
+  const cut = BigInt(whole + padded.slice(0, digits));
+  return (padded[digits] ?? "0") >= "5" ? cut + 1n : cut;
+}
+
+test("an amount in smallest units is exact and rounded half up, whatever its size and decimals", () => {
   const random = seeded(20_260_301);
-  for (let round = 0; round < 2_000; round++) {
-    const total = createTotal();
-    let exact = decimal(0);
-    for (let i = random.between(1, 6); i > 0; i--) {
-      const [value, times] = [price(random), random.between(1, 4)];
-      total.add(value, times);
-      exact = exact.plus(decimal(value).times(times));
-    }
-    expect(decimal(total.value).toFixed()).toBe(exact.toFixed());
-    expect(money(total.value, "USD")).toEqual({ amount: exact.toFixed(2, 1), currency: "USD" });
+  for (let round = 0; round < 5_000; round++) {
+    const [value, digits] = [price(random), random.between(0, 4)];
+    const minor = byHand(String(value), digits);
+    expect([value, digits, minorOf(value, digits)]).toEqual([value, digits, minor]);
+    const negative = typeof value === "number" ? -value : `-${value}`;
+    expect([negative, minorOf(negative, digits)]).toEqual([negative, -minor]);
+    expect(byHand(amountOf(minor, digits), digits)).toBe(minor);
+    expect(money(value, "USD").amount).toBe(amountOf(byHand(String(value), 2), 2));
   }
+});
+
+test.each([
+  [1e21, 2, 10n ** 23n],
+  [1.5e300, 2, 15n * 10n ** 301n],
+  [5e-7, 7, 5n],
+  [5e-7, 6, 1n],
+  [4.9e-7, 6, 0n],
+  [5e-24, 24, 5n],
+  [5e-324, 324, 5n],
+  [0.1 + 0.2, 17, 30_000_000_000_000_004n],
+])("%d with %d decimals is %d", (value, decimals, minor) => {
+  expect(minorOf(value, decimals)).toBe(minor);
 });

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { andThen, createYielder } from "../../lib/yielder.ts";
+import { createYielder } from "../../lib/yielder.ts";
 import { loadCustomers } from "../customers/find.ts";
 import { readProfile } from "../customers/record.ts";
 import { loadItems } from "../inventory/read-items.ts";
@@ -7,7 +7,7 @@ import { loadLevels } from "../inventory/read-levels.ts";
 import { loadOrders, viewOf } from "../orders/load.ts";
 import { loadReturns } from "../returns/load.ts";
 import { readShown } from "../returns/record.ts";
-import { type ShownRecord, snapshotOf } from "../returns/view.ts";
+import { snapshotOf } from "../returns/view.ts";
 import type { RecordKind } from "./read-records.ts";
 
 export const OBJECT_KINDS = ["order", "return", "customer", "level", "item"] as const;
@@ -63,18 +63,14 @@ async function loadReturnsJson(
   const yieldNow = createYielder();
   const texts = new Map<string, string>();
   for (const record of await loadReturns(ctx, storeId, ids)) {
-    texts.set(record.row.id, await returnJson(record, origin));
+    texts.set(record.row.id, JSON.stringify(snapshotOf(record, origin)));
     await yieldNow();
   }
   return texts;
 }
 
-/** Returns the JSON of an object that was read as a record: at once if it has few lines. */
-export function recordJson(kind: RecordKind, record: string, origin: string): string | Promise<string> {
-  if (kind === "return") return returnJson(readShown(JSON.parse(record)), origin);
+/** Returns the JSON of an object that was read as a record. */
+export function recordJson(kind: RecordKind, record: string, origin: string): string {
+  if (kind === "return") return JSON.stringify(snapshotOf(readShown(JSON.parse(record)), origin));
   return JSON.stringify(kind === "order" ? viewOf(JSON.parse(record)) : readProfile(record));
-}
-
-function returnJson(record: ShownRecord, origin: string): string | Promise<string> {
-  return andThen(snapshotOf(record, origin), (snapshot) => JSON.stringify(snapshot));
 }

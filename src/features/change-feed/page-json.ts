@@ -74,10 +74,7 @@ async function addRecords({ origin }: Store, { part, found }: Part, objects: Obj
   for (const { kind, id, record } of found) {
     const key = keyOf(kind, id);
     if (record === null) large.add(key);
-    else if (!objects.has(key)) {
-      const json = recordJson(kind, record, origin);
-      objects.set(key, typeof json === "string" ? json : await json);
-    }
+    else if (!objects.has(key)) objects.set(key, recordJson(kind, record, origin));
     const turn = yieldNow();
     if (turn) await turn;
   }

@@ -1,4 +1,5 @@
-import { decimal } from "../../lib/money.ts";
+import { amountOf, minorOf } from "../../lib/minor-units.ts";
+import { minorDigits } from "../../lib/money.ts";
 import type { ReturnItemAdditions, ReturnPatch } from "../returns/additions-schema.ts";
 import type { Return } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";
@@ -74,11 +75,11 @@ function settlementOf(item: Item, { exchange, deduction }: Scenario): ReturnItem
   const { amount, type } = item.refund;
   if (exchange) return { refund: { amount: { ...amount, amount: "0.00" }, type } };
   if (deduction === undefined) return {};
-  const withheld = decimal(deduction).div(100);
-  const left = decimal(amount.amount).minus(withheld).toFixed(2);
+  const digits = minorDigits(amount.currency);
+  const left = amountOf(minorOf(amount.amount, digits) - BigInt(deduction), digits);
   return {
     refund: { amount: { ...amount, amount: left }, type },
-    productAdjustment: `-${withheld.toFixed(2)}`,
+    productAdjustment: amountOf(-BigInt(deduction), digits),
   };
 }
 

@@ -32,7 +32,7 @@ export async function* exportReturns(exported: Exported): Section {
   for await (const ids of idsOf(exported, "returns")) {
     for (const record of await loadReturns(ctx, storeId, ids)) {
       const history = await historyOf(ctx, storeId, record.row.id);
-      yield [JSON.stringify({ ...(await snapshotOf(record, origin)), history })];
+      yield [JSON.stringify({ ...snapshotOf(record, origin), history })];
     }
   }
 }

@@ -40,7 +40,7 @@ export async function createReturnOnce(
     ]);
     // Awaited with the commit; marks the rejection as handled until then.
     published.written.catch(() => undefined);
-    return { result: await returnView(record, tx.origin, "written"), last: published.written };
+    return { result: returnView(record, tx.origin, "written"), last: published.written };
   });
   release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];

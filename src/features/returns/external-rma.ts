@@ -118,7 +118,7 @@ async function requestRma(ctx: Ctx, caller: Caller, { record, integration }: Rma
 
 async function observeCall(ctx: Ctx, caller: Caller, { record, integration }: RmaRequest): Promise<Result> {
   const startedAt = performance.now();
-  const result = await resultOf(ctx, caller, integration, await snapshotOf(record, ctx.origin));
+  const result = await resultOf(ctx, caller, integration, snapshotOf(record, ctx.origin));
   const durationMs = Math.round(performance.now() - startedAt);
   ctx.metrics.integrationCalled(result.success ? "accepted" : "failed", durationMs / 1_000);
   ctx.log[result.success ? "info" : "warn"](

@@ -1,7 +1,7 @@
 import { divideHalfUp, greater, minorOf } from "../../lib/minor-units.ts";
 import type { LineWorth, Worth } from "./line-worth.ts";
 import type { OrderWorth } from "./order-worth.ts";
-import { type UnitRange, worthOfRange, worthOfUnits } from "./units.ts";
+import { type UnitRange, worthOfUnits } from "./units.ts";
 
 /** What a returned item was worth when its return was created, and which units of the line it is. */
 type Item = { lineItemId: string; quantity: number; units: UnitRange[]; value: string; tax: string };
@@ -24,7 +24,7 @@ export function itemWorth(item: Item, { lines, digits }: OrderWorth): ItemWorth 
   const stored = { net: minorOf(item.value, digits), tax: minorOf(item.tax, digits) };
   const line = lines.get(item.lineItemId);
   const isTaxIncluded = line?.isTaxIncluded ?? false;
-  const follows = line !== undefined && isSame(sumOf(line, item.units), stored);
+  const follows = line !== undefined && isSame(worthOfUnits(line, item.units), stored);
   const price = follows ? line.price : priceOf(line, stored, quantity);
   const amountsOf = ({ net, tax }: Worth, units: bigint): UnitWorth => {
     const before = price * units;
@@ -40,21 +40,11 @@ export function itemWorth(item: Item, { lines, digits }: OrderWorth): ItemWorth 
 }
 
 /** Returns what some of an item's units are worth, by the same rule. */
-export async function worthOfItemUnits(item: Item, units: UnitRange[], order: OrderWorth): Promise<Worth> {
+export function worthOfItemUnits(item: Item, units: UnitRange[], order: OrderWorth): Worth {
   const line = order.lines.get(item.lineItemId);
   const stored = { net: minorOf(item.value, order.digits), tax: minorOf(item.tax, order.digits) };
-  if (line && isSame(await worthOfUnits(line, item.units), stored)) return worthOfUnits(line, units);
+  if (line && isSame(worthOfUnits(line, item.units), stored)) return worthOfUnits(line, units);
   return spread(stored, item.quantity)(units.reduce((sum, [from, to]) => sum + to - from, 0));
-}
-
-function sumOf(line: LineWorth, units: UnitRange[]): Worth {
-  const sum = { net: 0n, tax: 0n };
-  for (const range of units) {
-    const { net, tax } = worthOfRange(line, range);
-    sum.net += net;
-    sum.tax += tax;
-  }
-  return sum;
 }
 
 function isSame(a: Worth, b: Worth): boolean {

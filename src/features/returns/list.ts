@@ -44,11 +44,11 @@ export async function listReturns(
       if (!record) continue;
       const { order } = record;
       if (!orders.has(order.id)) {
-        const json = JSON.stringify(await returnOrderView(order));
+        const json = JSON.stringify(returnOrderView(order));
         orders.set(order.id, json);
         yield json;
       }
-      const json = JSON.stringify(await returnView(record, origin, "read"));
+      const json = JSON.stringify(returnView(record, origin, "read"));
       returns.push(json);
       yield json;
     }

@@ -1,5 +1,5 @@
-import { createTotal, money, type Total } from "../../lib/money.ts";
-import { andThen, mapYielding } from "../../lib/yielder.ts";
+import { decimalsOf, divideHalfUp, powerOfTen, sumOf } from "../../lib/minor-units.ts";
+import { type Money, minorDigits, money, moneyOf } from "../../lib/money.ts";
 import type { orders } from "../../platform/db/tables/orders.ts";
 import type { locations } from "../../platform/db/tables/stores.ts";
 import type { OrderBody } from "../orders/schema.ts";
@@ -7,16 +7,8 @@ import type { MailingAddress, ReturnOrder } from "./schema.ts";
 
 type OrderRow = Pick<typeof orders.$inferSelect, "id" | "externalId" | "locationId" | "currency" | "body">;
 
-/** Returns the view of a return's order, at once if it has few lines. Unknown values are empty or zero. */
-export function returnOrderView(order: OrderRow): ReturnOrder | Promise<ReturnOrder> {
-  return andThen(lineTotals(order.body), (totals) =>
-    andThen(lineViews(order), (items) => orderOf(order, totals, items)),
-  );
-}
-
-type LineTotals = { total: Total["value"]; discounts: Total["value"] };
-
-function orderOf(order: OrderRow, totals: LineTotals, items: ReturnOrder["items"]): ReturnOrder {
+/** Returns the view of a return's order. Unknown values are empty or zero. */
+export function returnOrderView(order: OrderRow): ReturnOrder {
   const { body, currency } = order;
   const { name, emailAddress, phoneNumber } = customerView(body);
   const amount = (value: number | null | undefined) => money(value ?? 0, currency);
@@ -26,35 +18,37 @@ function orderOf(order: OrderRow, totals: LineTotals, items: ReturnOrder["items"
     externalId: order.externalId,
     customer: { name, emailAddress, phoneNumber },
     discounts:
-      typeof body.totalDiscount === "number" ? amount(body.totalDiscount) : money(totals.discounts, currency),
-    lineItemsTotal: money(totals.total, currency),
+      typeof body.totalDiscount === "number"
+        ? amount(body.totalDiscount)
+        : totalOf(body, currency, DISCOUNTS),
+    lineItemsTotal: totalOf(body, currency, PRICES),
     shippingCost: amount(body.shipping?.cost),
     taxes: amount(body.totalTax),
     total: amount(body.totalPrice),
-    items,
+    items: body.lineItems.map((line, position) => ({
+      id: orderItemId(order.id, position),
+      externalId: line.id,
+      fulfillmentLocationId: order.locationId,
+      price: amount(line.price),
+      product: { name: line.title, externalId: line.productId ?? "" },
+      quantity: line.quantity,
+      variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
+    })),
   };
 }
 
-function lineViews({ id, locationId, currency, body }: OrderRow) {
-  return mapYielding(body.lineItems, (line, position) => ({
-    id: orderItemId(id, position),
-    externalId: line.id,
-    fulfillmentLocationId: locationId,
-    price: money(line.price ?? 0, currency),
-    product: { name: line.title, externalId: line.productId ?? "" },
-    quantity: line.quantity,
-    variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
-  }));
-}
+type Line = OrderBody["lineItems"][number];
 
-/** Returns the sum of the lines before discount, and the sum of their discounts. */
-function lineTotals({ lineItems }: OrderBody): LineTotals | Promise<LineTotals> {
-  const [total, discounts] = [createTotal(), createTotal()];
-  const added = mapYielding(lineItems, ({ price, discount, quantity }) => {
-    if (price) total.add(price, quantity);
-    if (discount) discounts.add(discount);
-  });
-  return andThen(added, () => ({ total: total.value, discounts: discounts.value }));
+const DISCOUNTS = { amountOf: ({ discount }: Line) => discount ?? 0, timesOf: () => 1 };
+const PRICES = { amountOf: ({ price }: Line) => price ?? 0, timesOf: ({ quantity }: Line) => quantity };
+
+/** Returns a sum over the lines of an order: exact, and rounded once. */
+function totalOf({ lineItems }: OrderBody, currency: string, addends: typeof PRICES): Money {
+  const digits = minorDigits(currency);
+  let decimals = digits;
+  for (const line of lineItems) decimals = decimalsOf(addends.amountOf(line), decimals);
+  const sum = sumOf(lineItems, decimals, addends);
+  return moneyOf(divideHalfUp(sum, powerOfTen(decimals - digits)), currency);
 }
 
 /** Returns the id of an order's line: an order never changes, so the line's position identifies it. */

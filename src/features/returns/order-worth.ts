@@ -1,6 +1,5 @@
-import { decimalsOf, divideHalfUp, greater, powerOfTen, scaled } from "../../lib/minor-units.ts";
+import { decimalsOf, divideHalfUp, greater, minorOf, powerOfTen } from "../../lib/minor-units.ts";
 import { minorDigits } from "../../lib/money.ts";
-import { createYielder } from "../../lib/yielder.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import { type LineParts, LineWorth } from "./line-worth.ts";
 
@@ -18,60 +17,30 @@ export type OrderWorth = {
   paid: bigint;
 };
 
-/** Of so few lines the worth is there at once. */
-const FEW = 100;
+const cache = new WeakMap<OrderBody, OrderWorth>();
 
-const cache = new WeakMap<OrderBody, OrderWorth | Promise<OrderWorth>>();
+/** Returns what an order's units are worth. Cached per order body. */
+export function orderWorth({ body, currency }: { body: OrderBody; currency: string }): OrderWorth {
+  const known = cache.get(body) ?? worthOf(body, currency);
+  cache.set(body, known);
+  return known;
+}
 
 /**
- * Returns what an order's units are worth, at once if it has few lines. What `totalDiscount` has beyond the lines' discounts, and
- * `totalTax`, are spread over the lines. Cached per order body.
+ * Returns what the units of an order with these amounts are worth. What `totalDiscount` has beyond the lines' discounts,
+ * and `totalTax`, are spread over the lines.
  */
-export function orderWorth({ body, currency }: { body: OrderBody; currency: string }) {
-  const known = cache.get(body);
-  if (known) return known;
-  const worth = worthOf(body, currency);
-  cache.set(body, worth);
-  return worth;
-}
-
-/** The same of amounts that are not cached. */
-export function worthOf(amounts: OrderAmounts, currency: string): OrderWorth | Promise<OrderWorth> {
-  const steps = stepsOf(amounts, minorDigits(currency));
-  return amounts.lineItems.length <= FEW ? finish(steps) : finishYielding(steps);
-}
-
-type Steps = Generator<void, OrderWorth>;
-
-function finish(steps: Steps): OrderWorth {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-async function finishYielding(steps: Steps): Promise<OrderWorth> {
-  const yieldNow = createYielder();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    const yielded = yieldNow();
-    if (yielded) await yielded;
-  }
-}
-
-/** Yields after each line. */
-function* stepsOf(order: OrderAmounts, digits: number): Steps {
+export function worthOf(order: OrderAmounts, currency: string): OrderWorth {
+  const digits = minorDigits(currency);
   const { lineItems, shipping, totalPrice, subtotalPrice, totalTax, totalDiscount } = order;
   let decimals = digits;
   for (const amount of [shipping?.cost, totalPrice, subtotalPrice, totalTax, totalDiscount]) {
-    decimals = Math.max(decimals, decimalsOf(amount ?? 0));
+    decimals = decimalsOf(amount ?? 0, decimals);
   }
   for (const { price, discount } of lineItems) {
-    decimals = Math.max(decimals, decimalsOf(price ?? 0), decimalsOf(discount ?? 0));
-    yield;
+    decimals = decimalsOf(discount ?? 0, decimalsOf(price ?? 0, decimals));
   }
-  const exact = (amount: number | null | undefined) => scaled(amount ?? 0, decimals);
+  const exact = (amount: number | null | undefined) => minorOf(amount ?? 0, decimals);
   const one = powerOfTen(decimals - digits);
 
   const lines: Pick<LineParts, "quantity" | "price" | "worth">[] = [];
@@ -82,7 +51,6 @@ function* stepsOf(order: OrderAmounts, digits: number): Steps {
     lines.push({ price, quantity, worth: ofLine });
     worth += ofLine;
     discounts += discount;
-    yield;
   }
 
   // What the lines don't cost can only have been taken off the shipping.
@@ -95,7 +63,6 @@ function* stepsOf(order: OrderAmounts, digits: number): Steps {
     for (const line of lines) {
       line.worth = greater(line.worth - shareOf(line.worth) * one, 0n);
       worth += line.worth;
-      yield;
     }
   }
 
@@ -119,7 +86,6 @@ function* stepsOf(order: OrderAmounts, digits: number): Steps {
     const most = line.worth / one;
     const ofLine = isTaxIncluded && share > most ? most : share;
     worthById.set(lineItems[i]?.id ?? "", new LineWorth({ ...line, one, tax: ofLine, isTaxIncluded }));
-    yield;
   }
   const paid = typeof totalPrice === "number" ? divideHalfUp(exact(totalPrice), one) : sum;
   return { digits, lines: worthById, paid };

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { amountOf } from "../../lib/minor-units.ts";
-import { createTotal, money } from "../../lib/money.ts";
+import { minorOf } from "../../lib/minor-units.ts";
+import { money, moneyOf } from "../../lib/money.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
-import { createYielder, mapYielding } from "../../lib/yielder.ts";
+import { createYielder } from "../../lib/yielder.ts";
 import { findOrder } from "../orders/find.ts";
 import { orderWorth } from "./order-worth.ts";
 import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
@@ -26,17 +26,16 @@ export async function previewReturn(
   const lineItemIds = lineItems.map(({ id }) => id);
   const taken = await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
   const items = await takeItems(order, requested, taken);
-  const yieldNow = createYielder();
-  const sums = { refund: createTotal(), store_credit: createTotal() };
+  const worth = orderWorth(order);
+  const sums = { refund: 0n, store_credit: 0n };
   for (const item of items) {
-    sums[item.compensation].add(refundOf(item, currency).amount.amount);
-    await yieldNow();
+    sums[item.compensation] += minorOf(refundOf(item, currency).amount.amount, worth.digits);
   }
-  const worth = await orderWorth(order);
+  const yieldNow = createYielder();
   const lines: ReturnPreview["lines"] = [];
   for (const line of lineItems) {
     const free = freeUnits(line.quantity, taken.units.get(line.id) ?? []);
-    const { net, tax } = await worthOfUnits(worth.lines.get(line.id), free);
+    const { net, tax } = worthOfUnits(worth.lines.get(line.id), free);
     lines.push({
       lineItemId: line.id,
       title: line.title,
@@ -44,19 +43,19 @@ export async function previewReturn(
       price: { amount: money(line.price ?? 0, currency) },
       quantity: line.quantity,
       returnable: free.reduce((units, [from, to]) => units + to - from, 0),
-      value: { amount: { amount: amountOf(net + tax, worth.digits), currency } },
+      value: { amount: moneyOf(net + tax, currency) },
     });
     await yieldNow();
   }
   return {
     lines,
-    items: await mapYielding(items, (item) => ({
+    items: items.map((item) => ({
       ...{ lineItemId: item.lineItemId, quantity: item.quantity },
       refund: { amount: refundOf(item, currency).amount, type: item.compensation },
     })),
     totals: {
-      refund: { amount: money(sums.refund.value, currency) },
-      storeCredit: { amount: money(sums.store_credit.value, currency) },
+      refund: { amount: moneyOf(sums.refund, currency) },
+      storeCredit: { amount: moneyOf(sums.store_credit, currency) },
     },
   };
 }

@@ -46,7 +46,7 @@ export async function requireWithinPaid(
   { others, pointer }: { others: string; pointer: string },
 ): Promise<void> {
   if (row.status === "deleted") return;
-  const { paid, digits } = await orderWorth(order);
+  const { paid, digits } = orderWorth(order);
   const patched = new Map(changed.map((item) => [item.id, item]));
   const amount = (item: Items[number]) => minorOf(refundOf(item, order.currency).amount.amount, digits);
   const yieldNow = createYielder();

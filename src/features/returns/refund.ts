@@ -1,5 +1,5 @@
-import { amountOf, minorOf } from "../../lib/minor-units.ts";
-import { type Money, minorDigits, money } from "../../lib/money.ts";
+import { minorOf } from "../../lib/minor-units.ts";
+import { type Money, minorDigits, money, moneyOf } from "../../lib/money.ts";
 
 /** How a refund is counted. Its type is a text of the merchant's, of which these are known. */
 export type RefundKind = "refund" | "store_credit" | "exchange";
@@ -27,11 +27,14 @@ export function refundOf(item: Item, currency: string): { amount: Money; type: s
   return item.additions.refund ?? { amount: paidFor(item, currency), type: item.compensation };
 }
 
-/** Returns what was paid for an item's units, tax included. */
-export function paidFor({ value, tax }: Pick<Item, "value" | "tax">, currency: string): Money {
-  if (tax === "0") return money(value, currency);
-  const digits = minorDigits(currency);
-  return { amount: amountOf(minorOf(value, digits) + minorOf(tax, digits), digits), currency };
+function paidFor(item: Item, currency: string): Money {
+  if (item.tax === "0") return money(item.value, currency);
+  return moneyOf(paidOf(item, minorDigits(currency)), currency);
+}
+
+/** Returns what was paid for an item's units, tax included, in smallest units. */
+export function paidOf({ value, tax }: Pick<Item, "value" | "tax">, digits: number): bigint {
+  return minorOf(value, digits) + minorOf(tax, digits);
 }
 
 /** SQL for the amount of the same of a row `item`. */

@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { replaceSearchKeys } from "../../core/lists/search-keys.ts";
-import { decimal, money } from "../../lib/money.ts";
+import { divideHalfUp, minorOf } from "../../lib/minor-units.ts";
+import { moneyOf } from "../../lib/money.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { returnItems } from "../../platform/db/tables/returns.ts";
 import { changeReturn } from "./change.ts";
@@ -10,7 +11,7 @@ import { withoutUnitAssessments } from "./inspections.ts";
 import { worthOfItemUnits } from "./item-worth.ts";
 import { loadReturn } from "./load.ts";
 import { orderWorth } from "./order-worth.ts";
-import { paidFor } from "./refund.ts";
+import { paidOf } from "./refund.ts";
 import { skusOf } from "./search-fields.ts";
 import { stored } from "./take-items.ts";
 import { type UnitRange, withoutUnits } from "./units.ts";
@@ -48,7 +49,7 @@ export function removeUnits(
     const yieldNow = createYielder();
     const rewritten: ReducedItem[] = [];
     for (const { item, units } of reduced) {
-      rewritten.push(await reduceItem(record, withoutAssessmentsOf(item, removed.get(item.id)), units));
+      rewritten.push(reduceItem(record, withoutAssessmentsOf(item, removed.get(item.id)), units));
       await yieldNow();
     }
     await rewriteItems(tx, row, rewritten);
@@ -71,21 +72,17 @@ type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "tax" | "a
  * Returns the item with fewer units and its new value. A refund that the merchant adjusted is reduced in
  * proportion.
  */
-async function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): Promise<ReducedItem> {
+function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): ReducedItem {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
-  const worth = await orderWorth(order);
-  const { net, tax } = await worthOfItemUnits(item, units, worth);
+  const worth = orderWorth(order);
+  const { net, tax } = worthOfItemUnits(item, units, worth);
   const { refund, ...rest } = item.additions;
-  const before = decimal(paidFor(item, order.currency).amount);
-  const after = decimal(String(net + tax)).div(decimal(10).pow(worth.digits));
-  const share = before.eq(0) ? [decimal(quantity), decimal(item.quantity)] : [after, before];
-  const [part = before, whole = before] = share;
+  const paid = paidOf(item, worth.digits);
+  const [part, whole] = paid === 0n ? [BigInt(quantity), BigInt(item.quantity)] : [net + tax, paid];
+  const reduced = () => divideHalfUp(minorOf(refund?.amount.amount ?? 0, worth.digits) * part, whole);
   const additions = refund && {
     ...rest,
-    refund: {
-      ...refund,
-      amount: money(decimal(refund.amount.amount).times(part).div(whole), order.currency),
-    },
+    refund: { ...refund, amount: moneyOf(reduced(), order.currency) },
   };
   const amounts = { value: stored(net, worth.digits), tax: stored(tax, worth.digits) };
   return { id: item.id, quantity, units, ...amounts, additions: additions ?? item.additions };

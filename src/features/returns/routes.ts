@@ -96,7 +96,7 @@ export const returns = (ctx: Ctx) =>
       "",
       async ({ caller, params, body }) => {
         const record = await amendReturn(ctx, caller, params.returnId, body);
-        return jsonResponse(JSON.stringify({ return: await returnView(record, caller.origin, "written") }));
+        return jsonResponse(JSON.stringify({ return: returnView(record, caller.origin, "written") }));
       },
       {
         access: { scope: "returns_write" },

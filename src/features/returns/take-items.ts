@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { newId } from "../../lib/ids.ts";
 import { amountOf, greater, minorOf } from "../../lib/minor-units.ts";
-import { decimal } from "../../lib/money.ts";
+import { moneyOf } from "../../lib/money.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { prepared } from "../../platform/db/prepared.ts";
@@ -47,7 +47,7 @@ export async function takeItems(
   requests: ItemRequest[],
   taken: Omit<Taken, "orderId">,
 ): Promise<NewItem[]> {
-  const worth = await orderWorth(order);
+  const worth = orderWorth(order);
   const { digits } = worth;
   let left = worth.paid - minorOf(taken.refunds, digits);
   const lines = linesById(order.body);
@@ -68,12 +68,12 @@ export async function takeItems(
         `Fewer than ${item.quantity} units of line item ${lineItemId} can still be returned.`,
       );
     }
-    const { net, tax } = await worthOfUnits(worth.lines.get(lineItemId), units);
+    const { net, tax } = worthOfUnits(worth.lines.get(lineItemId), units);
     const compensation = item.compensation ?? "refund";
     const isCapped = net + tax > left;
     const refund = isCapped ? greater(left, 0n) : net + tax;
     left -= refund;
-    const amount = { amount: amountOf(refund, digits), currency: order.currency };
+    const amount = moneyOf(refund, order.currency);
     items.push({
       id: newId("rit"),
       lineItemId,
@@ -95,7 +95,8 @@ export async function takeItems(
 
 /** Returns an amount as it is stored: without trailing zeros. */
 export function stored(minor: bigint, digits: number): string {
-  return decimal(amountOf(minor, digits)).toFixed();
+  const amount = amountOf(minor, digits);
+  return digits === 0 ? amount : amount.replace(/\.?0+$/, "");
 }
 
 function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesById>): void {

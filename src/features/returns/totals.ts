@@ -1,40 +1,35 @@
-import { createTotal, decimal, money } from "../../lib/money.ts";
-import { andThen, mapYielding } from "../../lib/yielder.ts";
+import { minorOf } from "../../lib/minor-units.ts";
+import { minorDigits, moneyOf } from "../../lib/money.ts";
 import type { ReturnAdditions } from "./additions-schema.ts";
 import { exchangeMoney } from "./exchange-money.ts";
-import { paidFor, refundKind } from "./refund.ts";
+import { paidOf, refundKind } from "./refund.ts";
 import type { Return } from "./schema.ts";
 
 type Stored = { items: { value: string; tax: string }[]; row: { additions: ReturnAdditions } };
-type Totals = Return["totals"];
 
-/** Returns the totals of a return whose items have these views, at once if they are few. */
+/** Returns the totals of a return whose items have these views. */
 export function totalsOf(
   views: Return["items"],
   { items, row: { additions } }: Stored,
   currency: string,
-): Totals | Promise<Totals> {
-  const sums = { refund: createTotal(), store_credit: createTotal(), exchange: createTotal() };
-  const added = mapYielding(views, ({ refund: { type, amount } }) =>
-    sums[refundKind(type)].add(amount.amount),
-  );
-  const wrapped = (value: Parameters<typeof money>[0]) => ({ amount: money(value, currency) });
-  return andThen(added, () => {
-    const { refund, store_credit, exchange } = sums;
-    const common = { refund: wrapped(refund.value), storeCredit: wrapped(store_credit.value) };
-    if (!additions.exchange?.items?.length) {
-      return { charge: wrapped(0), exchange: wrapped(exchange.value), ...common };
-    }
-    const paid = createTotal();
-    const { total } = exchangeMoney(additions);
-    return andThen(
-      mapYielding(items, (item) => paid.add(paidFor(item, currency).amount)),
-      () => {
-        const charge = total.minus(decimal(paid.value));
-        return { charge: wrapped(charge.gt(0) ? charge : 0), exchange: wrapped(total), ...common };
-      },
-    );
-  });
+): Return["totals"] {
+  const digits = minorDigits(currency);
+  const sums = { refund: 0n, store_credit: 0n, exchange: 0n };
+  for (const { refund } of views) sums[refundKind(refund.type)] += minorOf(refund.amount.amount, digits);
+  let charge = 0n;
+  if (additions.exchange?.items?.length) {
+    const { total } = exchangeMoney(additions, digits);
+    charge = total;
+    for (const item of items) charge -= paidOf(item, digits);
+    sums.exchange = total;
+  }
+  const wrapped = (minor: bigint) => ({ amount: moneyOf(minor, currency) });
+  return {
+    charge: wrapped(charge > 0n ? charge : 0n),
+    exchange: wrapped(sums.exchange),
+    refund: wrapped(sums.refund),
+    storeCredit: wrapped(sums.store_credit),
+  };
 }
 
 /** Returns the ways in which a return's items are compensated now. */

@@ -1,4 +1,3 @@
-import { createYielder } from "../../lib/yielder.ts";
 import type { LineWorth, Worth } from "./line-worth.ts";
 
 /** Units of an order's line, counted from 0: `from` inclusive, `to` exclusive. */
@@ -58,21 +57,13 @@ export function withoutUnits(ranges: UnitRange[], removed: number[]): UnitRange[
 }
 
 /** Returns what units of a line are worth; nothing of a line that the order doesn't have. */
-export async function worthOfUnits(line: LineWorth | undefined, units: UnitRange[]): Promise<Worth> {
+export function worthOfUnits(line: LineWorth | undefined, units: UnitRange[]): Worth {
   const worth = { net: 0n, tax: 0n };
   if (!line) return worth;
-  const yieldNow = createYielder();
-  for (const range of units) {
-    const { net, tax } = worthOfRange(line, range);
-    worth.net += net;
-    worth.tax += tax;
-    await yieldNow();
+  for (const [from, to] of units) {
+    const [before, upTo] = [line.ofFirst(from), line.ofFirst(to)];
+    worth.net += upTo.net - before.net;
+    worth.tax += upTo.tax - before.tax;
   }
   return worth;
-}
-
-/** Returns what successive units of a line are worth. */
-export function worthOfRange(line: Pick<LineWorth, "ofFirst">, [from, to]: UnitRange): Worth {
-  const [before, upTo] = [line.ofFirst(from), line.ofFirst(to)];
-  return { net: upTo.net - before.net, tax: upTo.tax - before.tax };
 }

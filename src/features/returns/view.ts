@@ -1,7 +1,6 @@
 import { BASE } from "../../core/http/base.ts";
 import { money } from "../../lib/money.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
-import { andThen, mapYielding } from "../../lib/yielder.ts";
 import type { RowWithout } from "../../platform/db/row-json.ts";
 import type { orders } from "../../platform/db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../../platform/db/tables/returns.ts";
@@ -57,24 +56,14 @@ type Item = ShownRecord["items"][number];
 type Purpose = "written" | "read";
 
 /**
- * Returns the main API's view of a return, at once if it has few items. `origin` is the base URL of links. As the
- * specification has it, shipments have a status in responses to writes and none in reads.
+ * Returns the main API's view of a return. `origin` is the base URL of links. As the specification has it, shipments
+ * have a status in responses to writes and none in reads.
  */
-export function returnView(record: ShownRecord, origin: string, purpose: Purpose): Return | Promise<Return> {
-  const groupsOf = shipmentGroups(record.row.additions.shipments ?? []);
-  const views = mapYielding(record.items, (item) => itemView(item, record, groupsOf(item.id)));
-  return andThen(views, (items) =>
-    andThen(totalsOf(items, record, record.order.currency), (totals) =>
-      returnOf(record, { items, totals, origin, purpose }),
-    ),
-  );
-}
-
-type Parts = Pick<Return, "items" | "totals"> & { origin: string; purpose: Purpose };
-
-function returnOf(record: ShownRecord, { items, totals, origin, purpose }: Parts): Return {
+export function returnView(record: ShownRecord, origin: string, purpose: Purpose): Return {
   const { row, order } = record;
   const { additions } = row;
+  const groupsOf = shipmentGroups(additions.shipments ?? []);
+  const items = record.items.map((item) => itemView(item, record, groupsOf(item.id)));
   const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, purpose));
   const customer = customerView(order.body);
   return {
@@ -101,17 +90,13 @@ function returnOf(record: ShownRecord, { items, totals, origin, purpose }: Parts
     shipments,
     dropoffs: additions.dropoffs ?? [],
     tags: additions.tags ?? [],
-    totals,
+    totals: totalsOf(items, record, order.currency),
   };
 }
 
-type Snapshot = { order: ReturnOrder; return: Return };
-
-/** Returns a return and its order, as responses to reads and payloads of webhooks show them; small ones at once. */
-export function snapshotOf(record: ShownRecord, origin: string): Snapshot | Promise<Snapshot> {
-  return andThen(returnOrderView(record.order), (order) =>
-    andThen(returnView(record, origin, "read"), (view) => ({ order, return: view })),
-  );
+/** Returns a return and its order, as responses to reads and payloads of webhooks show them. */
+export function snapshotOf(record: ShownRecord, origin: string): { order: ReturnOrder; return: Return } {
+  return { order: returnOrderView(record.order), return: returnView(record, origin, "read") };
 }
 
 /** Returns the view of a note. An image has an empty message. */

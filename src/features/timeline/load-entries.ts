@@ -56,7 +56,7 @@ async function loadReturnsJson(
   const yieldNow = createYielder();
   const texts = new Map<string, string>();
   for (const record of await loadReturns(ctx, storeId, ids)) {
-    texts.set(record.row.id, JSON.stringify(await returnView(record, origin, "read")));
+    texts.set(record.row.id, JSON.stringify(returnView(record, origin, "read")));
     await yieldNow();
   }
   return texts;

@@ -1,17 +1,9 @@
-import type { Big } from "big.js";
 import { amountOf } from "../../lib/minor-units.ts";
 import { minorDigits } from "../../lib/money.ts";
 
-const HALF_UP = 1;
-
 export type PhpDate = { date: string; timezone_type: number; timezone: string };
 
-/** Formats money as this API does: with two decimals, or more if the currency has more. */
-export function amountText(value: Big, currency: string): string {
-  return value.toFixed(Math.max(minorDigits(currency), 2), HALF_UP);
-}
-
-/** Formats smallest units of a currency in the same way. */
+/** Formats smallest units of a currency as this API does: with two decimals, or more if the currency has more. */
 export function minorText(minor: bigint, currency: string): string {
   const digits = minorDigits(currency);
   return digits === 0 ? `${minor}.00` : amountOf(minor, digits);

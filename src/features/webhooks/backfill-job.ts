@@ -6,6 +6,7 @@ import { type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { pause } from "../../lib/pause.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
+import { mapYielding } from "../../lib/yielder.ts";
 import { openTransactions } from "../../platform/db/open-transactions.ts";
 import { returns } from "../../platform/db/tables/returns.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
@@ -134,14 +135,12 @@ async function appendBackfill(
     .where(eq(stores.storeId, storeId));
   const merchantName = store?.merchantName ?? "";
   const records = await loadReturns(tx, storeId, ids);
-  const payloads = await Promise.all(
-    records.map(async (record) => ({
-      type: "backfill" as const,
-      at: record.row.updatedAt,
-      merchantName,
-      ...(await snapshotOf(record, tx.origin)),
-    })),
-  );
+  const payloads = await mapYielding(records, (record) => ({
+    type: "backfill" as const,
+    at: record.row.updatedAt,
+    merchantName,
+    ...snapshotOf(record, tx.origin),
+  }));
   const payloadIds = await storePayloads(tx, storeId, payloads);
   const events = payloads.map(({ type, at, return: snapshot }, i) => ({
     ...{ webhookId, returnId: snapshot.id, type, at },

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { HOUR_MS } from "../../../lib/duration.ts";
-import { decimal, money, sum } from "../../../lib/money.ts";
+import { minorOf } from "../../../lib/minor-units.ts";
+import { minorDigits, moneyOf } from "../../../lib/money.ts";
 import { MAX_ITEMS } from "../../returns/new-return-schema.ts";
 import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/refund.ts";
 import { STATUSES, type Status } from "../../returns/status.ts";
@@ -124,9 +125,13 @@ export async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Sum
       sums.filter(({ type }) => refundKind(type) === kind),
       ({ currency }) => currency,
     );
-    return [...byCurrency].map(([currency, parts]) =>
-      money(sum(parts.map(({ amount }) => decimal(amount))), currency),
-    );
+    return [...byCurrency].map(([currency, parts]) => {
+      const digits = minorDigits(currency);
+      return moneyOf(
+        parts.reduce((sum, { amount }) => sum + minorOf(amount, digits), 0n),
+        currency,
+      );
+    });
   };
   return {
     reasons,

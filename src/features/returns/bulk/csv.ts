@@ -58,7 +58,7 @@ export async function* csvOfReturns(
     for (const row of slice) {
       const record = recordOf(row);
       if (!record) continue;
-      text += line(await returnView(record, store.origin, "read"));
+      text += line(returnView(record, store.origin, "read"));
       await yieldNow();
     }
     if (text !== "") yield text;

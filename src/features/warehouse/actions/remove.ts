@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { decimal } from "../../../lib/money.ts";
+import { minorOf } from "../../../lib/minor-units.ts";
+import { minorDigits } from "../../../lib/money.ts";
 import { refundKind, refundOf } from "../../returns/refund.ts";
 import { type RemovedUnits, removeUnits } from "../../returns/remove-units.ts";
 import type { ReturnRecord } from "../../returns/view.ts";
@@ -52,7 +53,8 @@ function removableUnits(record: ReturnRecord, ids: number[]): RemovedUnits {
  */
 function createExchangedCheck({ row, items, order }: ReturnRecord): (item: Item) => boolean {
   const refunds = new Map(items.map((item) => [item.id, refundOf(item, order.currency)]));
-  const isUnrefunded = ({ id }: Item) => decimal(refunds.get(id)?.amount.amount ?? 0).lte(0);
+  const digits = minorDigits(order.currency);
+  const isUnrefunded = ({ id }: Item) => minorOf(refunds.get(id)?.amount.amount ?? 0, digits) <= 0n;
   const { exchange } = row.additions;
   const hasExchange = Boolean(exchange?.items?.length || exchange?.itemCount);
   const mayBeAny = hasExchange && !items.some(isUnrefunded);

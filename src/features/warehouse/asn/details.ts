@@ -50,19 +50,17 @@ export async function detailsOf(
     ) closing on true
     where bytes <= ${MAX_LOADED_BYTES} or place = 1
     order by place`);
-  const details = new Map<string, ReturnDetails>();
-  for (const row of rows) details.set(row.serviceId, await detailsOfRow(row));
-  return details;
+  return new Map(rows.map((row) => [row.serviceId, detailsOfRow(row)]));
 }
 
 function time(column: ReturnType<typeof sql>) {
   return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
 }
 
-async function detailsOfRow({ shipments, amounts, ...row }: Row): Promise<ReturnDetails> {
+function detailsOfRow({ shipments, amounts, ...row }: Row): ReturnDetails {
   const { currency, updatedAt } = row;
   const ofReturn = returnText(row);
-  const worth = await worthOf(amounts, currency);
+  const worth = worthOf(amounts, currency);
   const lineOf = new Map(amounts.lineItems.map((line) => [line.id, line]));
   const labelOf = labelsByItem(shipments ?? [], updatedAt);
   return (item) => {

@@ -14,7 +14,7 @@ export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };
 /** Whom a view is for: the origin of its links, and the version of the API. */
 export type Audience = { origin: string; version: Pick<Version, "categories"> };
 
-type Money = Awaited<ReturnType<typeof moneyView>>;
+type Money = ReturnType<typeof moneyView>;
 
 /** Returns the fields that the list and the details have in common, without their arrays. */
 export function commonView(record: WarehouseRecord, money: Money, origin: string) {

@@ -26,14 +26,14 @@ type ArrayField = "labels" | "exchanges" | "line_items";
 type Head = Omit<ReturnDetails, ArrayField>;
 
 /** Returns the view of the details of a return: ids are numbers, absent label fields null. */
-export async function detailsView(
+export function detailsView(
   record: WarehouseRecord,
   numbers: Numbers,
   { origin, version }: Audience,
-): Promise<LargeObject<ArrayField>> {
+): LargeObject<ArrayField> {
   const { row, order } = record;
-  const worth = await orderWorth(order);
-  const money = await moneyView(record, worth);
+  const worth = orderWorth(order);
+  const money = moneyView(record, worth);
   const label = labelOf(record);
   const customer = customerView(order.body);
   const exchanged = exchangeOrder(record);

@@ -17,5 +17,5 @@ export async function* detailsJson(
   const [record] = found ? await loadForWarehouse(ctx, storeId, [found.id]) : [];
   if (!record) throw returnNotFound("error");
   const numbers = await numericIds(ctx, storeId, merchantIdsOf(record));
-  yield* streamJson(await detailsView(record, numbers, audience));
+  yield* streamJson(detailsView(record, numbers, audience));
 }

@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
-import type { Big } from "big.js";
+import { minorDigits } from "../../../lib/money.ts";
 import { exchangedUnits, exchangeUnit } from "../../returns/exchange-money.ts";
 import type { ReturnRecord } from "../../returns/view.ts";
-import { amountText } from "../formats.ts";
+import { minorText } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import type { Exchange } from "./parts-schema.ts";
 import { MAX_UNITS } from "./unit-view.ts";
@@ -18,10 +18,11 @@ export type ExchangeRow = Static<typeof Exchange>;
 /** Yields one row per exchanged unit. */
 export function* exchangesView(record: ReturnRecord): Generator<ExchangeRow> {
   const order = exchangeOrder(record);
-  const text = (value: Big) => amountText(value, record.order.currency);
+  const { currency } = record.order;
+  const text = (minor: bigint) => minorText(minor, currency);
   let position = 0;
   for (const item of unitsOf(record)) {
-    const { product, discount, tax, total } = exchangeUnit(item);
+    const { product, discount, tax, total } = exchangeUnit(item, minorDigits(currency));
     yield {
       exchange_id: exchangeId(record.row.number, position++),
       exchange_order_id: order.id,

@@ -26,13 +26,10 @@ type Head = Omit<ListedReturn, ArrayField>;
  * Returns the view of a return in the list: ids except the return's own are strings, absent label fields
  * `N/A`.
  */
-export async function listView(
-  record: WarehouseRecord,
-  { origin, version }: Audience,
-): Promise<LargeObject<ArrayField>> {
+export function listView(record: WarehouseRecord, { origin, version }: Audience): LargeObject<ArrayField> {
   const { row, order } = record;
-  const worth = await orderWorth(order);
-  const money = await moneyView(record, worth);
+  const worth = orderWorth(order);
+  const money = moneyView(record, worth);
   const label = labelOf(record);
   const head: Head = {
     ...commonView(record, money, origin),

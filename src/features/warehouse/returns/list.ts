@@ -94,7 +94,7 @@ async function* returnsJson(
       const record = records.get(one.id);
       records.delete(one.id);
       if (record && (until === undefined || record.row.updatedAt <= until)) {
-        yield { one, text: streamJson(await listView(record, audience)) };
+        yield { one, text: streamJson(listView(record, audience)) };
       }
       await yieldNow();
     }

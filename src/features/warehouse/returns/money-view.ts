@@ -1,19 +1,17 @@
 import { minorOf } from "../../../lib/minor-units.ts";
-import { createYielder } from "../../../lib/yielder.ts";
 import { exchangeMoney } from "../../returns/exchange-money.ts";
 import { itemWorth } from "../../returns/item-worth.ts";
 import type { OrderWorth } from "../../returns/order-worth.ts";
 import { refundKind, refundOf } from "../../returns/refund.ts";
 import type { ReturnRecord } from "../../returns/view.ts";
-import { amountText, minorText } from "../formats.ts";
+import { minorText } from "../formats.ts";
 
 /** Returns the amounts and the outcome of a return, as the list and the details show them. */
-export async function moneyView(record: ReturnRecord, worth: OrderWorth) {
+export function moneyView(record: ReturnRecord, worth: OrderWorth) {
   const { order, row } = record;
-  const { price, discount, net, tax, refund, credit, exchange, kinds } = await sumsOf(record, worth);
-  const exchanged = exchangeMoney(row.additions);
+  const { price, discount, net, tax, refund, credit, exchange, kinds } = sumsOf(record, worth);
+  const exchanged = exchangeMoney(row.additions, worth.digits);
   const text = (minor: bigint) => minorText(minor, order.currency);
-  const exact = (value: (typeof exchanged)["total"]) => amountText(value, order.currency);
   const isExchanged = (row.additions.exchange?.items ?? []).length > 0;
   return {
     total: text(net + tax),
@@ -25,13 +23,13 @@ export async function moneyView(record: ReturnRecord, worth: OrderWorth) {
       return_credit_total: text(0n),
     },
     exchanged: {
-      exchange_product_total: exact(exchanged.product),
-      exchange_discount_total: exact(exchanged.discount),
-      exchange_tax_total: exact(exchanged.tax),
-      exchange_total: exact(exchanged.total),
+      exchange_product_total: text(exchanged.product),
+      exchange_discount_total: text(exchanged.discount),
+      exchange_tax_total: text(exchanged.tax),
+      exchange_total: text(exchanged.total),
       exchange_credit_total: text(0n),
     },
-    exchange: isExchanged ? exact(exchanged.total) : text(exchange),
+    exchange: isExchanged ? text(exchanged.total) : text(exchange),
     gift_card: text(credit),
     refund: text(refund),
     zero: text(0n),
@@ -43,12 +41,11 @@ export async function moneyView(record: ReturnRecord, worth: OrderWorth) {
 }
 
 /** Returns the sums of a return in smallest units. Issued gift cards replace store credit. */
-async function sumsOf({ row, items, order }: ReturnRecord, worth: OrderWorth) {
+function sumsOf({ row, items, order }: ReturnRecord, worth: OrderWorth) {
   const { digits } = worth;
   const sums = { price: 0n, discount: 0n, net: 0n, tax: 0n };
   const amounts = { refund: 0n, store_credit: 0n, exchange: 0n };
   const kinds = new Set<string>();
-  const yieldNow = createYielder();
   for (const item of items) {
     const { type, amount } = refundOf(item, order.currency);
     const kind = refundKind(type);
@@ -59,7 +56,6 @@ async function sumsOf({ row, items, order }: ReturnRecord, worth: OrderWorth) {
     sums.discount += discount;
     sums.net += net;
     sums.tax += tax;
-    await yieldNow();
   }
   const issued = row.additions.giftCards ?? [];
   const cards = issued.reduce((sum, { amount }) => sum + minorOf(amount.amount, digits), 0n);
