@@ -2,125 +2,149 @@
 export type Transitions = Record<string, readonly string[]>;
 
 type Point = [x: number, y: number];
-
-const HALF_WIDTH = 62;
-const HALF_HEIGHT = 17;
-
-/** Where the statuses stand. One that isn't here stands in a row below the others. */
-const PLACES: Record<string, Point> = {
-  pre_shipment: [72, 190],
-  open: [260, 130],
-  in_transit: [440, 130],
-  delivered: [620, 130],
-  flagged: [260, 250],
-  needs_review: [440, 250],
-  in_review: [620, 250],
-  complete: [860, 110],
-  rejected: [860, 190],
-  deleted: [860, 270],
+type Layout = {
+  places: Record<string, Point>;
+  framed: string[];
+  ends: string[];
+  leads: string[];
+  right: number;
 };
 
-/** The statuses in the frame: from each of them a return can end, so one arrow stands for all of them. */
-const FRAMED = ["open", "in_transit", "delivered", "flagged", "needs_review", "in_review"];
-const FRAME = { left: 180, right: 700, top: 72, bottom: 308 };
-
-/** The bends of arrows that would cross others. */
-const BENDS: Record<string, Point[]> = {
-  "open delivered": [[440, 62]],
-  "flagged in_review": [[440, 318]],
-  "pre_shipment rejected": [
-    [72, 346],
-    [950, 346],
-    [950, 198],
-  ],
-  "pre_shipment deleted": [
-    [120, 328],
-    [800, 328],
-  ],
-  "complete open": [
-    [860, 36],
-    [260, 36],
-  ],
-  "rejected open": [
-    [980, 182],
-    [980, 16],
-    [236, 16],
-    [236, 95],
-  ],
-};
+const BOX: Point = [124, 34];
+const STEP: Point = [180, 120];
+/** Of the first status in the frame. */
+const FIRST: Point = [260, 130];
+const FRAME = { left: 180, top: 72, bottom: 308 };
+/** Between arrows that run side by side around the frame. */
+const GAP = 20;
 
 /** Returns the state machine of returns as a drawing. */
 export function stateDrawing(transitions: Transitions): string {
-  const places = placesOf(transitions);
-  const framed = FRAMED.filter((status) => status in transitions);
-  const ends = Object.keys(transitions).filter(
-    (to) => !framed.includes(to) && framed.every((from) => transitions[from]?.includes(to)),
+  const layout = layoutOf(transitions);
+  const { places, framed, ends, right } = layout;
+  const single = Object.entries(transitions).flatMap(([from, targets]) =>
+    targets.filter((to) => !(framed.includes(from) && ends.includes(to))).map((to) => [from, to] as const),
   );
-  const edges = Object.entries(transitions).flatMap(([from, targets]) =>
-    targets.map((to) => [from, to] as const),
-  );
-  const single = edges.filter(([from, to]) => !(framed.includes(from) && ends.includes(to)));
   const isSingle = (from: string, to: string) => single.some(([a, b]) => a === from && b === to);
+  const ways = waysAround(single, layout);
   const arrows = single
     // Two statuses that change to each other share one arrow with two heads.
     .filter(([from, to]) => !(isSingle(to, from) && from > to))
-    .map(([from, to]) => arrow(from, to, { isMutual: isSingle(to, from), places }));
-  const fromFrame = ends.map((to) => frameArrow(framed, to, places));
+    .map(([from, to]) => {
+      const isMutual = isSingle(to, from);
+      const way = isMutual ? { from: `${from} ${to}`, to: `${to} ${from}` } : { from, to };
+      return arrow(way, ways.get(`${from} ${to}`) ?? direct(from, to, layout), isMutual);
+    });
+  const fromFrame = ends.map((to) => {
+    const [x, y] = places[to] as Point;
+    return arrow(
+      { from: framed.join(" "), to: framed.map(() => to).join(" ") },
+      `M${right} ${y}L${x - BOX[0] / 2} ${y}`,
+    );
+  });
   const boxes = Object.entries(places).map(([status, place]) => box(status, place, ends.includes(status)));
-  const { left, right, top, bottom } = FRAME;
+  const { left, top, bottom } = FRAME;
   return `<figure class="drawing scroll" tabindex="0" role="group" aria-label="Drawing of the states of a return">
-<svg viewBox="0 0 1000 370" role="img" aria-label="The states of a return and their transitions">
+<svg viewBox="0 0 ${right + 300} 370" role="img" aria-label="The states of a return and their transitions">
 <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" /></marker></defs>
 <rect class="frame" x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" rx="12" />
 ${[...fromFrame, ...arrows, ...boxes].join("\n")}
 </svg></figure>`;
 }
 
-function placesOf(transitions: Transitions): Record<string, Point> {
-  const unplaced = Object.keys(transitions).filter((status) => !PLACES[status]);
-  const placed = Object.entries(PLACES).filter(([status]) => status in transitions);
-  return Object.fromEntries([
-    ...placed,
-    ...unplaced.map((status, i) => [status, [100 + i * 150, 350] satisfies Point] as const),
+/**
+ * Ends, which lead to one other status at most, stand on the right. The frame has the statuses that lead to every
+ * end, so one arrow stands for all of them: by rank, along its upper row and back along the lower one. What
+ * leads there stands on the left.
+ */
+function layoutOf(transitions: Transitions): Layout {
+  const statuses = byRank(transitions);
+  const ends = Object.keys(transitions).filter((status) => (transitions[status]?.length ?? 0) <= 1);
+  const framed = statuses.filter(
+    (status) => !ends.includes(status) && ends.every((end) => transitions[status]?.includes(end)),
+  );
+  const leads = statuses.filter((status) => !ends.includes(status) && !framed.includes(status));
+  const columns = Math.ceil(framed.length / 2);
+  const right = FIRST[0] + (columns - 1) * STEP[0] + (FIRST[0] - FRAME.left);
+  const spread = (i: number, of: number) =>
+    FRAME.top + Math.round(((i + 0.5) / of) * (FRAME.bottom - FRAME.top));
+  const places = Object.fromEntries<Point>([
+    ...leads.map((status, i): [string, Point] => [status, [72, spread(i, leads.length)]]),
+    ...framed.map((status, i): [string, Point] => {
+      const [column, row] = i < columns ? [i, 0] : [2 * columns - 1 - i, 1];
+      return [status, [FIRST[0] + column * STEP[0], FIRST[1] + row * STEP[1]]];
+    }),
+    ...ends.map((status, i): [string, Point] => [status, [right + 160, spread(i, ends.length)]]),
   ]);
+  return { places, framed, ends, leads, right };
+}
+
+/** Returns the statuses so that each stands before those that it leads to, but for ways back. */
+function byRank(transitions: Transitions): string[] {
+  const met = new Set<string>();
+  const last: string[] = [];
+  const visit = (status: string) => {
+    if (met.has(status)) return;
+    met.add(status);
+    transitions[status]?.forEach(visit);
+    last.push(status);
+  };
+  Object.keys(transitions).forEach(visit);
+  return last.reverse();
+}
+
+/** Returns the arrows that go around the frame: over it from the ends, below it to them. */
+function waysAround(
+  single: (readonly [from: string, to: string])[],
+  { places, framed, ends, leads, right }: Layout,
+): Map<string, string> {
+  const yOf = (status: string) => places[status]?.[1] ?? 0;
+  const back = single.filter(([from, to]) => ends.includes(from) && framed.includes(to));
+  const below = single.filter(([from, to]) => leads.includes(from) && ends.includes(to));
+  const side = right + 160 + BOX[0] / 2;
+  const over = back
+    .toSorted(([a], [b]) => yOf(a) - yOf(b))
+    .map(([from, to], i): [string, string] => {
+      const [x, y] = places[to] as Point;
+      const [beside, top, across] = [side + (i + 1) * GAP, FRAME.top - 16 - (i + 1) * GAP, x - i * GAP];
+      return [`${from} ${to}`, `M${side} ${yOf(from) - 8}H${beside}V${top}H${across}V${y - BOX[1] / 2}`];
+    });
+  const under = below
+    .toSorted(([, a], [, b]) => yOf(b) - yOf(a))
+    .map(([from, to], i): [string, string] => {
+      const [x, y] = places[from] as Point;
+      const [beside, bottom, start] = [side + (i + 1) * GAP, FRAME.bottom + (i + 1) * GAP, x - i * GAP];
+      return [`${from} ${to}`, `M${start} ${y + BOX[1] / 2}V${bottom}H${beside}V${yOf(to) + 8}H${side}`];
+    });
+  return new Map([...over, ...under]);
+}
+
+/** A straight line, or a curve around what stands between two statuses of a row. */
+function direct(from: string, to: string, { places, framed }: Layout): string {
+  const [start, end] = [places[from], places[to]] as [Point, Point];
+  const width = Math.abs(start[0] - end[0]);
+  if (!framed.includes(from) || start[1] !== end[1] || width <= STEP[0]) {
+    return `M${borderOf(start, end).join(" ")}L${borderOf(end, start).join(" ")}`;
+  }
+  const outwards = start[1] === FIRST[1] ? -1 : 1;
+  const bend: Point = [(start[0] + end[0]) / 2, start[1] + (outwards * width * 17) / 90];
+  return `M${borderOf(start, bend).join(" ")}Q${bend.join(" ")} ${borderOf(end, bend).join(" ")}`;
 }
 
 function box(status: string, [x, y]: Point, isEnd: boolean): string {
-  const [width, height] = [HALF_WIDTH * 2, HALF_HEIGHT * 2];
-  return `<g class="state${isEnd ? " end" : ""}"><rect x="${x - HALF_WIDTH}" y="${y - HALF_HEIGHT}" width="${width}" height="${height}" rx="8" />
+  const [width, height] = BOX;
+  return `<g class="state${isEnd ? " end" : ""}"><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="8" />
 <text x="${x}" y="${y + 5}">${status}</text></g>`;
 }
 
-function arrow(
-  from: string,
-  to: string,
-  { isMutual, places }: { isMutual: boolean; places: Record<string, Point> },
-): string {
-  const [start = [0, 0], end = [0, 0]] = [places[from], places[to]] as Point[];
-  const bends = BENDS[`${from} ${to}`] ?? BENDS[`${to} ${from}`]?.toReversed() ?? [];
-  const points = [borderOf(start, bends[0] ?? end), ...bends, borderOf(end, bends.at(-1) ?? start)];
-  const way = isMutual
-    ? `data-from="${from} ${to}" data-to="${to} ${from}"`
-    : `data-from="${from}" data-to="${to}"`;
+function arrow({ from, to }: { from: string; to: string }, line: string, isMutual = false): string {
   const heads = `${isMutual ? 'marker-start="url(#head)" ' : ""}marker-end="url(#head)"`;
-  return `<path class="arrow" ${way} ${heads} d="${lineThrough(points)}" />`;
-}
-
-function frameArrow(framed: string[], to: string, places: Record<string, Point>): string {
-  const [x, y] = places[to] ?? [0, 0];
-  const ends = framed.map(() => to).join(" ");
-  return `<path class="arrow" data-from="${framed.join(" ")}" data-to="${ends}" marker-end="url(#head)" d="M${FRAME.right} ${y}L${x - HALF_WIDTH} ${y}" />`;
+  return `<path class="arrow" data-from="${from}" data-to="${to}" ${heads} d="${line}" />`;
 }
 
 /** Returns where the line from a box's centre to a point leaves the box. */
 function borderOf([x, y]: Point, [toX, toY]: Point): Point {
   const [dx, dy] = [toX - x, toY - y];
-  const scale = Math.min(HALF_WIDTH / Math.abs(dx || 1e-9), HALF_HEIGHT / Math.abs(dy || 1e-9));
+  const scale = Math.min(BOX[0] / 2 / Math.abs(dx || 1e-9), BOX[1] / 2 / Math.abs(dy || 1e-9));
   return [Math.round(x + dx * scale), Math.round(y + dy * scale)];
-}
-
-/** One bend is a curve; several are a line with corners. */
-function lineThrough(points: Point[]): string {
-  const [start, ...rest] = points.map(([x, y]) => `${x} ${y}`);
-  return rest.length === 2 ? `M${start}Q${rest[0]} ${rest[1]}` : `M${start}L${rest.join("L")}`;
 }
