@@ -167,8 +167,7 @@ CREATE TABLE "former_identifiers" (
 CREATE TABLE "event_batches" (
 	"store_id" text NOT NULL,
 	"id" uuid NOT NULL,
-	"events" text,
-	"batched_events" "batched_event"[],
+	"batched_events" "batched_event"[] NOT NULL,
 	"customers" text[] NOT NULL,
 	"kept_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -304,8 +303,8 @@ CREATE TABLE "store_moves" (
 	"epoch" bigint NOT NULL,
 	"step" text NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
-	"mover" text,
-	"mover_until" timestamp (3) with time zone
+	"mover" text NOT NULL,
+	"mover_until" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "fulfillments" (
@@ -316,7 +315,6 @@ CREATE TABLE "fulfillments" (
 	"tracking_company" text,
 	"tracking_number" text,
 	"tracking_history" json NOT NULL,
-	"delivered_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "fulfillments_store_id_order_id_id_pk" PRIMARY KEY("store_id","order_id","id")
 );
@@ -859,8 +857,6 @@ CREATE TABLE "encryption_check" (
 );
 --> statement-breakpoint
 -- Batches live for seconds: compressing them costs more than the disk space that it saves.
-ALTER TABLE "event_batches" ALTER COLUMN "events" SET STORAGE EXTERNAL;
---> statement-breakpoint
 ALTER TABLE "event_batches" ALTER COLUMN "batched_events" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- These triggers check what a foreign key checks, without its row lock. Stores and locations are never removed, so a row that was

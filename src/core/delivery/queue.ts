@@ -1,7 +1,7 @@
 import type { Ctx, QueueName } from "../ctx.ts";
 import type { Stream } from "./leases.ts";
 
-/** What stands for all streams of a webhook: an earlier version finds no stream with it. */
+/** Stands for all streams of a webhook; no return has this id. */
 export const ALL_RETURNS = "";
 
 /** `requestId` is that of the request that queued the wake-up; `returnId` may be `ALL_RETURNS`. */

@@ -90,13 +90,11 @@ export function invalidCursor(): Problem {
   return problem("invalid_cursor", detail, { errors: [{ detail, header: "X-Page-Continue" }] });
 }
 
-/** Returns the sort key of a cursor; cursors of earlier versions have no tag. Throws 400. */
+/** Returns the sort key of a cursor of a list. Throws 400. */
 function readCursor(text: string, key: readonly KeyPart[], list: string): string[] {
   const parts = decodeCursor(text);
-  if (!Array.isArray(parts)) throw invalidCursor();
-  const values = parts.length === key.length + 1 && parts[0] === list ? parts.slice(1) : parts;
-  if (values.length !== key.length) throw invalidCursor();
-  return values.map((part, i) => readPart(key[i] ?? "text", part));
+  if (!Array.isArray(parts) || parts.length !== key.length + 1 || parts[0] !== list) throw invalidCursor();
+  return parts.slice(1).map((part, i) => readPart(key[i] ?? "text", part));
 }
 
 /**

@@ -27,7 +27,7 @@ export const batchesErasure: ErasureRule = {
         where store_id = ${storeId} and batch.id = any(${ids}) and customer = any(${erased})`);
       await releaseUniqueIds(tx, storeId, personOf, removed);
       await tx.db.execute(sql`
-        update event_batches as batch set events = null, (batched_events, customers) = (
+        update event_batches as batch set (batched_events, customers) = (
           select coalesce(array_agg(${sql.raw(BATCHED_EVENT)}), '{}'), coalesce(array_agg(customer), '{}')
           from ${sql.raw(eventsOfBatch("batch"))} where customer <> all(${erased})
         ) where store_id = ${storeId} and id = any(${ids})`);

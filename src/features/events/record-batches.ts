@@ -65,10 +65,10 @@ const recordWhere = (condition: string) => `with deleted as materialized (
     delete from event_batches where store_id = $1 and id = any(array(
       select id from event_batches where store_id = $1 and ${condition} for update skip locked
     ))
-    returning events, batched_events, customers
+    returning batched_events, customers
   ),
   stored as (
-    ${storeEvents()} from deleted cross join lateral ${eventsOfBatch("deleted")} where customer is not null
+    ${storeEvents()} from deleted cross join lateral ${eventsOfBatch("deleted")}
   )
   select count(*) as batches, (
     select count(*) from pg_stat_activity where backend_type = 'client backend' and state = 'active'

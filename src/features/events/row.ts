@@ -37,7 +37,6 @@ const EVENT = {
 
 const FIELDS = Object.entries(EVENT);
 const NAMES = FIELDS.map(([name]) => `"${name}"`).join(", ");
-const typed = (fields: typeof FIELDS) => fields.map(([name, [type]]) => `"${name}" ${type}`).join(", ");
 const COLUMNS = FIELDS.map(([, [, column]]) => column).join(", ");
 
 /** The properties of a row but `received`, with their types. */
@@ -73,19 +72,9 @@ export function storeEvents(storeId = "$1"): string {
 /** SQL for an event as a batch holds it, from a row with its properties. */
 export const BATCHED_EVENT = `row(${NAMES})::batched_event`;
 
-/**
- * SQL for a lateral join with the events of a row of `event_batches` and the customer of each: null for an event
- * that is not recorded. Batches of an earlier version have JSON, which costs the database four times as much.
- */
+/** SQL for a lateral join with the events of a row of `event_batches` and the customer of each. */
 export function eventsOfBatch(batch: string): string {
-  const withCustomers = (events: string) => `select ${NAMES}, customer
-    from rows from (${events}, unnest(${batch}.customers)) as row(${NAMES}, customer)`;
-  return `(
-    ${withCustomers(`unnest(${batch}.batched_events)`)} where ${batch}.events is null
-    union all
-    ${withCustomers(`json_to_recordset(${batch}.events::json) as (${typed(FIELDS)})`)}
-    where ${batch}.events is not null
-  ) as event`;
+  return `rows from (unnest(${batch}.batched_events), unnest(${batch}.customers)) as event(${NAMES}, customer)`;
 }
 
 /**

@@ -40,7 +40,6 @@ export async function fulfillOrder(
       trackingCompany: body.tracking?.carrier ?? null,
       trackingNumber: body.tracking?.code ?? null,
       trackingHistory: [],
-      deliveredAt: null,
       createdAt: ctx.now(),
     };
     requireFulfillmentsFit([...existing, row], order.body, "/lineItems");

@@ -9,13 +9,13 @@ import { fulfillments } from "../../platform/db/tables/orders.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";
 import type { Fulfillment, TrackingEvent } from "./fulfillment-schema.ts";
-import { deliveredAt, withScan } from "./tracking-history.ts";
+import { withScan } from "./tracking-history.ts";
 import { fulfillmentView } from "./view.ts";
 
 /**
- * Adds a carrier's event to a fulfillment and returns it, with its events sorted by time. `deliveredAt` is the time of
- * the last event that is `delivered`. An event that is there already changes nothing. Throws 404 for an unknown order or fulfillment, 400 when the order's
- * fulfillments would be too large.
+ * Adds a carrier's event to a fulfillment and returns it, with its events sorted by time. An event that is there
+ * already changes nothing. Throws 404 for an unknown order or fulfillment, 400 when the order's fulfillments would be
+ * too large.
  */
 export function trackFulfillment(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export function trackFulfillment(
 
     const at = parseDateTime(event.datetime) ?? ctx.now();
     const trackingHistory = withScan(row.trackingHistory, { ...event, datetime: at.toISOString() });
-    const changed = { ...row, trackingHistory, deliveredAt: deliveredAt(trackingHistory) ?? null };
+    const changed = { ...row, trackingHistory };
     if (sameJson(fulfillmentView(row, order.body), fulfillmentView(changed, order.body))) {
       return fulfillmentView(row, order.body);
     }
@@ -39,7 +39,7 @@ export function trackFulfillment(
     requireFulfillmentsFit([...others, changed], order.body, "/message");
     const updated = tx.db
       .update(fulfillments)
-      .set({ trackingHistory: changed.trackingHistory, deliveredAt: changed.deliveredAt })
+      .set({ trackingHistory })
       .where(
         and(
           eq(fulfillments.storeId, storeId),

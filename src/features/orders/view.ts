@@ -42,8 +42,7 @@ export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillm
     ...omitNullish({
       trackingCompany: row.trackingCompany,
       trackingNumber: row.trackingNumber,
-      // Earlier versions stored the delivery that was reported last, not the last one.
-      deliveredAt: (deliveredAt(row.trackingHistory) ?? row.deliveredAt)?.toISOString(),
+      deliveredAt: deliveredAt(row.trackingHistory)?.toISOString(),
     }),
   };
 }

@@ -6,7 +6,7 @@ import type { UnfinishedMoves } from "../../platform/metrics/observe-cells.ts";
 export async function countMoves(db: Db): Promise<UnfinishedMoves> {
   const { rows } = await db.execute<UnfinishedMoves>(sql`
     select (count(*) filter (where mover_until >= clock_timestamp()))::int as running,
-      (count(*) filter (where mover_until is null or mover_until < clock_timestamp()))::int as abandoned,
+      (count(*) filter (where mover_until < clock_timestamp()))::int as abandoned,
       greatest(coalesce(extract(epoch from clock_timestamp() - min(started_at)), 0), 0)::float8 as seconds
     from store_moves`);
   const { running = 0, abandoned = 0, seconds = 0 } = rows[0] ?? {};

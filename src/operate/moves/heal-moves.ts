@@ -49,10 +49,9 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
   async function heal(move: Move): Promise<void> {
     const { id, storeId, fromCell, toCell, step } = move;
     const known = attempts.get(id);
-    const until = move.moverUntil?.getTime() ?? 0;
+    const until = move.moverUntil.getTime();
     const frozen = known?.frozen?.until === until ? known.frozen : { until, since: performance.now() };
-    // Without a lease, the mover is a process of the version before.
-    const evicts = move.mover !== null && performance.now() - frozen.since > FROZEN_MS ? move : undefined;
+    const evicts = performance.now() - frozen.since > FROZEN_MS ? move : undefined;
     const { retryMs = FIRST_RETRY_MS, outage = failing({ storeId, step }) } = known ?? {};
     try {
       await endOf(directory, move, { evicts, signal });
@@ -112,7 +111,7 @@ export function healMoves(directory: Directory, log: Logger): () => Promise<void
 
 async function endOf(directory: Directory, move: Move, taking: Taking): Promise<void> {
   // The lease of its mover, which is over, began after the switch: late reads have ended since.
-  const late = move.step === "removing" && move.moverUntil !== null ? { lateMs: 0 } : {};
+  const late = move.step === "removing" ? { lateMs: 0 } : {};
   if (isHandedOver(move)) await continueMove(directory, move, QUIET, { ...taking, ...late });
   else await goBack(directory, move, QUIET, taking);
 }

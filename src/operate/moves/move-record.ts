@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Directory } from "../../platform/cells/directory.ts";
 import { type MoveStep, storeMoves } from "../../platform/db/tables/moves.ts";
 
@@ -36,7 +36,7 @@ export function listAbandonedMoves({ db }: Directory): Promise<Move[]> {
   return db
     .select()
     .from(storeMoves)
-    .where(or(isNull(storeMoves.moverUntil), sql`${storeMoves.moverUntil} < clock_timestamp()`))
+    .where(sql`${storeMoves.moverUntil} < clock_timestamp()`)
     .orderBy(storeMoves.startedAt, storeMoves.storeId)
     .limit(MAX_LISTED);
 }
@@ -81,11 +81,10 @@ export async function renewLease(directory: Directory, move: Move): Promise<bool
 
 /** Whether a move has the mover and the lease still that it had when it was read. */
 export async function isHeldAs({ db }: Directory, move: Move): Promise<boolean> {
-  const until = sql`${storeMoves.moverUntil} is not distinct from ${move.moverUntil}`;
   const found = await db
     .select({ id: storeMoves.id })
     .from(storeMoves)
-    .where(and(heldAs(move), until));
+    .where(and(heldAs(move), eq(storeMoves.moverUntil, move.moverUntil)));
   return found.length > 0;
 }
 
@@ -109,7 +108,7 @@ function newLease() {
 }
 
 function heldAs({ storeId, id, mover }: Move): SQL | undefined {
-  return and(eq(storeMoves.storeId, storeId), eq(storeMoves.id, id), eq(storeMoves.mover, mover ?? ""));
+  return and(eq(storeMoves.storeId, storeId), eq(storeMoves.id, id), eq(storeMoves.mover, mover));
 }
 
 function endedMeanwhile(storeId: string): Error {

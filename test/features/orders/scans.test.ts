@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { changesOf } from "../../support/changes.ts";
 import { freshId, fullOrder, getOrder, type Json, ORDERS, postOrder } from "../../support/orders.ts";
@@ -78,20 +77,6 @@ test("deliveredAt is the last delivery of the history, whatever comes after it",
     expect((await scanned(scans)).deliveredAt).toBe(late.datetime);
   }
   expect(await scanned([scan("in_transit", "12:00:00.000")])).not.toHaveProperty("deliveredAt");
-});
-
-test("deliveredAt is the history's for a parcel of an earlier version, which stored the delivery reported last", async () => {
-  const id = freshId();
-  await postOrder(store, fullOrder(id));
-  const lineItems = [{ id: "line-2", quantity: 1 }];
-  await store.post(`${ORDERS}/${id}/fulfillments`, { fulfillmentId: "old", lineItems });
-  const history = [scan("delivered", "10:00:00.000"), scan("delivered", "11:00:00.000")];
-  await store.ctx.db.execute(sql`
-    update fulfillments set tracking_history = ${JSON.stringify(history)}::json, delivered_at = ${at("10:00:00.000")}
-    where store_id = ${store.id} and id = 'old'`);
-  expect((await getOrder(store, id)).body).toMatchObject({
-    fulfillments: [{ deliveredAt: at("11:00:00.000") }],
-  });
 });
 
 test("scans that differ in anything are all there", async () => {

@@ -49,7 +49,7 @@ const NOTHING = {
   ...Object.fromEntries(["notes", ...ACTIONS].map((name) => [name, NOT_FOUND])),
 };
 
-/** Creates an order, whose number is `number`, and a return of it, as earlier versions did. */
+/** Creates an order, whose number is `number`, and a return of it, in the range of shops' own ids. */
 async function newWithNumber(store: TestStore, number: number, orderId?: string) {
   const [row] = (await store.ctx.db.execute(sql`select last_value from orders_number_seq`)).rows;
   await store.ctx.db.execute(sql`select setval('orders_number_seq', ${number}, false)`);
@@ -89,7 +89,7 @@ describe("what means two orders finds no return and changes nothing, in any oper
       },
     ],
     [
-      "the number that an earlier version gave to an order and a shop to another",
+      "the number of an order that a shop gave to another as its own id",
       async (store) => {
         await newWithNumber(store, 1001);
         await newReturn(store, {}, { orderId: "1001" });
@@ -119,7 +119,7 @@ test("the order_id that this API shows is never a shop's number, and names its o
   }
 });
 
-test("the number that an earlier version gave to an order names it as long as no other has it", async () => {
+test("the number of an order in the range of shops' own ids names it as long as no other has it", async () => {
   const store = await service.newStore();
   const { id } = await newWithNumber(store, 4711);
   const other = await newReturn(store);

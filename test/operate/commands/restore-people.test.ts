@@ -159,19 +159,6 @@ test("a journal from before the backup lowers no role", async () => {
   expect(await roleIn(url, "unchanged")).toBe("owner");
 });
 
-test("journals of earlier versions, without roles and passkeys, end nothing of these", async () => {
-  const path = join(folder.path, "older.journal");
-  const lines = (await Bun.file(files.journal).text())
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const older = lines.filter((line) => !line.person).map(({ roles: _, ...line }) => line);
-  older.splice(-1, 1, { lines: older.length });
-  await Bun.write(path, older.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const { ran } = await restore("--json", "--journal", path);
-  expect(JSON.parse(ran.out).replayed).toMatchObject({ removed: 1, lowered: 0, passkeys: 0 });
-});
-
 test("a replay that fails says that the data is loaded and what to run, and nothing is served before that", async () => {
   const path = join(folder.path, "it's broken.journal");
   const text = await Bun.file(files.journal).text();

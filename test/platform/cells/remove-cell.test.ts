@@ -49,8 +49,8 @@ test("a cell is emptied and then removed, and not before", async () => {
     refused("The cell other holds 2 stores, such as one: move them to other cells first."),
   );
 
-  await service.ctx.db.execute(sql`insert into store_moves (store_id, id, from_cell, to_cell, epoch, step, started_at)
-    values ('one', 'm', 'other', 'first', 1, 'copying', now())`);
+  await service.ctx.db.execute(sql`insert into store_moves (store_id, id, from_cell, to_cell, epoch, step, started_at, mover, mover_until)
+    values ('one', 'm', 'other', 'first', 1, 'copying', now(), 'mover', now())`);
   expect(await cli.run("cell remove other")).toEqual(
     refused("The store one is being moved from or to the cell other."),
   );

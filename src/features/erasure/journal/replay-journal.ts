@@ -91,7 +91,7 @@ async function removePeople(
 }
 
 /** A role that allows more, or as much, stays that of the backup: nothing that was granted is granted again. */
-async function lowerRoles(ctx: Ctx, { store, roles = [] }: JournalStore): Promise<number> {
+async function lowerRoles(ctx: Ctx, { store, roles }: JournalStore): Promise<number> {
   const kept = new Map(roles);
   const { rows } = await ctx.db.execute<{ personId: string; role: Role }>(sql`
     select person_id as "personId", role from memberships where store_id = ${store}`);

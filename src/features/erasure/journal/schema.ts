@@ -15,7 +15,7 @@ export type JournalHeader = Static<typeof JournalHeader>;
 
 /**
  * The clients whose secrets work, with the moment at which each ends, and the people who may enter a store, with their
- * roles. Earlier journals have no roles.
+ * roles.
  */
 export const JournalStore = Type.Object({
   store: Id,
@@ -23,7 +23,7 @@ export const JournalStore = Type.Object({
   isDeleted: Type.Boolean(),
   clients: Type.Array(Type.Tuple([Id, Type.Union([Moment, Type.Null()])]), { maxItems: 100_000 }),
   people: Type.Array(Id, { maxItems: 100_000 }),
-  roles: Type.Optional(Type.Array(Type.Tuple([Id, Type.String()]), { maxItems: 100_000 })),
+  roles: Type.Array(Type.Tuple([Id, Type.String()]), { maxItems: 100_000 }),
 });
 export type JournalStore = Static<typeof JournalStore>;
 

@@ -75,7 +75,6 @@ function createdAfter({ from }: AsnWindow, { createdAt, returnId }: AsnMark) {
  * Selects the remaining items of the mark's return. The ids of a return's items have the order of their
  * positions.
  */
-function from({ returnId, itemId, position }: AsnMark) {
-  const place = itemId === undefined ? sql`item.position >= ${position}` : sql`item.id >= ${itemId}`;
-  return sql`and (r.id <> ${returnId} or ${place})`;
+function from({ returnId, itemId }: AsnMark) {
+  return sql`and (r.id <> ${returnId} or item.id >= ${itemId})`;
 }

@@ -2,15 +2,12 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from "d
 import { bytes, document, instant } from "../columns.ts";
 import { impliedStoreId, storeId } from "./stores.ts";
 
-/**
- * The position of a reader: the last unit that it returned. Marks stored by an earlier version have no
- * `itemId`.
- */
+/** The position of a reader: the last unit that it returned. */
 export type AsnMark = {
   createdAt: string;
   returnId: string;
   position: number;
-  itemId?: string;
+  itemId: string;
   unit: number;
 };
 
@@ -54,7 +51,7 @@ export const asnExportParts = pgTable(
     exportId: text().notNull(),
     number: integer().notNull(),
     content: bytes().notNull(),
-    /** When the return of its last row was created, the oldest of the part. Parts of earlier versions have none. */
+    /** When the return of its last row was created, the oldest of the part. */
     oldest: instant(),
   },
   (table) => [

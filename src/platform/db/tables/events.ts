@@ -80,17 +80,15 @@ export const eventUniqueIds = pgTable(
 
 /**
  * Accepted events of a bulk request until they are recorded. `customers` has the customer of each event at
- * the same index. Batches of an earlier version have `events`, as JSON, instead of `batchedEvents`, and null as
- * the customer of duplicates, which are not recorded. Never compressed (see the migrations): that would cost more
- * than the disk space it saves for so short a time.
+ * the same index. Never compressed (see the migration): that would cost more than the disk space it saves for so
+ * short a time.
  */
 export const eventBatches = pgTable(
   "event_batches",
   {
     storeId: text().notNull(),
     id: uuid().notNull(),
-    events: text(),
-    batchedEvents: batchedEvents(),
+    batchedEvents: batchedEvents().notNull(),
     customers: text().array().notNull(),
     keptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When it is recorded next: at once, or after a pause when it has failed. */

@@ -17,8 +17,8 @@ export const storeMoves = pgTable("store_moves", {
   epoch: bigint({ mode: "number" }).notNull(),
   step: text().$type<MoveStep>().notNull(),
   startedAt: instant().notNull(),
-  mover: text(),
-  moverUntil: instant(),
+  mover: text().notNull(),
+  moverUntil: instant().notNull(),
 });
 
 /**

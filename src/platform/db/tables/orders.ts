@@ -7,7 +7,7 @@ import { impliedStoreId } from "./stores.ts";
 /**
  * An order is a document that changes only when its customer is erased: `body` as posted, `createdAt` and
  * `currency` as returned. `number` is its id in the warehouse API, in a range that no platform's own ids reach
- * and that `numeric_ids` begins above; those of earlier versions are small. `customerId` has no foreign key: erased
+ * and that `numeric_ids` begins above. `customerId` has no foreign key: erased
  * customers are removed before their orders are rewritten.
  */
 export const orders = pgTable(
@@ -52,7 +52,6 @@ export const fulfillments = pgTable(
     trackingCompany: text(),
     trackingNumber: text(),
     trackingHistory: document<TrackingDocument[]>().notNull(),
-    deliveredAt: instant(),
     createdAt: instant().notNull(),
   },
   (table) => [
