@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { UNKEPT } from "../core/http/response-headers.ts";
+import { awaitedLater } from "../lib/awaited-later.ts";
 import { pause } from "../lib/pause.ts";
 import { VERSION } from "../lib/version.ts";
 import { unavailableResponse } from "./unavailable.ts";
@@ -21,8 +22,7 @@ export type EarlyRequests = {
  */
 export function earlyRequests(): EarlyRequests {
   const started = Promise.withResolvers<App["fetch"]>();
-  // Requests that wait for the start get its error; without one, the rejection must not count as unhandled.
-  started.promise.catch(() => undefined);
+  awaitedLater(started.promise);
   let running: App["fetch"] | undefined;
 
   const wait: App["fetch"] = async (request) => {

@@ -6,6 +6,7 @@ import type { Db } from "../platform/db/connect.ts";
 import type { HealthCheck } from "../platform/db/health-check.ts";
 import { retryOnConflict } from "../platform/db/retry-on-conflict.ts";
 import type { JobKind } from "../platform/db/tables/done-jobs.ts";
+import { type HeldStatements, transact } from "../platform/db/transact.ts";
 import type { Metrics } from "../platform/metrics/create-metrics.ts";
 import type { CallIntegration } from "../platform/net/call-integration.ts";
 import type { Post } from "../platform/net/post.ts";
@@ -49,8 +50,8 @@ export type Ctx = {
   origin: string;
   /** Wakes the readers of change feeds. */
   changeSignal: ChangeSignal;
-  /** Whether `db` is a transaction. */
-  inTransaction?: true;
+  /** If `db` is a transaction: the statements that it holds until its end. */
+  held?: HeldStatements;
   /** In a transaction: the stores whose changes are announced once it is committed. */
   changedStores?: Set<string>;
 };
@@ -111,7 +112,10 @@ export type ChangeWatch = {
   close(): void;
 };
 
-/** Queues jobs. Jobs sent through `within(tx)` are committed with that transaction. */
+/**
+ * Queues jobs. Those sent in a transaction are committed with it; the promise resolves once their statement is sent, and
+ * `withCommit` has the rest.
+ */
 export type Jobs = {
   send<Data extends object>(queue: QueueName<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Sends several jobs of one kind in one statement; `optionsOf` returns the options of each. */
@@ -120,16 +124,8 @@ export type Jobs = {
     all: Data[],
     optionsOf?: (data: Data) => Omit<SendOptions, "group">,
   ): Promise<void>;
-  /**
-   * Like `sendAll`, for a transaction whose commit is sent with it: resolves once the statement is sent; `written`
-   * settles when it has run.
-   */
-  sendLast<Data extends object>(
-    queue: QueueName<Data>,
-    all: Data[],
-    optionsOf?: (data: Data) => Omit<SendOptions, "group">,
-  ): Promise<{ written: Promise<unknown> }>;
-  within(tx: Db): Jobs;
+  /** Returns the same for a transaction; `withCommit` is handed over each statement. */
+  within(tx: Db, withCommit: (statement: Promise<unknown>) => void): Jobs;
 };
 
 /** A queue. `handle` takes the jobs of one fetch; when it throws, they go back to the queue. */
@@ -157,30 +153,24 @@ export type SendOptions = {
  * carry the id of the transaction that commits them; an error aborts the whole transaction.
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  if (ctx.inTransaction) return work(ctx);
-  return retryOnConflict(() => transact(ctx, work));
+  if (ctx.held) return work(ctx);
+  return retryOnConflict(() => begin(ctx, work));
 }
 
-/** What a transaction ends in: its result and its last statements. */
-export type Ending<T> = { result: T; last: Promise<unknown> };
+/**
+ * Hands a statement that is sent already over to its transaction, which sends the commit without waiting for the result.
+ * When the statement fails, Postgres rolls the transaction back, and `inTransaction` throws the error.
+ */
+export function withCommit(ctx: Ctx, statement: Promise<unknown>): void {
+  heldBy(ctx).withCommit(statement);
+}
 
 /**
- * Like `inTransaction`, for work whose last statements are sent together with the commit, without waiting for
- * their results. They have to be sent when `work` resolves. An error in one of them rolls back the transaction and
- * is thrown.
+ * Hands over a statement, or several that follow one another, with a check of their results. The commit is sent once it
+ * has resolved, and never when it has failed: `inTransaction` throws its error.
  */
-export function inTransactionEndingIn<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<Ending<T>>): Promise<T> {
-  const attempt = async (run: typeof transact) => {
-    const { result, last } = await run(ctx, async (tx) => {
-      const ending = await work(tx);
-      // Awaited below; marks the rejection as handled until then.
-      ending.last.catch(() => undefined);
-      return ending;
-    });
-    await last;
-    return result;
-  };
-  return ctx.inTransaction ? attempt(inTransaction) : retryOnConflict(() => attempt(transact));
+export function beforeCommit(ctx: Ctx, checked: Promise<unknown>): void {
+  heldBy(ctx).beforeCommit(checked);
 }
 
 /** Announces changes of a store to the readers of its feed, in a transaction once it is committed. */
@@ -189,10 +179,15 @@ export function announceChange(ctx: Ctx, storeId: string): void {
   else ctx.changeSignal.announce([storeId]);
 }
 
-async function transact<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+function heldBy({ held }: Ctx): HeldStatements {
+  if (!held) throw new Error("a statement can be handed over in a transaction only");
+  return held;
+}
+
+async function begin<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const changedStores = new Set<string>();
-  const result = await ctx.db.transaction((tx) =>
-    work({ ...ctx, db: tx, jobs: ctx.jobs.within(tx), inTransaction: true, changedStores }),
+  const result = await transact(ctx.db, (db, held) =>
+    work({ ...ctx, db, jobs: ctx.jobs.within(db, held.withCommit), held, changedStores }),
   );
   if (changedStores.size > 0) ctx.changeSignal.announce(changedStores);
   return result;

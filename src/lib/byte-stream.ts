@@ -1,3 +1,5 @@
+import { awaitedLater } from "./awaited-later.ts";
+
 /**
  * Returns a stream of a source's strings or bytes. It pulls from the source only when the reader does, and
  * ends the source when the reader cancels. It awaits the first chunk, and throws if that fails, so that the
@@ -20,9 +22,7 @@ export async function byteStream(
           if (isCancelled) return;
           if (done) return controller.close();
           controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-          next = inPlace(() => source.next());
-          // Awaited by the next pull; marks the rejection as handled until then.
-          next.catch(() => undefined);
+          next = awaitedLater(inPlace(() => source.next()));
         } catch (error) {
           onBreak(error);
           throw error;

@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../src/core/ctx.ts";
 import { PipelinedClient } from "../../src/platform/db/pipelined-client.ts";
 
 /** What transactions sent: how many statements, and in how many round trips. */
@@ -34,6 +36,11 @@ export async function countSent(work: () => Promise<unknown>): Promise<Sent> {
   };
   await observing(observe, work);
   return sent;
+}
+
+/** Waits until the statements have run that a transaction was handed over. */
+export async function untilRun(tx: Ctx): Promise<void> {
+  await tx.db.execute(sql`select 1`);
 }
 
 async function observing(observe: (client: object, text: unknown) => void, work: () => Promise<unknown>) {

@@ -1,20 +1,20 @@
 import { NOW } from "../../platform/db/now.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { ChangeType } from "../../platform/db/tables/changes.ts";
-import { announceChange, type Ctx } from "../ctx.ts";
+import { announceChange, type Ctx, withCommit } from "../ctx.ts";
 
 export type NewChange = { type: ChangeType; objectId: string };
 
 /**
- * Adds changes to the store's feed, in the order given, with one statement that is sent at once. Runs in the
- * transaction of the changes, which has locked or inserted their objects; takes no other lock.
+ * Adds changes to the store's feed, in the order given, with one statement. Runs in the transaction of the changes, which
+ * has locked or inserted their objects; takes no other lock.
  */
-export async function recordChanges(ctx: Ctx, storeId: string, changes: NewChange[]): Promise<void> {
+export function recordChanges(ctx: Ctx, storeId: string, changes: NewChange[]): void {
   if (changes.length === 0) return;
   announceChange(ctx, storeId);
   const types = changes.map(({ type }) => type);
   const objectIds = changes.map(({ objectId }) => objectId);
-  await record(ctx.db, storeId, types, objectIds);
+  withCommit(ctx, record(ctx.db, storeId, types, objectIds));
 }
 
 /**

@@ -3,7 +3,7 @@ import { NOW } from "../../platform/db/now.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { EventType } from "../../platform/db/tables/webhooks.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
-import type { Ctx } from "../ctx.ts";
+import { type Ctx, withCommit } from "../ctx.ts";
 import type { Stream } from "./leases.ts";
 import { wakeUp } from "./queue.ts";
 
@@ -19,35 +19,22 @@ export type NewEvent = {
 /**
  * Appends events to their streams, in the order given, each with the stream's next `seq`, and queues
  * wake-ups: two statements, whatever the number of events. Locks the streams until the caller's transaction
- * ends, so the numbers have no gaps.
+ * ends, so the numbers have no gaps. `areBusy`: some of the streams may have pending events. Those need no wake-up,
+ * which the first statement has to confirm.
  */
-export async function appendEvents(ctx: Ctx, storeId: string, events: NewEvent[]): Promise<void> {
-  const { written } = await startAppending(ctx, storeId, { events, areBusy: true });
-  await written;
-}
-
-/**
- * The same, but resolves once the statements are sent; `written` settles when they have run. `areBusy`: some of the
- * streams probably have pending events. Those need no wake-up, which the first statement has to confirm.
- */
-export async function startAppending(
+export async function appendEvents(
   ctx: Ctx,
   storeId: string,
-  { events, areBusy }: { events: NewEvent[]; areBusy: boolean },
-): Promise<{ written: Promise<unknown> }> {
+  { events, areBusy = true }: { events: NewEvent[]; areBusy?: boolean },
+): Promise<void> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
   const trace = recorder?.current();
   const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, ...trace }));
   const appended = append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
-  // Awaited by the caller; marks the rejection as handled until then.
-  appended.catch(() => undefined);
+  withCommit(ctx, appended);
   const idle = areBusy ? await appended : streamsOf(events);
-  const { written } = await wakeUp(
-    ctx,
-    idle.map(({ webhookId, returnId }) => ({ storeId, webhookId, returnId })),
-    events[0]?.requestId,
-  );
-  return { written: Promise.all([appended, written]) };
+  const streams = idle.map(({ webhookId, returnId }) => ({ storeId, webhookId, returnId }));
+  await wakeUp(ctx, streams, events[0]?.requestId);
 }
 
 type StreamOfStore = Omit<Stream, "storeId">;
@@ -91,25 +78,15 @@ export type Snapshot = { return: { id: string }; order: object };
 
 export type Payload = Snapshot & { type: EventType; at: Date; merchantName: string };
 
-/** Stores payloads exactly as they will be sent. Returns their ids. */
-export async function storePayloads(ctx: Ctx, storeId: string, payloads: Payload[]): Promise<string[]> {
-  const { ids, written } = startStoring(ctx, storeId, payloads);
-  await written;
-  return ids;
-}
-
-/** Sends the statement that stores payloads, and returns their ids. */
-export function startStoring(
-  ctx: Ctx,
-  storeId: string,
-  payloads: Payload[],
-): { ids: string[]; written: Promise<unknown> } {
+/** Stores payloads exactly as they will be sent, in the caller's transaction. Returns their ids. */
+export function storePayloads(ctx: Ctx, storeId: string, payloads: Payload[]): string[] {
   const ids = payloads.map(() => newId("whp"));
   const returnIds = payloads.map((payload) => payload.return.id);
   const bodies = payloads.map(({ type, at, merchantName, return: snapshot, order }) => {
     return JSON.stringify({ type, at: at.toISOString(), merchantName, return: snapshot, order });
   });
-  return { ids, written: insertPayloads(ctx.db, storeId, ids, returnIds, bodies) };
+  withCommit(ctx, insertPayloads(ctx.db, storeId, ids, returnIds, bodies));
+  return ids;
 }
 
 const insertPayloads = prepared(

@@ -1,8 +1,8 @@
 import { prepared } from "../../platform/db/prepared.ts";
 import { insertChanges } from "../changes/record-changes.ts";
-import { announceChange, type Ctx } from "../ctx.ts";
+import { announceChange, type Ctx, withCommit } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
-import { type Snapshot, startAppending, startStoring } from "./outbox.ts";
+import { appendEvents, type Snapshot, storePayloads } from "./outbox.ts";
 
 /** A webhook that receives the changes of a store's returns. `isBusy`: it has pending events of the return. */
 export type Subscriber = { webhookId: string; merchantName: string; isBusy: boolean };
@@ -20,39 +20,23 @@ export type Change = {
 /**
  * Adds a change of a return to the store's change feed, and appends an event with the return's current state
  * for every webhook of the store. Runs in the transaction of the change, which has locked or inserted the return: a
- * change that is rolled back sends nothing, and a committed one is never lost. Resolves once its last
- * statements are sent, to be followed by the commit; `written` settles when they have run.
+ * change that is rolled back sends nothing, and a committed one is never lost.
  */
-export async function publish(
-  ctx: Ctx,
-  caller: Caller,
-  change: Change,
-): Promise<{ written: Promise<unknown> }> {
+export async function publish(ctx: Ctx, caller: Caller, change: Change): Promise<void> {
   const { storeId, requestId } = caller;
   const { type, returnId, at } = change;
   announceChange(ctx, storeId);
   const recorded = record(ctx.db, storeId, `return.${type}`, returnId, change.subscribers === undefined);
-  // Awaited below or by the caller; marks the rejection as handled until then.
-  recorded.catch(() => undefined);
+  withCommit(ctx, recorded);
   const subscribers = change.subscribers ?? (await recorded);
   const [first] = subscribers;
-  if (!first) return { written: recorded };
+  if (!first) return;
 
   const payload = { ...(await change.snapshot()), type, at, merchantName: first.merchantName };
-  const stored = startStoring(ctx, storeId, [payload]);
-  stored.written.catch(() => undefined);
-  const [payloadId = ""] = stored.ids;
-  const events = subscribers.map(({ webhookId }) => ({
-    webhookId,
-    returnId,
-    type,
-    at,
-    payloadId,
-    requestId,
-  }));
-  const areBusy = subscribers.some(({ isBusy }) => isBusy);
-  const appended = await startAppending(ctx, storeId, { events, areBusy });
-  return { written: Promise.all([recorded, stored.written, appended.written]) };
+  const [payloadId = ""] = storePayloads(ctx, storeId, [payload]);
+  const event = { returnId, type, at, payloadId, requestId };
+  const events = subscribers.map(({ webhookId }) => ({ ...event, webhookId }));
+  await appendEvents(ctx, storeId, { events, areBusy: subscribers.some(({ isBusy }) => isBusy) });
 }
 
 const subscribers = (isBusy: string) => `select webhooks.id as "webhookId", stores.name as "merchantName",

@@ -12,15 +12,11 @@ export const DELIVERIES: QueueName<WakeUp> = { name: "webhooks.deliver" };
 
 /**
  * Queues a wake-up for each stream, in the caller's transaction; to be called after the statement that writes the
- * streams' rows was sent. Resolves once its own is sent; `written` settles when it has run. At most one wake-up per
- * stream waits in the queue: it covers all events written before it is fetched.
+ * streams' rows was sent. At most one wake-up per stream waits in the queue: it covers all events written before it is
+ * fetched.
  */
-export function wakeUp(
-  ctx: Ctx,
-  streams: Stream[],
-  requestId?: string,
-): Promise<{ written: Promise<unknown> }> {
-  return ctx.jobs.sendLast(
+export function wakeUp(ctx: Ctx, streams: Stream[], requestId?: string): Promise<void> {
+  return ctx.jobs.sendAll(
     DELIVERIES,
     streams.map((stream) => ({ ...stream, ...(requestId !== undefined && { requestId }) })),
     ({ webhookId, returnId }) => ({ singletonKey: `${webhookId}/${returnId}` }),
@@ -28,7 +24,6 @@ export function wakeUp(
 }
 
 /** Queues a wake-up for the streams of a webhook that are due, in the caller's transaction. */
-export async function wakeWebhook(ctx: Ctx, webhook: Omit<Stream, "returnId">): Promise<void> {
-  const { written } = await wakeUp(ctx, [{ ...webhook, returnId: ALL_RETURNS }]);
-  await written;
+export function wakeWebhook(ctx: Ctx, webhook: Omit<Stream, "returnId">): Promise<void> {
+  return wakeUp(ctx, [{ ...webhook, returnId: ALL_RETURNS }]);
 }

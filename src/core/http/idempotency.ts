@@ -2,7 +2,7 @@ import { sha256 } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
 import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
 import { prepared } from "../../platform/db/prepared.ts";
-import { type Ctx, type Ending, inTransactionEndingIn } from "../ctx.ts";
+import { type Ctx, inTransaction, withCommit } from "../ctx.ts";
 import type { Caller } from "./request-context.ts";
 
 /** A call of an operation that takes an `Idempotency-Key`. */
@@ -26,30 +26,23 @@ export async function runIdempotent<T>(
   ctx: Ctx,
   caller: Caller,
   { operation, key, request, objectIdOf }: IdempotentRequest<T>,
-  work: (ctx: Ctx) => Promise<Ending<T>>,
+  work: (ctx: Ctx) => Promise<T>,
 ): Promise<{ result: T; replayed: boolean }> {
-  if (key === undefined) return { result: await inTransactionEndingIn(ctx, work), replayed: false };
+  if (key === undefined) return { result: await inTransaction(ctx, work), replayed: false };
 
   const { storeId } = caller;
   const fingerprint = await sha256(JSON.stringify(request));
-  return inTransactionEndingIn<{ result: T; replayed: boolean }>(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const first = await lockKey(tx, { storeId, operation, key });
     if (first) {
       if (first.fingerprint !== fingerprint)
         throw problem("idempotency_key_reused", "This Idempotency-Key was used for another request.");
-      return { result: { result: JSON.parse(first.answer) as T, replayed: true }, last: Promise.resolve() };
+      return { result: JSON.parse(first.answer) as T, replayed: true };
     }
-    const { result, last } = await work(tx);
-    const stored = storeResult(
-      tx.db,
-      storeId,
-      operation,
-      key,
-      fingerprint,
-      JSON.stringify(result),
-      objectIdOf(result),
-    );
-    return { result: { result, replayed: false }, last: Promise.all([last, stored]) };
+    const result = await work(tx);
+    const answer = JSON.stringify(result);
+    withCommit(tx, storeResult(tx.db, storeId, operation, key, fingerprint, answer, objectIdOf(result)));
+    return { result, replayed: false };
   });
 }
 

@@ -5,35 +5,28 @@ import { prepared } from "../../platform/db/prepared.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Jobs } from "../ctx.ts";
 
+type Runner = NonNullable<SendOptions["db"]>;
+
 /**
- * Returns the functions that queue jobs in pg-boss, by statements in `db`, which may be a transaction: the
- * connections of pg-boss itself don't wait until a commit is on disk.
+ * Returns the functions that queue jobs in pg-boss, by statements in `db`: the connections of pg-boss itself don't wait
+ * until a commit is on disk. In a transaction, `withCommit` is handed over each statement once it is sent.
  */
-export function createJobs(boss: PgBoss, db: Db, { isTransaction = false } = {}): Jobs {
-  const runner = runnerIn(db);
+export function createJobs(boss: PgBoss, db: Db, withCommit?: (statement: Promise<unknown>) => void): Jobs {
+  const run = async (queue: (runner: Runner) => Promise<unknown>): Promise<void> => {
+    const sent = Promise.withResolvers<void>();
+    const queued = queue(runnerIn(db, sent.resolve));
+    withCommit?.(queued);
+    // Without a statement it fails, or has nothing to write.
+    await (withCommit ? Promise.race([sent.promise, queued]) : queued);
+  };
   return {
-    send: async (queue, data, options = {}) => {
-      await boss.send(queue.name, withTrace(data), { ...options, db: runner });
-    },
-    sendAll: async (queue, all, optionsOf) => {
+    send: (queue, data, options = {}) =>
+      run((runner) => boss.send(queue.name, withTrace(data), { ...options, db: runner })),
+    sendAll: (queue, all, optionsOf) => {
       const jobs = all.map((data) => ({ ...optionsOf?.(data), data: withTrace(data) }));
-      await boss.insert(queue.name, jobs, { db: runner });
+      return run((runner) => boss.insert(queue.name, jobs, { db: runner }));
     },
-    sendLast: async (queue, all, optionsOf) => {
-      if (!isTransaction) throw new Error("a last statement is sent in a transaction");
-      const sent = Promise.withResolvers<void>();
-      const executeSql = (text: string, values?: unknown[]) => {
-        const result = runner.executeSql(text, values);
-        sent.resolve();
-        return result;
-      };
-      const jobs = all.map((data) => ({ ...optionsOf?.(data), data: withTrace(data) }));
-      const written = boss.insert(queue.name, jobs, { db: { executeSql } });
-      // Without a statement it fails, or has nothing to write.
-      await Promise.race([sent.promise, written]);
-      return { written };
-    },
-    within: (tx) => createJobs(boss, tx, { isTransaction: true }),
+    within: (tx, handOver) => createJobs(boss, tx, handOver),
   };
 }
 
@@ -46,7 +39,7 @@ function withTrace<Data extends object>(data: Data): Data {
  * Runs pg-boss's statements as prepared statements: there are few of them, and each takes longer to plan than
  * to run.
  */
-function runnerIn(db: Db): NonNullable<SendOptions["db"]> {
+function runnerIn(db: Db, onSent: () => void): Runner {
   return {
     executeSql: async (text, values = []) => {
       let statement = statements.get(text);
@@ -54,7 +47,9 @@ function runnerIn(db: Db): NonNullable<SendOptions["db"]> {
         statement = prepared<object>(`jobs_${digest64(text)}`, text);
         statements.set(text, statement);
       }
-      return { rows: await statement(db, ...values) };
+      const result = statement(db, ...values);
+      onSent();
+      return { rows: await result };
     },
   };
 }

@@ -15,8 +15,8 @@ export function addMentions(
   keyed: Keyed,
   kind: MentionKind,
   { customerId, texts }: { customerId: string | null | undefined; texts: unknown },
-): Promise<void> {
-  return addKeys(ctx, keyed, mentionsOf(keyed.storeId, kind, texts), customerId);
+): void {
+  addKeys(ctx, keyed, mentionsOf(keyed.storeId, kind, texts), customerId);
 }
 
 /** Returns a key for each e-mail address and phone number in the texts. */

@@ -1,6 +1,6 @@
 import { prepared } from "../../platform/db/prepared.ts";
 import type { SearchKind } from "../../platform/db/tables/search.ts";
-import type { Ctx } from "../ctx.ts";
+import { type Ctx, withCommit } from "../ctx.ts";
 
 /** An order or a return; `at` is its creation. */
 export type Keyed = { storeId: string; at: Date; id: string };
@@ -14,24 +14,19 @@ export function keysOf(kind: SearchKind, keys: Set<string>): NewKey[] {
 }
 
 /** Stores keys of an order or return, in the caller's transaction. Keys that it has already are skipped. */
-export async function addSearchKeys(
-  ctx: Ctx,
-  keyed: Keyed,
-  kind: SearchKind,
-  keys: Set<string>,
-): Promise<void> {
-  await addKeys(ctx, keyed, keysOf(kind, keys), undefined);
+export function addSearchKeys(ctx: Ctx, keyed: Keyed, kind: SearchKind, keys: Set<string>): void {
+  addKeys(ctx, keyed, keysOf(kind, keys), undefined);
 }
 
-/** The same for keys of several kinds, of which some may name contacts; one statement, which is sent at once. */
-export async function addKeys(
+/** Stores keys of several kinds, of which some may name contacts, as `addSearchKeys` does, by one statement. */
+export function addKeys(
   ctx: Ctx,
   { storeId, at, id }: Keyed,
   keys: NewKey[],
   customerId: string | null | undefined,
-): Promise<void> {
+): void {
   if (keys.length === 0) return;
-  await insert(ctx.db, storeId, customerId ?? null, at.toISOString(), id, ...keyColumns(keys));
+  withCommit(ctx, insert(ctx.db, storeId, customerId ?? null, at.toISOString(), id, ...keyColumns(keys)));
 }
 
 /** SQL that stores keys; `keys` is the number of the first of the three parameters that `keyColumns` returns. */
@@ -91,18 +86,16 @@ export function keyColumns(keys: NewKey[]): [string[], string[], (string | null)
 const insert = prepared("add_search_keys", insertKeys({ customerId: "$2", at: "$3", id: "$4", keys: 5 }));
 
 /** Makes the keys of one kind of an order or return those of `after`, in the caller's transaction. */
-export async function replaceSearchKeys(
+export function replaceSearchKeys(
   ctx: Ctx,
   keyed: Keyed,
   kind: SearchKind,
   { before, after }: { before: Set<string>; after: Set<string> },
-): Promise<void> {
+): void {
   const { storeId, at, id } = keyed;
   const removed = [...before.difference(after)];
-  await Promise.all([
-    removed.length > 0 && remove(ctx.db, storeId, kind, removed, at.toISOString(), id),
-    addSearchKeys(ctx, keyed, kind, after.difference(before)),
-  ]);
+  if (removed.length > 0) withCommit(ctx, remove(ctx.db, storeId, kind, removed, at.toISOString(), id));
+  addSearchKeys(ctx, keyed, kind, after.difference(before));
 }
 
 const remove = prepared(

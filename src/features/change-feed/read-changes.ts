@@ -1,5 +1,6 @@
 import { numberChanges } from "../../core/changes/number-changes.ts";
 import type { ChangeWatch, Ctx } from "../../core/ctx.ts";
+import { awaitedLater } from "../../lib/awaited-later.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
 import { createLimiter } from "../../lib/limiter.ts";
 import { problem } from "../../lib/problem.ts";
@@ -83,10 +84,8 @@ function readFirst(
   if (position === "latest") return undefined;
   const after = position === "beginning" ? 0 : position.after;
   const count = Math.min(limit, FIRST_READ);
-  const first = ctx.connectionLimiter.within(storeId, () => readFirstRecords(ctx, storeId, { after, count }));
-  // Marks a rejection as handled until it is awaited.
-  first.catch(() => undefined);
-  return first;
+  const read = () => readFirstRecords(ctx, storeId, { after, count });
+  return awaitedLater(ctx.connectionLimiter.within(storeId, read));
 }
 
 function toJson(

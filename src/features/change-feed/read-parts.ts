@@ -1,4 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
+import { awaitedLater } from "../../lib/awaited-later.ts";
 import type { NumberedChange } from "./find-changes.ts";
 import type { ObjectKind } from "./load-objects.ts";
 import {
@@ -94,10 +95,7 @@ async function* readAhead(parts: Entry[][], read: Read): AsyncGenerator<Part> {
   const readMore = () => {
     for (const part of parts.slice(started, started + MAX_READING - reading.length)) {
       started++;
-      const found = read(part);
-      // Marks a rejection as handled until it is awaited.
-      found.catch(() => undefined);
-      reading.push(found);
+      reading.push(awaitedLater(read(part)));
     }
   };
   try {

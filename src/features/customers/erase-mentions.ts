@@ -56,6 +56,6 @@ async function eraseFields(
       update customers set custom_fields = ${JSON.stringify(rest)}::jsonb, search_terms = ${terms}::tsvector,
         updated_at = ${tx.now().toISOString()}::timestamptz
       where store_id = ${storeId} and id = ${id}`);
-    await recordChanges(tx, storeId, [{ type: "customer.updated", objectId: id }]);
+    recordChanges(tx, storeId, [{ type: "customer.updated", objectId: id }]);
   }
 }

@@ -9,20 +9,20 @@ import { writeChanges } from "./write-changes.ts";
 /**
  * Resolves the customer of an input: matches it by its highest identifier alone or creates it, and patches it
  * with the rest. Returns its id; undefined without an identifier. Throws 400 when the profile would exceed
- * its limits. Runs in the caller's transaction and locks only when the patch changes something. `written` settles
- * when the patch is written, by statements that are sent already.
+ * its limits. Runs in the caller's transaction and locks only when the patch changes something.
  */
 export async function resolveCustomer(
   ctx: Ctx,
   storeId: string,
   input: CustomerInput,
-): Promise<{ customerId: string | undefined; written: Promise<unknown> }> {
+): Promise<string | undefined> {
   const patch = patchOf(input);
   const unchanged = await findUnchanged(ctx, storeId, patch);
-  if (unchanged !== undefined) return { customerId: unchanged, written: Promise.resolve() };
+  if (unchanged !== undefined) return unchanged;
 
   const resolver = createResolver(await lockCustomers(ctx, storeId, [patch]));
   const resolved = resolver.resolve(patch);
   if (typeof resolved === "object") throw invalid(resolved);
-  return { customerId: resolved, written: writeChanges(ctx, storeId, resolver.changes()) };
+  writeChanges(ctx, storeId, resolver.changes());
+  return resolved;
 }

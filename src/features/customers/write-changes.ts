@@ -1,5 +1,5 @@
 import { insertChanges } from "../../core/changes/record-changes.ts";
-import { announceChange, type Ctx } from "../../core/ctx.ts";
+import { announceChange, type Ctx, withCommit } from "../../core/ctx.ts";
 import { contactsOf } from "../../lib/identifiers.ts";
 import { mentionTerms } from "../../lib/mention-terms.ts";
 import { searchTerms } from "../../lib/search-terms.ts";
@@ -10,19 +10,17 @@ import type { CustomerChange } from "./resolver.ts";
 import { changesNothing } from "./unchanged.ts";
 
 /**
- * Writes changes to customers, inserts new ones, and adds both to the store's change feed. The statements are
- * sent at once, in the caller's transaction, which holds the customers' locks.
+ * Writes changes to customers, inserts new ones, and adds both to the store's change feed, in the caller's transaction,
+ * which holds the customers' locks.
  */
-export async function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): Promise<void> {
+export function writeChanges(ctx: Ctx, storeId: string, changes: CustomerChange[]): void {
   if (changes.length === 0) return;
   announceChange(ctx, storeId);
   const idsOf = (subset: CustomerChange[]) => subset.map(({ customerId }) => customerId);
   const emails = idsOf(changes.filter(({ replacesEmail }) => replacesEmail));
   const phones = idsOf(changes.filter(({ replacesPhone }) => replacesPhone));
-  await Promise.all([
-    emails.length + phones.length > 0 && releaseIdentifiers(ctx.db, storeId, emails, phones),
-    write(ctx.db, storeId, rowsOf(storeId, changes), ctx.now().toISOString()),
-  ]);
+  if (emails.length + phones.length > 0) withCommit(ctx, releaseIdentifiers(ctx.db, storeId, emails, phones));
+  withCommit(ctx, write(ctx.db, storeId, rowsOf(storeId, changes), ctx.now().toISOString()));
 }
 
 function rowsOf(storeId: string, changes: CustomerChange[]): string {

@@ -82,8 +82,7 @@ function hour(random: Random): number {
 
 async function open(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<Return> {
   const caller = shop.as(scenario.openedBy ? "support" : "shop");
-  const { id: returnId, written } = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
-  await written;
+  const { id: returnId } = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
   const { return: record } = await readReturn(ctx, caller, returnId);
   if (scenario.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
   const patch = openingPatch(record, scenario);

@@ -82,7 +82,7 @@ function begin(
       requestedAt: sql`clock_timestamp()`,
     });
     const shown = await Promise.all(customerIds.map((each) => shownId(each, person)));
-    await recordChanges(
+    recordChanges(
       tx,
       storeId,
       shown.map((objectId) => ({ type: "customer.erased", objectId })),

@@ -14,14 +14,9 @@ export type Outcome = { customerId?: string; fault?: Fault };
 /**
  * Accepts events of one store in the order given. Of several events with one `uniqueId` the first valid one
  * is accepted. Each event patches its customer, resolved with the patches of the events before it. Runs in
- * the caller's transaction, which holds the customers' locks until it ends; `written` are statements that
- * were sent and not awaited.
+ * the caller's transaction, which holds the customers' locks until it ends.
  */
-export async function acceptEvents(
-  ctx: Ctx,
-  storeId: string,
-  rows: EventRow[],
-): Promise<{ outcomes: Outcome[]; written: Promise<unknown> }> {
+export async function acceptEvents(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Outcome[]> {
   const [claims, locked] = await Promise.all([claim(ctx, storeId, rows), lockCustomers(ctx, storeId, rows)]);
   const resolver = createResolver(locked);
   const outcomes = rows.map((row): Outcome => {
@@ -31,10 +26,9 @@ export async function acceptEvents(
     claims.use(row);
     return { customerId: resolved };
   });
-  return {
-    outcomes,
-    written: Promise.all([writeChanges(ctx, storeId, resolver.changes()), claims.release()]),
-  };
+  writeChanges(ctx, storeId, resolver.changes());
+  claims.release();
+  return outcomes;
 }
 
 function unidentified(): never {

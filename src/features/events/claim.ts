@@ -1,4 +1,4 @@
-import type { Ctx } from "../../core/ctx.ts";
+import { type Ctx, withCommit } from "../../core/ctx.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { EventRow } from "./row.ts";
 
@@ -10,7 +10,7 @@ export type Claims = {
   /** Marks the event's `uniqueId` as used: the event is accepted. */
   use(event: Claimed): void;
   /** Releases claims that were not used: a refused event leaves its `uniqueId` free. */
-  release(): Promise<unknown>;
+  release(): void;
 };
 
 /**
@@ -24,7 +24,9 @@ export async function claim(ctx: Ctx, storeId: string, events: Claimed[]): Promi
   return {
     isFree: ({ uniqueId }) => uniqueId === undefined || free.has(uniqueId),
     use: ({ uniqueId }) => uniqueId !== undefined && free.delete(uniqueId),
-    release: async () => free.size > 0 && releaseIds(ctx.db, storeId, [...free]),
+    release: () => {
+      if (free.size > 0) withCommit(ctx, releaseIds(ctx.db, storeId, [...free]));
+    },
   };
 }
 

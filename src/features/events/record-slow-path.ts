@@ -1,4 +1,4 @@
-import { type Ctx, inTransactionEndingIn } from "../../core/ctx.ts";
+import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { invalid } from "../../lib/problem.ts";
 import { acceptEvents } from "./accept.ts";
 import type { Failure } from "./failure.ts";
@@ -8,13 +8,14 @@ import type { EventRow } from "./row.ts";
 /** Records events of one store that change profiles; an event that is refused fails alone. */
 export async function recordSlowPath(ctx: Ctx, storeId: string, rows: EventRow[]): Promise<Failure[]> {
   if (rows.length === 0) return [];
-  const recorded = inTransactionEndingIn(ctx, async (tx) => {
-    const { outcomes, written } = await acceptEvents(tx, storeId, rows);
+  const recorded = inTransaction(ctx, async (tx) => {
+    const outcomes = await acceptEvents(tx, storeId, rows);
     const accepted = rows.flatMap((row, i) => {
       const customerId = outcomes[i]?.customerId;
       return customerId === undefined ? [] : [{ row, customerId }];
     });
-    return { result: outcomes, last: Promise.all([written, recordEvents(tx, storeId, accepted)]) };
+    recordEvents(tx, storeId, accepted);
+    return outcomes;
   });
   try {
     const outcomes = await recorded;

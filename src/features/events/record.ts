@@ -1,4 +1,4 @@
-import type { Ctx } from "../../core/ctx.ts";
+import { type Ctx, withCommit } from "../../core/ctx.ts";
 import { arrayText } from "../../platform/db/array-text.ts";
 import { prepared, preparedByKey } from "../../platform/db/prepared.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
@@ -44,17 +44,17 @@ export async function recordUnchanged(
 }
 
 /**
- * Stores accepted events with the ids of their customers; the statement is sent at once, in the caller's
- * transaction. All rows were received at the same time.
+ * Stores accepted events with the ids of their customers, in the caller's transaction. All rows were received at the
+ * same time.
  */
-export async function recordEvents(
+export function recordEvents(
   ctx: Ctx,
   storeId: string,
   accepted: { row: EventRow; customerId: string }[],
-): Promise<void> {
+): void {
   const rows = accepted.map(({ row }) => row);
   const customers = accepted.map(({ customerId }) => customerId);
-  if (rows[0]) await insert(ctx.db, storeId, rows[0].received, customers, ...columnsOf(rows));
+  if (rows[0]) withCommit(ctx, insert(ctx.db, storeId, rows[0].received, customers, ...columnsOf(rows)));
 }
 
 /**

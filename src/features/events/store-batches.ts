@@ -1,4 +1,4 @@
-import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
 import { identifiersOf } from "../../lib/identifiers.ts";
 import { mentionTerms } from "../../lib/mention-terms.ts";
 import type { Fault } from "../../lib/problem.ts";
@@ -53,7 +53,7 @@ export async function storeUnchangedBatches(
  */
 export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]): Promise<Counts> {
   return inTransaction(ctx, async (tx) => {
-    const { outcomes, written } = await acceptEvents(
+    const outcomes = await acceptEvents(
       tx,
       storeId,
       batches.flatMap(({ rows }) => rows),
@@ -66,11 +66,8 @@ export async function storeBatches(ctx: Ctx, storeId: string, batches: Batch[]):
       })),
     );
     const accepted = results.map(withoutDuplicates).filter(({ rows }) => rows.length > 0);
-    await Promise.all([
-      written,
-      accepted.length > 0 && insertAccepted(tx, storeId, accepted),
-      insertRejections(tx, rejections),
-    ]);
+    if (accepted.length > 0) await insertAccepted(tx, storeId, accepted);
+    await insertRejections(tx, rejections);
     const count = accepted.reduce((total, { rows }) => total + rows.length, 0);
     return { accepted: count, rejected: rejections.length };
   });
@@ -80,10 +77,8 @@ type Accepted = Pick<Batch, "id" | "receivedAt" | "rows"> & { customers: string[
 
 async function insertAccepted(tx: Ctx, storeId: string, batches: Accepted[]): Promise<void> {
   const customers = batches.flatMap((batch) => batch.customers);
-  await Promise.all([
-    insertBatches(tx.db, storeId, customers, ...valuesOf(batches)),
-    tx.jobs.send(recordJob, { storeId }),
-  ]);
+  withCommit(tx, insertBatches(tx.db, storeId, customers, ...valuesOf(batches)));
+  await tx.jobs.send(recordJob, { storeId });
 }
 
 /** Returns the parameters for the rows of batches: see `rowsOfBatches`. */

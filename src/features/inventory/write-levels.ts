@@ -40,7 +40,7 @@ export async function writeLevels(
   await updateTotals(ctx, change, [...changedItemIds.difference(newIds)]);
   const levelIds = [...changed.map(({ id }) => id), ...touched];
   const itemIds = changedItemIds.union(new Set(items.map(({ id }) => id)));
-  await recordChanges(ctx, storeId, [
+  recordChanges(ctx, storeId, [
     ...levelIds.map((objectId) => ({ type: "level.updated" as const, objectId })),
     ...[...itemIds].map((objectId) => ({ type: "item.updated" as const, objectId })),
   ]);

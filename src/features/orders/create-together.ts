@@ -1,5 +1,5 @@
 import { insertChanges } from "../../core/changes/record-changes.ts";
-import { announceChange, type Ctx, type Ending, inTransactionEndingIn } from "../../core/ctx.ts";
+import { announceChange, type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
 import { insertOwnedKeys, ownedKeyColumns } from "../../core/lists/search-keys.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
@@ -58,7 +58,7 @@ const batcherOf = memoizeByObject((ctx: Ctx) =>
 
 async function createAlone(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
   try {
-    return await inTransactionEndingIn(ctx, (tx) => createOrder(tx, storeId, body));
+    return await inTransaction(ctx, (tx) => createOrder(tx, storeId, body));
   } catch (error) {
     throw existingOrder(error, body);
   }
@@ -67,7 +67,7 @@ async function createAlone(ctx: Ctx, storeId: string, body: OrderBody): Promise<
 /** Returns the outcomes of the orders; undefined for those that have to be created alone. */
 async function createAll(ctx: Ctx, storeId: string, orders: NewOrder[]): Promise<(Outcome | undefined)[]> {
   try {
-    const outcomes = await inTransactionEndingIn(ctx, (tx) => insertAll(tx, storeId, orders));
+    const outcomes = await inTransaction(ctx, (tx) => insertAll(tx, storeId, orders));
     return orders.map(({ body }) => outcomes.get(body));
   } catch (error) {
     if (isLockTimeout(error)) return [];
@@ -79,11 +79,7 @@ async function createAll(ctx: Ctx, storeId: string, orders: NewOrder[]): Promise
   }
 }
 
-async function insertAll(
-  ctx: Ctx,
-  storeId: string,
-  orders: NewOrder[],
-): Promise<Ending<Map<OrderBody, Outcome>>> {
+async function insertAll(ctx: Ctx, storeId: string, orders: NewOrder[]): Promise<Map<OrderBody, Outcome>> {
   const patches = orders.map(({ body }) => patchOf(identifyingFields(body)));
   const given = orders.map(({ body: { orderId, locationId } }, position) => {
     return { ...patches[position], position, orderId, locationId };
@@ -108,16 +104,16 @@ async function insertAll(
     const at = (parseDateTime(body.createdAt) ?? receivedAt).toISOString();
     return [{ body, json, customerId, at, id: newId("ord") }];
   });
-  if (rows.length === 0) return { result: outcomes, last: Promise.resolve() };
+  if (rows.length === 0) return outcomes;
   announceChange(ctx, storeId);
-  const written = writeChanges(ctx, storeId, resolver.changes());
-  const inserted = insertRows(ctx, storeId, rows, receivedAt);
+  writeChanges(ctx, storeId, resolver.changes());
+  insertRows(ctx, storeId, rows, receivedAt);
   for (const { body, id } of rows) outcomes.set(body, { orderId: id, externalOrderId: body.orderId });
-  return { result: outcomes, last: Promise.all([written, inserted]) };
+  return outcomes;
 }
 
-function insertRows(ctx: Ctx, storeId: string, rows: CreatedRow[], receivedAt: Date): Promise<unknown> {
-  return insert(
+function insertRows(ctx: Ctx, storeId: string, rows: CreatedRow[], receivedAt: Date): void {
+  const inserted = insert(
     ctx.db,
     storeId,
     receivedAt.toISOString(),
@@ -132,6 +128,7 @@ function insertRows(ctx: Ctx, storeId: string, rows: CreatedRow[], receivedAt: D
       rows.map(({ body, ...row }) => ({ ...row, keys: keysOfOrder(storeId, body, row.customerId) })),
     ),
   );
+  withCommit(ctx, inserted);
 }
 
 /** Limits each wait for a lock, and makes the rest of the transaction plan statements to use indexes. */

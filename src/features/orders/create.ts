@@ -1,5 +1,5 @@
 import { insertChanges } from "../../core/changes/record-changes.ts";
-import { announceChange, type Ctx, type Ending } from "../../core/ctx.ts";
+import { announceChange, beforeCommit, type Ctx, withCommit } from "../../core/ctx.ts";
 import { faultsOfPathId } from "../../core/http/path-id.ts";
 import { mentionsOf } from "../../core/lists/mentions.ts";
 import { insertKeys, keyColumns, keysOf, type NewKey } from "../../core/lists/search-keys.ts";
@@ -12,27 +12,19 @@ import { isUniqueViolation } from "../../platform/db/errors.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { resolveCustomer } from "../customers/resolve.ts";
 import { identifyingFields } from "./identifying-fields.ts";
-import type { OrderBody } from "./schema.ts";
+import type { OrderBody, OrderCreated } from "./schema.ts";
 
 /**
  * Inserts an order under the merchant's id, creates or updates its customer, and returns the order's ids.
- * Runs in the caller's transaction, whose commit may follow at once. Locks the customer before the order, so that two
+ * Runs in the caller's transaction. Locks the customer before the order, so that two
  * requests with the same id cannot deadlock. Throws 400 for an invalid id, a repeated line id or an unknown location;
- * its last statement fails when the store already has the order (`existingOrder`).
+ * the transaction fails when the store already has the order (`existingOrder`).
  */
-export async function createOrder(
-  ctx: Ctx,
-  storeId: string,
-  body: OrderBody,
-): Promise<Ending<{ orderId: string; externalOrderId: string }>> {
+export async function createOrder(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
   requireValidOrder(body);
   const resolving = resolveCustomer(ctx, storeId, identifyingFields(body));
-  const located = requireLocation(ctx, storeId, body.locationId);
-  located.catch(() => undefined);
-  // Nothing may be sent after an error has ended the transaction, so one of the location waits.
-  const { customerId, written } = await resolving;
-  written.catch(() => undefined);
-  await located;
+  beforeCommit(ctx, requireLocation(ctx, storeId, body.locationId));
+  const customerId = await resolving;
   const id = newId("ord");
   const receivedAt = ctx.now();
   announceChange(ctx, storeId);
@@ -49,7 +41,8 @@ export async function createOrder(
     receivedAt.toISOString(),
     ...keyColumns(keysOfOrder(storeId, body, customerId)),
   );
-  return { result: { orderId: id, externalOrderId: body.orderId }, last: Promise.all([written, inserted]) };
+  withCommit(ctx, inserted);
+  return { orderId: id, externalOrderId: body.orderId };
 }
 
 /** Inserts the order, its keys, and its creation into the store's change feed. */

@@ -36,7 +36,7 @@ export const orderMentionsErasure: ErasureRule = {
         await tx.db.execute(sql`
           update orders set body = ${JSON.stringify(rest)}::json where store_id = ${storeId} and id = ${id}`);
         await eraseTracking(tx, storeId, id, (history) => withoutMentions(history, batch, isOwn));
-        await recordChanges(tx, storeId, [{ type: "order.updated", objectId: id }]);
+        recordChanges(tx, storeId, [{ type: "order.updated", objectId: id }]);
       }
       return { isDone };
     });

@@ -49,7 +49,7 @@ export const ordersErasure: ErasureRule = {
       await blankFulfillments(tx, storeId, ids);
       await removeNames(tx, storeId, rows);
       await removeNamedKeys(tx, storeId, rows, erasureOf);
-      await recordChanges(
+      recordChanges(
         tx,
         storeId,
         ids.map((objectId) => ({ type: "order.updated", objectId })),
@@ -122,7 +122,7 @@ async function removeNames(tx: Ctx, storeId: string, orders: Row[]): Promise<voi
   const after = new Set<string>();
   for (const { id, at, body } of orders) {
     const before = orderNameKeysOf(body.customer ?? {}, { hasCustomer: true });
-    await replaceSearchKeys(tx, { storeId, at: new Date(at), id }, "order.name", { before, after });
+    replaceSearchKeys(tx, { storeId, at: new Date(at), id }, "order.name", { before, after });
   }
 }
 

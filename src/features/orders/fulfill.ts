@@ -1,5 +1,5 @@
 import { recordChanges } from "../../core/changes/record-changes.ts";
-import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
 import { requirePathId } from "../../core/http/path-id.ts";
 import { addSearchKeys } from "../../core/lists/search-keys.ts";
 import { newId } from "../../lib/ids.ts";
@@ -44,11 +44,9 @@ export async function fulfillOrder(
     };
     requireFulfillmentsFit([...existing, row], order.body, "/lineItems");
     const keyed = { storeId, at: order.createdAt, id: order.id };
-    await Promise.all([
-      tx.db.insert(fulfillments).values({ ...row, storeId, orderId: order.id }),
-      addSearchKeys(tx, keyed, "order.tracking", searchKeysOf([row.trackingNumber])),
-      recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]),
-    ]);
+    withCommit(tx, tx.db.insert(fulfillments).values({ ...row, storeId, orderId: order.id }));
+    addSearchKeys(tx, keyed, "order.tracking", searchKeysOf([row.trackingNumber]));
+    recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]);
     return fulfillmentView(row, order.body);
   });
 }

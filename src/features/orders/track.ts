@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
-import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { problem } from "../../lib/problem.ts";
@@ -47,12 +47,10 @@ export function trackFulfillment(
           eq(fulfillments.id, row.id),
         ),
       );
+    withCommit(tx, updated);
     const keyed = { storeId, at: order.createdAt, id: order.id };
-    await Promise.all([
-      updated,
-      addMentions(tx, keyed, "order.mention", { customerId: order.customerId, texts: event }),
-      recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]),
-    ]);
+    addMentions(tx, keyed, "order.mention", { customerId: order.customerId, texts: event });
+    recordChanges(tx, storeId, [{ type: "order.updated", objectId: order.id }]);
     return fulfillmentView(changed, order.body);
   });
 }

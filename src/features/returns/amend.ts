@@ -1,4 +1,4 @@
-import type { Ctx } from "../../core/ctx.ts";
+import { type Ctx, withCommit } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
 import { replaceSearchKeys } from "../../core/lists/search-keys.ts";
@@ -84,13 +84,11 @@ async function amend(
       const { createdAt: at, id, customerId } = row;
       const keyed = { storeId, at, id };
       const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
-      const written = Promise.all([
-        writeAdditions(tx, row, items),
-        replaceSearchKeys(tx, keyed, "return.tracking", trackers),
-        addMentions(tx, keyed, "return.mention", { customerId, texts: patch }),
-      ]);
+      writeAdditions(tx, row, items);
+      replaceSearchKeys(tx, keyed, "return.tracking", trackers);
+      addMentions(tx, keyed, "return.mention", { customerId, texts: patch });
       const { shipments } = before.row.additions;
-      return { additions, ...followShipments(row.status, shipments, patch.shipments), written };
+      return { additions, ...followShipments(row.status, shipments, patch.shipments) };
     },
   );
   const record = changed ?? unchanged;
@@ -151,10 +149,10 @@ function patched<T extends object>(additions: T, fields: Fields<T>): T {
 
 type Key = { storeId: string; id: string };
 
-async function writeAdditions(tx: Ctx, { storeId, id }: Key, items: Item[]): Promise<void> {
+function writeAdditions(tx: Ctx, { storeId, id }: Key, items: Item[]): void {
   if (items.length === 0) return;
   const rows = items.map(({ id, additions }) => ({ id, additions }));
-  await write(tx.db, storeId, id, JSON.stringify(rows));
+  withCommit(tx, write(tx.db, storeId, id, JSON.stringify(rows)));
 }
 
 const write = prepared(

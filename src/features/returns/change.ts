@@ -1,4 +1,4 @@
-import { type Ctx, inTransactionEndingIn } from "../../core/ctx.ts";
+import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
 import { findSubscribers, publish } from "../../core/delivery/publish.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { problem } from "../../lib/problem.ts";
@@ -14,14 +14,9 @@ export const MAX_STATUSES = 10_000;
 
 export type LockedReturn = typeof returns.$inferSelect;
 
-/**
- * The columns that a change sets in the return's own row; it writes other tables itself. Of the statements that it has
- * sent and not awaited, `checked` are those whose result may refuse the change, `written` the others.
- */
+/** The columns that a change sets in the return's own row; it writes other tables itself. */
 export type Change = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
   customerId?: string;
-  checked?: Promise<unknown>;
-  written?: Promise<unknown>;
 };
 
 type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<Change | undefined>;
@@ -62,7 +57,7 @@ function change<Read>(
   work: Work<Read>,
 ): Promise<ReturnRecord | undefined> {
   const { storeId } = caller;
-  return inTransactionEndingIn<ReturnRecord | undefined>(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const [, row, [count], subscribers, found] = await Promise.all([
       planByKey(tx.db),
       lock(tx, storeId, returnId),
@@ -73,21 +68,14 @@ function change<Read>(
     ]);
     const at = nextTime(tx.now(), row.updatedAt);
     const changed = await work(tx, row, at, found);
-    if (!changed) return { result: undefined, last: Promise.resolve() };
+    if (!changed) return undefined;
 
-    const { checked, written, ...columns } = changed;
-    // Awaited below, or with the last statements; marks the rejections as handled until then.
-    for (const sent of [checked, written]) sent?.catch(() => undefined);
-    if (columns.status !== undefined) requireTransition(row.status, columns.status, count?.statuses ?? 0);
-    const writes = Promise.all([written, writeChange(tx, caller, { row, at, columns })]);
-    writes.catch(() => undefined);
+    if (changed.status !== undefined) requireTransition(row.status, changed.status, count?.statuses ?? 0);
+    writeChange(tx, caller, { row, at, changed });
     const load = memoize(() => loadReturn(tx, storeId, returnId));
     const snapshot = async () => snapshotOf(await load(), tx.origin);
-    const published = await publish(tx, caller, { type: "updated", returnId, at, subscribers, snapshot });
-    published.written.catch(() => undefined);
-    const result = isShown ? await load() : undefined;
-    await checked;
-    return { result, last: Promise.all([writes, published.written]) };
+    await publish(tx, caller, { type: "updated", returnId, at, subscribers, snapshot });
+    return isShown ? load() : undefined;
   });
 }
 
@@ -133,12 +121,12 @@ function requireTransition(from: Status, to: Status, statuses: number): void {
   throw problem("return_transition_refused", detail, { allowed: [] });
 }
 
-type Written = { row: LockedReturn; at: Date; columns: Omit<Change, "checked" | "written"> };
+type Written = { row: LockedReturn; at: Date; changed: Change };
 
-function writeChange(tx: Ctx, caller: Caller, { row, at, columns }: Written): Promise<unknown> {
+function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): void {
   const { storeId, by, byId, requestId } = caller;
-  const { status, additions, shippingAddress, customerId } = columns;
-  return write(
+  const { status, additions, shippingAddress, customerId } = changed;
+  const written = write(
     tx.db,
     storeId,
     row.id,
@@ -153,6 +141,7 @@ function writeChange(tx: Ctx, caller: Caller, { row, at, columns }: Written): Pr
     customerId,
     byId,
   );
+  withCommit(tx, written);
 }
 
 /** Writes the row and, for a new status, the history row and the items' status. */

@@ -38,9 +38,8 @@ export async function commentReturn(
       at,
     };
     view = commentView(note, tx.origin);
-    const inserted = insertNote(tx, row, note);
-    if (!comment.image) return { checked: inserted };
-    await Promise.all([inserted, insertImage(tx, { storeId, returnId, id, ...comment.image })]);
+    insertNote(tx, row, note);
+    if (comment.image) await insertImage(tx, { storeId, returnId, id, ...comment.image });
     return {};
   });
   if (comment.image) freeBytes(comment.image.content);

@@ -2,6 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { publish } from "../../core/delivery/publish.ts";
 import { runIdempotent } from "../../core/http/idempotency.ts";
 import type { Caller } from "../../core/http/request-context.ts";
+import { awaitedLater } from "../../lib/awaited-later.ts";
 import type { ReturnCreated } from "./created-schema.ts";
 import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
 import { insertReturn } from "./insert-return.ts";
@@ -29,18 +30,12 @@ export async function createReturnOnce(
   const objectIdOf = ({ id }: Return) => id;
   const attempt = { operation: "returns.create", key, request: body, objectIdOf };
   const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => {
-    const { id, at, written } = await insertReturn(tx, caller, body);
+    const { id, at } = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
-    const loading = loadReturn(tx, caller.storeId, id);
+    const loading = awaitedLater(loadReturn(tx, caller.storeId, id));
     const snapshot = async () => snapshotOf(await loading, tx.origin);
-    const [record, published] = await Promise.all([
-      loading,
-      publish(tx, caller, { type: "created", returnId: id, at, snapshot }),
-      written,
-    ]);
-    // Awaited with the commit; marks the rejection as handled until then.
-    published.written.catch(() => undefined);
-    return { result: returnView(record, tx.origin, "written"), last: published.written };
+    await publish(tx, caller, { type: "created", returnId: id, at, snapshot });
+    return returnView(await loading, tx.origin, "written");
   });
   release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../core/ctx.ts";
+import { beforeCommit, type Ctx } from "../../core/ctx.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { returnNotes, returns } from "../../platform/db/tables/returns.ts";
@@ -11,22 +11,25 @@ type NewNote = Omit<typeof returnNotes.$inferInsert, "number" | "writtenById"> &
 
 /**
  * Appends a note to a return, which the caller has locked. Throws 400 when the return would have too many notes,
- * or too many bytes in what was added to it; `pointer` is where the note stands in the request. Sends its statements at
- * once.
+ * or too many bytes in what was added to it, at the end of the transaction; `pointer` is where the note stands in the
+ * request.
  */
-export async function insertNote(
+export function insertNote(
   tx: Ctx,
   { createdAt, customerId }: Pick<typeof returns.$inferSelect, "createdAt" | "customerId">,
   note: NewNote,
   pointer = "/comment",
-): Promise<void> {
+): void {
   const { storeId, returnId, id, kind, message = null, by, at, writtenById } = note;
   const keyed = { storeId, at: createdAt, id: returnId };
-  const [inserted] = await Promise.all([
-    insert(tx.db, storeId, returnId, id, kind, message, by, at.toISOString(), writtenById),
-    addMentions(tx, keyed, "return.mention", { customerId, texts: message }),
-  ]);
-  if (inserted.length === 0) throw tooLarge(pointer);
+  const inserted = insert(tx.db, storeId, returnId, id, kind, message, by, at.toISOString(), writtenById);
+  beforeCommit(
+    tx,
+    inserted.then(({ length }) => {
+      if (length === 0) throw tooLarge(pointer);
+    }),
+  );
+  addMentions(tx, keyed, "return.mention", { customerId, texts: message });
 }
 
 const insert = prepared<{ id: string }>(

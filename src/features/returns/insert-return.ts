@@ -1,4 +1,4 @@
-import type { Ctx } from "../../core/ctx.ts";
+import { type Ctx, withCommit } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { mentionsOf } from "../../core/lists/mentions.ts";
 import { insertKeys, keyColumns, keysOf } from "../../core/lists/search-keys.ts";
@@ -13,15 +13,15 @@ import { skusOf, trackersOf } from "./search-fields.ts";
 import { type NewItem, takeItems, takenOf } from "./take-items.ts";
 
 /**
- * Inserts a return for units of an order's lines and returns its id and time; `written` settles when the statement,
- * which is sent already, has run. Runs in the caller's transaction. Throws 404 for an unknown order, 400 for a line
- * or quantity that the order does not have, 409 for units that are in another return.
+ * Inserts a return for units of an order's lines and returns its id and time. Runs in the caller's transaction. Throws
+ * 404 for an unknown order, 400 for a line or quantity that the order does not have, 409 for units that are in another
+ * return.
  */
 export async function insertReturn(
   ctx: Ctx,
   caller: Caller,
   { data }: ReturnBody,
-): Promise<{ id: string; at: Date; written: Promise<unknown> }> {
+): Promise<{ id: string; at: Date }> {
   const { storeId, by, byId, requestId } = caller;
   const orderId = data.externalOrderId;
   const lineItemIds = data.items.map(({ lineItemId }) => lineItemId);
@@ -44,7 +44,7 @@ export async function insertReturn(
     ...keysOf("return.tracking", trackersOf(additions)),
     ...mentionsOf(storeId, "return.mention", data),
   ];
-  const written = insert(
+  const inserted = insert(
     ctx.db,
     storeId,
     id,
@@ -64,7 +64,8 @@ export async function insertReturn(
     byId,
     ...keyColumns(keys),
   );
-  return { id, at, written };
+  withCommit(ctx, inserted);
+  return { id, at };
 }
 
 type Settings = { firstStatus: ReturnStatus; defaultLocation: string | null };

@@ -11,6 +11,7 @@ export function addNote(ctx: Ctx, caller: Caller, returnId: string, message: str
   const { storeId, by, byId: writtenById } = caller;
   return changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     const note = { storeId, returnId, id: newId("not"), kind: "note", message, by, writtenById, at } as const;
-    return { checked: insertNote(tx, row, note) };
+    insertNote(tx, row, note);
+    return {};
   });
 }

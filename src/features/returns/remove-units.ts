@@ -55,7 +55,7 @@ export function removeUnits(
     await rewriteItems(tx, row, rewritten);
     const kept = remaining.filter(({ units }) => units.length > 0).map(({ item }) => item);
     const skus = { before: skusOf(record.order.body, record.items), after: skusOf(record.order.body, kept) };
-    await replaceSearchKeys(tx, { ...caller, at: row.createdAt, id: row.id }, "return.sku", skus);
+    replaceSearchKeys(tx, { ...caller, at: row.createdAt, id: row.id }, "return.sku", skus);
     return { status: "complete", additions: withoutItems(row.additions, new Set(emptyItems)) };
   });
 }

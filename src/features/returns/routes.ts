@@ -165,10 +165,9 @@ export const returns = (ctx: Ctx) =>
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };
-        const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => ({
-          result: await commentReturn(tx, caller, params.returnId, body.comment),
-          last: Promise.resolve(),
-        }));
+        const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
+          commentReturn(tx, caller, params.returnId, body.comment),
+        );
         return status(replayed ? 200 : 201, { comment: commentAt(caller.origin, result) });
       },
       {

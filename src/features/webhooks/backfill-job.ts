@@ -141,10 +141,10 @@ async function appendBackfill(
     merchantName,
     ...snapshotOf(record, tx.origin),
   }));
-  const payloadIds = await storePayloads(tx, storeId, payloads);
+  const payloadIds = storePayloads(tx, storeId, payloads);
   const events = payloads.map(({ type, at, return: snapshot }, i) => ({
     ...{ webhookId, returnId: snapshot.id, type, at },
     ...{ payloadId: payloadIds[i] ?? "", requestId: request.requestId },
   }));
-  await appendEvents(tx, storeId, events);
+  await appendEvents(tx, storeId, { events });
 }

@@ -39,7 +39,6 @@ export async function redeliver(ctx: Ctx, storeId: string, key: DeliveryKey): Pr
         redelivered: sql`case when ${seq} = any(redelivered) then redelivered else array_append(redelivered, ${seq}) end`,
       })
       .where(stream);
-    const { written } = await wakeUp(tx, [{ storeId, webhookId, returnId }]);
-    await written;
+    await wakeUp(tx, [{ storeId, webhookId, returnId }]);
   });
 }

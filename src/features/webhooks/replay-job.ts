@@ -55,7 +55,7 @@ async function replaySlice(tx: Ctx, replay: Replay): Promise<boolean> {
   // A slice that was committed before its worker died is not repeated.
   const returnIds = streams.filter((stream) => stream.replayId !== replayId).map(({ returnId }) => returnId);
   const events = await eventsSince(tx, replay, returnIds);
-  if (events.length > 0) await appendEvents(tx, storeId, events);
+  if (events.length > 0) await appendEvents(tx, storeId, { events });
   await tx.db
     .update(webhookStreams)
     .set({ replayId })

@@ -23,8 +23,9 @@ export async function sendTest(
       .where(eq(stores.storeId, storeId));
     const event = { type: "created", at: ctx.now() } as const;
     const payload = { ...TEST_EVENT, ...event, merchantName: store?.merchantName ?? "" };
-    const [payloadId = ""] = await storePayloads(tx, storeId, [payload]);
+    const [payloadId = ""] = storePayloads(tx, storeId, [payload]);
     const returnId = TEST_EVENT.return.id;
-    await appendEvents(tx, storeId, [{ ...event, webhookId, returnId, payloadId, requestId }]);
+    const events = [{ ...event, webhookId, returnId, payloadId, requestId }];
+    await appendEvents(tx, storeId, { events });
   });
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { start } from "../../../src/boot/start.ts";
+import { inTransaction } from "../../../src/core/ctx.ts";
 import { type RetentionRule, retentionJob } from "../../../src/core/jobs/retention.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { JOBS, removeOldJob } from "../../../src/workers.ts";
@@ -191,21 +192,20 @@ test("a page of stores that fails queues the page behind it, and a retry does no
   const job = retentionJob([broken]);
   const queued: unknown[] = [];
   // The clock of one transaction stands still, so the queue's slot is the same for all attempts.
-  const undone = service.ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`
+  const undone = inTransaction(service.ctx, async (ctx) => {
+    await ctx.db.execute(sql`
       insert into stores select 'sto_' || lpad(number::text, 4, '0'), 'Shop', 'USD', 'open', now()
       from generate_series(1, 230) as number`);
-    const ctx = { ...service.ctx, db: tx, jobs: service.ctx.jobs.within(tx) };
     for (let attempt = 1; attempt <= 2; attempt++) {
       await expect(job.handle(ctx, [{}])).rejects.toThrow("broken");
-      const { rows } = await tx.execute(sql`
+      const { rows } = await ctx.db.execute(sql`
         select data ->> 'after' = (select store_id from stores order by store_id offset 199 limit 1) as "isNext"
         from pgboss.job where name = ${job.name} and state = 'created'`);
       queued.push(rows);
     }
-    tx.rollback();
+    throw new Error("undone");
   });
-  await expect(undone).rejects.toThrow(TransactionRollbackError);
+  await expect(undone).rejects.toThrow("undone");
   expect(queued).toEqual([[{ isNext: true }], [{ isNext: true }]]);
 });
 

@@ -10,6 +10,7 @@ import { order } from "../../support/fixtures.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";
 import { freshMetrics } from "../../support/metrics.ts";
 import { answerOf, newReturn, problemAnswer } from "../../support/returns.ts";
+import { untilRun } from "../../support/round-trips.ts";
 import { startService, type TestService, type TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -22,7 +23,7 @@ const oneProcess = useService({ isSingle: true });
 /** Adds changes of customers to a feed in a separate transaction. */
 function record({ ctx, id }: TestStore, ...ids: string[]): Promise<void> {
   const changes = ids.map((objectId) => ({ type: "customer.updated" as const, objectId }));
-  return inTransaction(ctx, (tx) => recordChanges(tx, id, changes));
+  return inTransaction(ctx, async (tx) => recordChanges(tx, id, changes));
 }
 
 async function idsAfter(store: TestStore, after?: number): Promise<string[]> {
@@ -56,7 +57,8 @@ test("a change that is written first and committed last has the last number and 
   const written = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const slow = inTransaction(store.ctx, async (tx) => {
-    await recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "slow" }]);
+    recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "slow" }]);
+    await untilRun(tx);
     written.resolve();
     await go.promise;
   });
@@ -127,7 +129,8 @@ test("a change that is committed while a page is read has its object's state aft
 test("a change that is rolled back leaves no gap", async () => {
   const store = await service.newStore();
   const undone = inTransaction(store.ctx, async (tx) => {
-    await recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "undone" }]);
+    recordChanges(tx, store.id, [{ type: "customer.updated", objectId: "undone" }]);
+    await untilRun(tx);
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");

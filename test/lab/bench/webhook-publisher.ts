@@ -43,9 +43,9 @@ async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, s
     const at = new Date();
     return inTransaction(ctx, async (tx) => {
       const change = { ...state, type: "updated" as const, at, merchantName: "Bench shop" };
-      const [payloadId = ""] = await storePayloads(tx, storeId, [change]);
+      const [payloadId = ""] = storePayloads(tx, storeId, [change]);
       const event = { webhookId, returnId, type: "updated" as const, at, payloadId, requestId: "bench" };
-      await appendEvents(tx, storeId, [event]);
+      await appendEvents(tx, storeId, { events: [event] });
     });
   }
 }

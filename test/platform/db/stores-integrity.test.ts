@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createApp } from "../../../src/app.ts";
+import { type Ctx, inTransaction } from "../../../src/core/ctx.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
-import type { Db } from "../../../src/platform/db/connect.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { newOrder, newReturn } from "../../support/returns.ts";
+import { untilRun } from "../../support/round-trips.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import { newWebhook } from "../../support/webhooks.ts";
 
@@ -117,9 +118,9 @@ const VIEWED = {
 };
 
 /** Runs `work` in a transaction that is rolled back. */
-async function whileOpen(work: (tx: Db) => Promise<void>): Promise<void> {
+async function whileOpen(work: (tx: Ctx) => Promise<void>): Promise<void> {
   const undone = new Error("undone");
-  const transaction = store.ctx.db.transaction(async (tx) => {
+  const transaction = inTransaction(store.ctx, async (tx) => {
     await work(tx);
     throw undone;
   });
@@ -128,10 +129,9 @@ async function whileOpen(work: (tx: Db) => Promise<void>): Promise<void> {
   });
 }
 
-function postWithin(tx: Db, path: string, body: object): Promise<Response> {
-  const ctx = { ...store.ctx, db: tx, jobs: store.ctx.jobs.within(tx), inTransaction: true as const };
-  const app = createApp(ctx, { ready: true, stopping: false });
-  return app.fetch(
+async function postWithin(tx: Ctx, path: string, body: object): Promise<Response> {
+  const app = createApp(tx, { ready: true, stopping: false });
+  const response = await app.fetch(
     new Request(`http://localhost/v2.2${path.replace(":store", store.id)}`, {
       method: "POST",
       headers: {
@@ -142,6 +142,8 @@ function postWithin(tx: Db, path: string, body: object): Promise<Response> {
       body: JSON.stringify(body),
     }),
   );
+  await untilRun(tx);
+  return response;
 }
 
 type Column = { name: string; type: string };

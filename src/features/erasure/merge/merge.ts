@@ -77,11 +77,11 @@ function begin(ctx: Ctx, storeId: string, pair: Pair): Promise<boolean> {
     await moveAliases(tx, storeId, pair);
     await queueMerge(tx, storeId, { source, target });
     const moved = await moveRows(tx, storeId, [{ from: source, to: target }], MAX_MOVED);
-    await recordChanges(tx, storeId, [
+    recordChanges(tx, storeId, [
       { type: "customer.merged", objectId: source },
       { type: "customer.updated", objectId: target },
     ]);
-    await recordMoves(tx, storeId, moved);
+    recordMoves(tx, storeId, moved);
     await tx.jobs.send(mergeJob, { storeId });
     return true;
   });

@@ -25,8 +25,8 @@ export function recordMoves(
   tx: Ctx,
   storeId: string,
   { orders, returns }: Pick<Reassigned, "orders" | "returns">,
-): Promise<void> {
-  return recordChanges(tx, storeId, [
+): void {
+  recordChanges(tx, storeId, [
     ...orders.map((objectId) => ({ type: "order.updated" as const, objectId })),
     ...returns.map((objectId) => ({ type: "return.updated" as const, objectId })),
   ]);

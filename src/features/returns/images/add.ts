@@ -39,7 +39,7 @@ export async function addImage(
       writtenById: byId,
       at,
     };
-    await insertNote(tx, row, note, "/image");
+    insertNote(tx, row, note, "/image");
     await insertImage(tx, { storeId, returnId, id, ...image, ...of });
     addedAt = at;
     return {};

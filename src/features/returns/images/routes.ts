@@ -34,10 +34,9 @@ export const unitImages = (ctx: Ctx) =>
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };
-        const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => ({
-          result: await addImage(tx, caller, params.returnId, body.image),
-          last: Promise.resolve(),
-        }));
+        const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
+          addImage(tx, caller, params.returnId, body.image),
+        );
         return status(replayed ? 200 : 201, { image: { ...result, url: linkAt(caller.origin, result.url) } });
       },
       {

@@ -2,6 +2,7 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
+import { awaitedLater } from "../../../lib/awaited-later.ts";
 import type { Dump, DumpedTable, OnProgress, TableSummary } from "./dump.ts";
 import { frameWriter, KINDS } from "./frames.ts";
 import { count, parts } from "./parts.ts";
@@ -69,9 +70,7 @@ async function writeTable(
   let writing = Promise.resolve();
   for await (const part of parts(content)) {
     await writing;
-    writing = compress(part).then((compressed) => frames.write(KINDS.rows, compressed));
-    // Awaited in the next turn or below.
-    writing.catch(() => undefined);
+    writing = awaitedLater(compress(part).then((compressed) => frames.write(KINDS.rows, compressed)));
     rows += count(part);
     onRows(rows);
   }
