@@ -18,7 +18,7 @@ const FLOORS = [
   inFolder("operate", "commands"),
   inFolder("operate", "moves"),
   inFolder("features", "demo erasure"),
-  inFolder("features", "activity change-feed integrations search timeline warehouse webhooks"),
+  inFolder("features", "activity change-feed integrations search warehouse webhooks"),
   inFolder("features", "returns"),
   inFolder("features", "segments"),
   inFolder("features", "events inventory orders storefront"),

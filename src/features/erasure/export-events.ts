@@ -87,14 +87,17 @@ async function* recordedEvents({
   }
 }
 
+const FOUND_AT = rawInstantText("found.at");
+const NEWEST_EVENTS = eventsOfCustomer("$2", {
+  store: "$1",
+  count: String(SLICE_EVENTS),
+  within: "(event_timestamp, id) < ($3::timestamptz, $4::uuid)",
+});
+
 const findRecorded = prepared<Found>(
   "export_events",
-  `select found.id, ${rawInstantText("found.at")} as at, coalesce(octet_length(data::text), 0)::float8 as bytes
-   from (${eventsOfCustomer("$2", {
-     store: "$1",
-     count: String(SLICE_EVENTS),
-     within: "(event_timestamp, id) < ($3::timestamptz, $4::uuid)",
-   })}) as found
+  `select found.id, ${FOUND_AT} as at, coalesce(octet_length(data::text), 0)::float8 as bytes
+   from (${NEWEST_EVENTS}) as found
    join events on events.store_id = $1 and events.id = found.id
    order by found.at desc, found.id desc`,
 );

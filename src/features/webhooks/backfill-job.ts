@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { appendEvents, storePayloads } from "../../core/delivery/outbox.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
-import { type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
+import { SLICE_OPTIONS, type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { pause } from "../../lib/pause.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
@@ -15,7 +15,6 @@ import { bytesOfRow } from "../returns/bytes-of-row.ts";
 import { loadReturns } from "../returns/load.ts";
 import { snapshotOf } from "../returns/view.ts";
 import { lockWebhook } from "./find.ts";
-import { SLICE_OPTIONS } from "./slice.ts";
 
 /**
  * `after` is the last return of the slice before. `writers` are the transactions that have to end before the

@@ -1,7 +1,6 @@
 import { defineJob } from "../../core/jobs/define-job.ts";
-import { sendFairly, trySlice } from "../../core/jobs/fair.ts";
+import { SLICE_OPTIONS, sendFairly, trySlice } from "../../core/jobs/fair.ts";
 import { type PurgeWebhookData, purgeWebhook } from "./purge-webhook.ts";
-import { SLICE_OPTIONS } from "./slice.ts";
 
 /** Removes the rows of a deleted webhook. */
 export const purgeWebhookJob = defineJob<PurgeWebhookData>({

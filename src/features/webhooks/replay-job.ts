@@ -2,11 +2,10 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { appendEvents } from "../../core/delivery/outbox.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
-import { type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
+import { SLICE_OPTIONS, type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { type EventType, webhookStreams } from "../../platform/db/tables/webhooks.ts";
 import { webhookExists } from "./find.ts";
-import { SLICE_OPTIONS } from "./slice.ts";
 
 /** `after` is the last return of the slice before. */
 export type Replay = StoreJobData & {

@@ -1,5 +1,5 @@
-import { deleteStore } from "../../features/erasure/delete-store.ts";
 import { createStore, FIRST_STATUSES } from "../../features/stores/create-store.ts";
+import { deleteStore } from "../../features/stores/delete-store.ts";
 import { listStores } from "../../features/stores/list-stores.ts";
 import { textTable } from "../../lib/text-table.ts";
 import { type Command, command, optional, required, STORE } from "./command.ts";

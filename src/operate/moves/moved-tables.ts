@@ -1,4 +1,4 @@
-import { STORE_TABLES } from "../../features/erasure/purge-store.ts";
+import { STORE_TABLES } from "../../features/stores/purge-store.ts";
 import { DIRECTORY_TABLES } from "../../platform/cells/store-states.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import { purgeStoreJob } from "../../features/erasure/purge-store-job.ts";
+import { purgeStoreJob } from "../../features/stores/purge-store-job.ts";
 import {
   announceCells,
   type CellConnection,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { purgeStore, STORE_TABLES } from "../../../src/features/erasure/purge-store.ts";
+import { purgeStore, STORE_TABLES } from "../../../src/features/stores/purge-store.ts";
 import { type Cli, createCli, refused } from "../../support/cli.ts";
 import { BULK, event } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";

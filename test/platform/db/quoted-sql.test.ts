@@ -5,7 +5,7 @@ import typescript, { type Expression, type Node, type SourceFile } from "typescr
 const ROOT = join(import.meta.dir, "../../..", "src");
 
 /** Rooms whose statements name what they are given: a table, a slot, a sequence. Elsewhere all names are constants. */
-const NAMING_ROOMS = /^(?:boot|operate|platform\/(?:db|cells)|core\/jobs|features\/erasure)\//;
+const NAMING_ROOMS = /^(?:boot|operate|platform\/(?:db|cells)|core\/jobs|features\/(?:erasure|stores))\//;
 const STATEMENT =
   /^[\s(]*(select|insert|update|delete|copy|create|alter|drop|lock|set|listen|declare|with|analyze|truncate|fetch)\b/i;
 const RUNS = /(^|\.)(query|copyTo|copyFrom)$/;
@@ -32,7 +32,7 @@ const RAW = [
   "features/activity/summary/counted.ts: String(bound + 1)",
   "features/returns/bytes-of-row.ts: bytesOfRowText(name, entries)",
   "features/segments/counted-statement.ts: id",
-  ...["features/events/load.ts: column", "features/timeline/of-return/load.ts: column"],
+  ...["features/events/load.ts: column", "features/returns/timeline/load.ts: column"],
 ];
 
 const files = await Array.fromAsync(new Bun.Glob("**/*.ts").scan(ROOT));

@@ -1,4 +1,4 @@
-import type { ReturnTimeline } from "../../../features/timeline/of-return/schema.ts";
+import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import type { Tone } from "../components/badge.ts";
 import { exactTime } from "../components/time.ts";
 import { type Entry, timeline } from "../components/timeline.ts";

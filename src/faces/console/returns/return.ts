@@ -1,6 +1,6 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
-import type { ReturnTimeline } from "../../../features/timeline/of-return/schema.ts";
+import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";

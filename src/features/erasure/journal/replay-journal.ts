@@ -3,7 +3,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { endAwaiting } from "../../../platform/db/backup/awaited-journal.ts";
 import type { Role } from "../../../platform/db/tables/people.ts";
 import { allowsLess, ROLE_NAMES, ROLES, roleOf } from "../../people/roles.ts";
-import { deleteStore } from "../delete-store.ts";
+import { deleteStore } from "../../stores/delete-store.ts";
 import { eraseCustomer } from "../erase.ts";
 import type { Journal } from "./read-journal.ts";
 import type { JournalErasure, JournalHeader, JournalPerson, JournalStore } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { HISTORY } from "../../returns/docs-examples.ts";
+import { HISTORY } from "../docs-examples.ts";
 
 /** The OpenAPI text of the operation. */
 export const DOCS = {

@@ -1,10 +1,10 @@
-import type { Ctx } from "../../core/ctx.ts";
-import type { ScopedCaller } from "../../core/http/request-context.ts";
-import { createYielder } from "../../lib/yielder.ts";
-import { loadEvents } from "../events/load.ts";
-import { loadOrders } from "../orders/load.ts";
-import { loadReturns } from "../returns/load.ts";
-import { returnView } from "../returns/view.ts";
+import type { Ctx } from "../../../core/ctx.ts";
+import type { ScopedCaller } from "../../../core/http/request-context.ts";
+import { createYielder } from "../../../lib/yielder.ts";
+import { loadEvents } from "../../events/load.ts";
+import { loadOrders } from "../../orders/load.ts";
+import { loadReturns } from "../../returns/load.ts";
+import { returnView } from "../../returns/view.ts";
 import type { EntryRow } from "./find-entries.ts";
 import type { EntryType } from "./schema.ts";
 

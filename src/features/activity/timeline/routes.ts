@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Ctx } from "../../core/ctx.ts";
-import { jsonResponse } from "../../core/http/fill-page.ts";
-import { guard } from "../../core/http/guard.ts";
-import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
+import type { Ctx } from "../../../core/ctx.ts";
+import { jsonResponse } from "../../../core/http/fill-page.ts";
+import { guard } from "../../../core/http/guard.ts";
+import { PageHeaders, PageQuery, pageOf } from "../../../core/http/paging.ts";
 import { DOCS } from "./docs.ts";
 import { TIMELINE_PAGES } from "./find-entries.ts";
 import { readTimeline } from "./read-timeline.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../../core/delivery/schema.ts";
 import { ById, DateTime, field, Nullable, OneOf } from "../../../lib/schema-types.ts";
-import { Status } from "../../returns/schema.ts";
+import { Status } from "../schema.ts";
 
 /** The types of entries, in the order of those with the same time. */
 export const RETURN_ENTRY_TYPES = ["delivery", "note", "status"] as const;

@@ -1,8 +1,8 @@
-import type { Ctx } from "../../core/ctx.ts";
-import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
-import type { Page } from "../../core/http/paging.ts";
-import type { ScopedCaller } from "../../core/http/request-context.ts";
-import { loadCustomer } from "../customers/find.ts";
+import type { Ctx } from "../../../core/ctx.ts";
+import { type WrittenPage, writePage } from "../../../core/http/fill-page.ts";
+import type { Page } from "../../../core/http/paging.ts";
+import type { ScopedCaller } from "../../../core/http/request-context.ts";
+import { loadCustomer } from "../../customers/find.ts";
 import { findEntries } from "./find-entries.ts";
 import { loadEntries } from "./load-entries.ts";
 

@@ -1,14 +1,14 @@
-import type { Ctx } from "../../core/ctx.ts";
-import type { FoundPage, SizedRow } from "../../core/http/fill-page.ts";
-import { invalidCursor, type Page, type PagedList, toPage } from "../../core/http/paging.ts";
-import { isUuid } from "../../lib/ids.ts";
-import { rawInstantText } from "../../platform/db/instant-text.ts";
-import { preparedByKey } from "../../platform/db/prepared.ts";
-import { presentIdText } from "../customers/aliases.ts";
-import { EVENT_BYTES } from "../events/list.ts";
-import { eventsOfCustomer } from "../events/of-customer.ts";
-import { ORDER_BYTES } from "../orders/list.ts";
-import { bytesOfRowText } from "../returns/bytes-of-row.ts";
+import type { Ctx } from "../../../core/ctx.ts";
+import type { FoundPage, SizedRow } from "../../../core/http/fill-page.ts";
+import { invalidCursor, type Page, type PagedList, toPage } from "../../../core/http/paging.ts";
+import { isUuid } from "../../../lib/ids.ts";
+import { rawInstantText } from "../../../platform/db/instant-text.ts";
+import { preparedByKey } from "../../../platform/db/prepared.ts";
+import { presentIdText } from "../../customers/aliases.ts";
+import { EVENT_BYTES } from "../../events/list.ts";
+import { eventsOfCustomer } from "../../events/of-customer.ts";
+import { ORDER_BYTES } from "../../orders/list.ts";
+import { bytesOfRowText } from "../../returns/bytes-of-row.ts";
 import { ENTRY_TYPES, type EntryType } from "./schema.ts";
 
 export const TIMELINE_PAGES: PagedList = { name: "timeline", key: ["instant", "text", "text"] };

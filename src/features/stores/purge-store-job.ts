@@ -1,6 +1,5 @@
 import { defineJob } from "../../core/jobs/define-job.ts";
-import { type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
-import { SLICE_OPTIONS } from "../webhooks/slice.ts";
+import { SLICE_OPTIONS, type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
 import { purgeStore } from "./purge-store.ts";
 
 /** Removes the rows of a deleted store. Another process goes on when one is killed. */

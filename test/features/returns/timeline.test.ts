@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { ReturnTimeline } from "../../../src/features/timeline/of-return/schema.ts";
+import type { ReturnTimeline } from "../../../src/features/returns/timeline/schema.ts";
 
 import { answerOf, moveTo, newReturn, problemAnswer } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";

@@ -1,6 +1,6 @@
-import { STORED_EVENT } from "../events/docs.ts";
-import { ORDER_RESPONSE } from "../orders/docs-examples.ts";
-import { RETURN } from "../returns/docs-examples.ts";
+import { STORED_EVENT } from "../../events/docs.ts";
+import { ORDER_RESPONSE } from "../../orders/docs-examples.ts";
+import { RETURN } from "../../returns/docs-examples.ts";
 
 /** The OpenAPI text of the operation, including choices where the specification is silent. */
 export const DOCS = {

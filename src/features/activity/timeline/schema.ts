@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { DateTime, field, Nullable, OneOf } from "../../lib/schema-types.ts";
-import { StoredEvent } from "../events/schema.ts";
-import { Order } from "../orders/schema.ts";
-import { Return } from "../returns/schema.ts";
+import { DateTime, field, Nullable, OneOf } from "../../../lib/schema-types.ts";
+import { StoredEvent } from "../../events/schema.ts";
+import { Order } from "../../orders/schema.ts";
+import { Return } from "../../returns/schema.ts";
 
 export const ENTRY_TYPES = ["event", "order", "return"] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
