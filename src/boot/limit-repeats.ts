@@ -17,7 +17,7 @@ export function limitRepeats(
   return {
     logMethod(args, method) {
       const [fields, message] = args as unknown[];
-      const key = keyOf(fields, message, this.bindings());
+      const key = repeatKey(fields, message, this.bindings());
       const now = clock();
       const line = key === undefined ? undefined : lines.get(key);
       if (line && now - line.at < REPEATED_MS) {
@@ -36,7 +36,7 @@ export function limitRepeats(
 }
 
 /** Undefined for a line that is written each time. A failure of the database says nothing of a single store. */
-function keyOf(fields: unknown, message: unknown, { cell }: { cell?: unknown }): string | undefined {
+function repeatKey(fields: unknown, message: unknown, { cell }: { cell?: unknown }): string | undefined {
   if (typeof fields !== "object" || fields === null || !("err" in fields) || "requestId" in fields)
     return undefined;
   if (!isUnavailable(fields.err)) return undefined;

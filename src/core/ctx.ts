@@ -57,7 +57,7 @@ export type Ctx = {
 };
 
 /** A finished request. `id` begins with its time; `code` is that of a problem. */
-export type LoggedRequest = {
+export type RequestLogEntry = {
   storeId: string;
   id: string;
   method: string;
@@ -75,7 +75,7 @@ export type LoggedRequest = {
 /** The log of requests that stores can list. */
 export type RequestLog = {
   /** Writes a request soon. Never throws or waits. */
-  add(request: LoggedRequest): void;
+  add(request: RequestLogEntry): void;
   /** Writes what waits. */
   flush(): Promise<void>;
 };

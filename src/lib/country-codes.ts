@@ -34,7 +34,7 @@ export function countryName(code: string): string | undefined {
 }
 
 function codeByAnyName(value: string): string | undefined {
-  const keys = formsOf(value).map(keyOf);
+  const keys = formsOf(value).map(nameKey);
   const codeIn = (codes: Map<string, string>) => {
     const found = keys.find((key) => codes.has(key));
     return found === undefined ? undefined : codes.get(found);
@@ -71,7 +71,7 @@ function usualNames(): Named[] {
 
 /** The first of several countries of one name counts. */
 function byKey(names: Named[]): Map<string, string> {
-  return new Map(names.map(([name, code]): Named => [keyOf(name), code]).toReversed());
+  return new Map(names.map(([name, code]): Named => [nameKey(name), code]).toReversed());
 }
 
 function namesInLanguage(language: string): Named[] {
@@ -106,7 +106,7 @@ const ABBREVIATIONS: Record<string, string> = {
 const OMITTED = new Set("and the of und et y i e en og och d l".split(" "));
 
 /** Returns a name as it is compared: its distinct words, sorted, without case, accents, punctuation and `and`. */
-function keyOf(name: string): string {
+function nameKey(name: string): string {
   const letters = name
     .replaceAll(/[´`]/g, "'")
     .normalize("NFKD")

@@ -1,7 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { createBackgroundLoop } from "../turns/background-loop.ts";
 import { createDrain } from "./drain.ts";
-import { keyOf, type Stream } from "./leases.ts";
+import { type Stream, streamKey } from "./leases.ts";
 import { createPermits, type Permit } from "./permits.ts";
 import { createRoundRobin, dueStreams, dueWebhooks, type WebhookQueue } from "./waiting-streams.ts";
 
@@ -100,7 +100,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     const [returnId = ""] = woken;
     woken.delete(returnId);
     const stream = { storeId, webhookId, returnId };
-    const key = keyOf(stream);
+    const key = streamKey(stream);
     if (inFlight.has(key)) {
       inFlight.set(key, true);
       return permit.release();
@@ -124,7 +124,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     pendingCount++;
     refills++;
     const due = (await dueStreams(ctx, queue, REFILL_SIZE).catch(loop.fail)) ?? [];
-    const idle = due.filter((stream) => !inFlight.has(keyOf(stream)));
+    const idle = due.filter((stream) => !inFlight.has(streamKey(stream)));
     for (const stream of idle) queues.add(stream);
     if (due.length === REFILL_SIZE && idle.length > 0) queues.addMore(queue);
     pendingCount--;
@@ -142,7 +142,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     if (ms <= 0) return queues.add(stream);
     const isSoon = ms <= SOON_MS;
     if (!isSoon && !(isServing && ms <= MAX_TIMER_MS && timers.size < MAX_TIMERS)) return;
-    const key = keyOf(stream);
+    const key = streamKey(stream);
     // One timer per stream.
     timers.get(key)?.();
     if (isSoon) pendingCount++;

@@ -86,7 +86,7 @@ export function nowOf({ clock }: Pick<Lease, "clock">): Date {
 }
 
 /** Returns a key that is unique per stream. */
-export function keyOf({ storeId, webhookId, returnId }: Stream): string {
+export function streamKey({ storeId, webhookId, returnId }: Stream): string {
   return `${storeId}/${webhookId}/${returnId}`;
 }
 

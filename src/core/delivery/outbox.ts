@@ -74,9 +74,9 @@ const append = prepared<StreamOfStore>(
 );
 
 /** A return and its order, as payloads show them. */
-export type Snapshot = { return: { id: string }; order: object };
+export type ShownReturn = { return: { id: string }; order: object };
 
-export type Payload = Snapshot & { type: EventType; at: Date; merchantName: string };
+export type Payload = ShownReturn & { type: EventType; at: Date; merchantName: string };
 
 /** Stores payloads exactly as they will be sent, in the caller's transaction. Returns their ids. */
 export function storePayloads(ctx: Ctx, storeId: string, payloads: Payload[]): string[] {

@@ -2,7 +2,7 @@ import { prepared } from "../../platform/db/prepared.ts";
 import { insertChanges } from "../changes/record-changes.ts";
 import { announceChange, type Ctx, withCommit } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
-import { appendEvents, type Snapshot, storePayloads } from "./outbox.ts";
+import { appendEvents, type ShownReturn, storePayloads } from "./outbox.ts";
 
 /** A webhook that receives the changes of a store's returns. `isBusy`: it has pending events of the return. */
 export type Subscriber = { webhookId: string; merchantName: string; isBusy: boolean };
@@ -14,7 +14,7 @@ export type Change = {
   /** The store's webhooks, read with the return locked; for a new return they are read with its insertion. */
   subscribers?: Subscriber[];
   /** Reads the return's current state; called only when the store has a webhook. */
-  snapshot(): Promise<Snapshot>;
+  snapshot(): Promise<ShownReturn>;
 };
 
 /**

@@ -46,7 +46,7 @@ export function createRoundRobin(): RoundRobin {
     stores.set(storeId, queues);
     let queue = queues.get(webhookId);
     if (!queue) {
-      const key = keyOf({ storeId, webhookId });
+      const key = webhookKey({ storeId, webhookId });
       queue = { storeId, webhookId, host: hosts.get(key) ?? key, woken: new Set(), hasMore: false };
       queues.set(webhookId, queue);
     }
@@ -88,7 +88,7 @@ export function createRoundRobin(): RoundRobin {
     },
     setHost(webhook, host) {
       if (hosts.size >= MAX_HOSTS) hosts.clear();
-      hosts.set(keyOf(webhook), host);
+      hosts.set(webhookKey(webhook), host);
       const queue = stores.get(webhook.storeId)?.get(webhook.webhookId);
       if (queue) queue.host = host;
     },
@@ -96,7 +96,7 @@ export function createRoundRobin(): RoundRobin {
   };
 }
 
-function keyOf({ storeId, webhookId }: Webhook): string {
+function webhookKey({ storeId, webhookId }: Webhook): string {
   return `${storeId}/${webhookId}`;
 }
 

@@ -60,12 +60,12 @@ export function rateHeaders(
   };
 }
 
-const keyOf = ({ storeId, operation }: Omit<Permit, keyof Window>) => `${operation} ${storeId}`;
+const permitKey = ({ storeId, operation }: Omit<Permit, keyof Window>) => `${operation} ${storeId}`;
 
 /** All permits have the window of the first. */
 async function decideAll(ctx: Ctx, all: Permit[]): Promise<Decision[]> {
   const { limit = 0, seconds = 0 } = all[0] ?? {};
-  const groups = Map.groupBy(all, keyOf);
+  const groups = Map.groupBy(all, permitKey);
   const wanted = [...groups]
     .map(([key, { 0: first, length }]) => ({
       key,
@@ -76,11 +76,11 @@ async function decideAll(ctx: Ctx, all: Permit[]): Promise<Decision[]> {
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = await grant(ctx.db, JSON.stringify(wanted), limit, seconds);
   const grants = new Map(
-    rows.map((row) => [keyOf({ storeId: row.store_id, operation: row.operation }), row]),
+    rows.map((row) => [permitKey({ storeId: row.store_id, operation: row.operation }), row]),
   );
   const positions = new Map<string, number>();
   return all.map((permit) => {
-    const key = keyOf(permit);
+    const key = permitKey(permit);
     const { granted = 0, used = limit, wait = seconds } = grants.get(key) ?? {};
     const position = (positions.get(key) ?? 0) + 1;
     positions.set(key, position);

@@ -1,7 +1,7 @@
 import { oneAtATime } from "../../lib/one-at-a-time.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { prepared } from "../../platform/db/prepared.ts";
-import type { LoggedRequest, RequestLog } from "../ctx.ts";
+import type { RequestLog, RequestLogEntry } from "../ctx.ts";
 
 /** A process crash loses the requests of this time. */
 const FLUSH_AFTER_MS = 1_000;
@@ -31,12 +31,12 @@ export function createRequestLog(
   db: Db,
   { onDropped, clock = () => performance.now() }: Options,
 ): RequestLog {
-  const waiting: LoggedRequest[] = [];
+  const waiting: RequestLogEntry[] = [];
   const writing = oneAtATime(async () => {
     while (waiting.length > 0) await write(waiting.splice(0, MAX_ROWS));
   }, FLUSH_AFTER_MS);
 
-  function add(request: LoggedRequest) {
+  function add(request: RequestLogEntry) {
     if (waiting.length >= MAX_WAITING) return onDropped("memory", 1);
     if (!admit(request)) return onDropped("rate", 1);
     waiting.push(request);
@@ -45,7 +45,7 @@ export function createRequestLog(
 
   let second = 0;
   const admitted = new Map<string, number>();
-  function admit({ storeId, status }: LoggedRequest): boolean {
+  function admit({ storeId, status }: RequestLogEntry): boolean {
     const now = Math.floor(clock() / 1_000);
     if (now !== second) admitted.clear();
     second = now;
@@ -55,9 +55,9 @@ export function createRequestLog(
     return count <= MAX_PER_SECOND;
   }
 
-  async function write(rows: LoggedRequest[]) {
+  async function write(rows: RequestLogEntry[]) {
     try {
-      const column = <Name extends keyof LoggedRequest>(name: Name) => rows.map((row) => row[name] ?? null);
+      const column = <Name extends keyof RequestLogEntry>(name: Name) => rows.map((row) => row[name] ?? null);
       await insert(
         db,
         column("storeId"),

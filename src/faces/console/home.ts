@@ -9,7 +9,7 @@ import { tile, tiles } from "./components/tile.ts";
 import { ago } from "./components/time.ts";
 import { charts, returnsAddress } from "./home-charts.ts";
 import { at, attributes, type Content, html, type Markup } from "./html.ts";
-import type { Page, Visit } from "./page.ts";
+import type { ConsolePage, Visit } from "./page.ts";
 
 const PERIODS: { value: Period; title: string }[] = [
   { value: "24h", title: "24 hours" },
@@ -17,7 +17,7 @@ const PERIODS: { value: Period; title: string }[] = [
 ];
 
 /** The first page of a store: what waits, and the numbers of its last day or month. */
-export const homePage: Page = {
+export const homePage: ConsolePage = {
   path: "/",
   needs: "store_read",
   show: async (visit) => {

@@ -57,7 +57,7 @@ export type Redirect = { to: string; notice?: string };
 /** What a page does with a form. A problem that it throws is shown beside the field that it points at. */
 export type Act = (visit: Visit, form: Form) => Promise<View | Redirect | Response>;
 
-export type Page = {
+export type ConsolePage = {
   /** The pattern of its path below the store's base, such as `/returns/:returnId`. */
   path: string;
   /** The scope or right that a person needs to open it. */

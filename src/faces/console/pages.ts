@@ -19,7 +19,7 @@ import { inventoryPage } from "./inventory/list.ts";
 import { importErrorsPage, oneImportPage } from "./inventory/one-import.ts";
 import { ordersPage } from "./orders/list.ts";
 import { orderPage } from "./orders/order.ts";
-import type { Page } from "./page.ts";
+import type { ConsolePage } from "./page.ts";
 import { returnImagePage } from "./returns/image.ts";
 import { returnsFilePage, returnsPage } from "./returns/list.ts";
 import { newReturnPage } from "./returns/new.ts";
@@ -40,7 +40,7 @@ import { receivePage } from "./warehouse/receive.ts";
 import { scanPage } from "./warehouse/scan.ts";
 
 /** Every page of a store. */
-export const PAGES: readonly Page[] = [
+export const PAGES: readonly ConsolePage[] = [
   homePage,
   returnsPage,
   returnsFilePage,

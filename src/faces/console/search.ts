@@ -2,14 +2,14 @@ import type { SearchResult } from "../../features/search/schema.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { addressOf } from "./components/object-link.ts";
 import { html, type Markup } from "./html.ts";
-import type { Page, View, Visit } from "./page.ts";
+import type { ConsolePage, View, Visit } from "./page.ts";
 
 /** Where the results appear while the person types. */
 const PANEL_ID = "search-panel";
 const TITLES = { order: "Order", return: "Return", customer: "Customer" };
 
 /** What the search box finds. Its list also appears below the box while the person types. A single one is opened at once. */
-export const searchPage: Page = {
+export const searchPage: ConsolePage = {
   path: "/search",
   needs: "store_read",
   show: async (visit) => {

@@ -7,17 +7,22 @@ import { appBody } from "./app-body.ts";
 import { failedState, formOf, UNSENT } from "./form.ts";
 import { at, html } from "./html.ts";
 import { documentResponse } from "./layout.ts";
-import type { Page, Redirect, View, Visit } from "./page.ts";
+import type { ConsolePage, Redirect, View, Visit } from "./page.ts";
 import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
 import { pageOrigin, requireFormToken, requireSameSite } from "./security.ts";
 import { redirect, type Visitor } from "./visitor.ts";
 
 const MAX_FORM_BYTES = 1024 * 1024;
 
-type Opened = { storeCtx: Ctx; handle: Handle; params: Record<string, string>; pages: readonly Page[] };
+type Opened = {
+  storeCtx: Ctx;
+  handle: Handle;
+  params: Record<string, string>;
+  pages: readonly ConsolePage[];
+};
 
 /** Shows a page of a store, or does one of its acts. Without a session it goes to the sign-in. */
-export async function openPage(visitor: Visitor, page: Page, opened: Opened): Promise<Response> {
+export async function openPage(visitor: Visitor, page: ConsolePage, opened: Opened): Promise<Response> {
   const { request, session } = visitor;
   if (!session) return redirect(visitor, at`/console/sign-in?next=${backOf(visitor)}`);
   if (session.isEndedHere) return redirect(visitor, at`/console/sign-in?again=1&next=${backOf(visitor)}`);
@@ -38,7 +43,7 @@ function backOf({ request, url }: Visitor): string {
   return request.method === "GET" ? url.pathname + url.search : "/console";
 }
 
-async function act(visitor: Visitor, visit: Visit, page: Page): Promise<Response> {
+async function act(visitor: Visitor, visit: Visit, page: ConsolePage): Promise<Response> {
   requireSameSite(visit.ctx, visit.request);
   const form = await formOf(visit.request, page.limit ?? MAX_FORM_BYTES);
   requireFormToken(form.token, visit.formToken);
@@ -67,13 +72,18 @@ async function act(visitor: Visitor, visit: Visit, page: Page): Promise<Response
   return answer(visit, page, result, 200);
 }
 
-async function answer(visit: Visit, page: Page, result: View | Response, status: number): Promise<Response> {
+async function answer(
+  visit: Visit,
+  page: ConsolePage,
+  result: View | Response,
+  status: number,
+): Promise<Response> {
   return result instanceof Response ? result : shown(visit, page, result, { status });
 }
 
 function shown(
   visit: Visit,
-  page: Page,
+  page: ConsolePage,
   view: View,
   { status, isRetried }: Pick<Failure, "status" | "isRetried">,
 ): Promise<Response> {

@@ -4,14 +4,14 @@ type Link = { href: string; title: string; links?: Link[] };
 
 export type Section = { title: string; links: Link[] };
 
-type Page = { path: string; title: string; description: string; content: string };
+type DocsPage = { path: string; title: string; description: string; content: string };
 
 /** The addresses of the files that every page loads. */
 export type AssetLinks = { css: string; js: string; icon: string; search: string };
 
 /** Returns a whole page: bar, left menu, content. */
 export function layout(
-  { path, title, description, content }: Page,
+  { path, title, description, content }: DocsPage,
   menu: Section[],
   assets: AssetLinks,
 ): string {

@@ -6,7 +6,7 @@ import type { ChangeType } from "../../platform/db/tables/changes.ts";
 export type NumberedChange = { sequence: number; type: ChangeType; objectId: string; at: string };
 
 /** Where a reader is: after a number, at the beginning of what is kept (0), or at the end. */
-export type Position = { after: number } | "beginning" | "latest";
+export type FeedPosition = { after: number } | "beginning" | "latest";
 
 /** Numbers changes of a store as `numberChanges` does. */
 export type NumberChanges = (storeId: string) => Promise<boolean>;
@@ -26,7 +26,7 @@ export async function findChanges(
   ctx: Ctx,
   numberChanges: NumberChanges,
   storeId: string,
-  { position, limit }: { position: Position; limit: number },
+  { position, limit }: { position: FeedPosition; limit: number },
 ): Promise<FoundChanges> {
   if (position === "latest") return findEnd(ctx, numberChanges, storeId);
   const after = position === "beginning" ? 0 : position.after;
@@ -58,11 +58,11 @@ function goneProblem(reason: string) {
   );
 }
 
-type Page = { last: number; removed: number; hasUnnumbered: boolean; changes: NumberedChange[] };
+type FeedPart = { last: number; removed: number; hasUnnumbered: boolean; changes: NumberedChange[] };
 type Row = { last: string; removed: string; hasUnnumbered: boolean; page: string | null };
 type ChangeValues = [sequence: number, type: ChangeType, objectId: string, at: string];
 
-async function readFeed(ctx: Ctx, storeId: string, after: number, limit: number): Promise<Page> {
+async function readFeed(ctx: Ctx, storeId: string, after: number, limit: number): Promise<FeedPart> {
   const [feed] = await readPage(ctx.db, storeId, after, limit);
   // The first numbering creates the feed's row.
   if (!feed) return { last: 0, removed: 0, hasUnnumbered: true, changes: [] };

@@ -4,13 +4,13 @@ import { awaitedLater } from "../../lib/awaited-later.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
 import { createLimiter } from "../../lib/limiter.ts";
 import { problem } from "../../lib/problem.ts";
-import { type FoundChanges, findChanges, type Position } from "./find-changes.ts";
-import { pageJson } from "./page-json.ts";
+import { feedJson } from "./feed-json.ts";
+import { type FeedPosition, type FoundChanges, findChanges } from "./find-changes.ts";
 import { FIRST_READ } from "./read-parts.ts";
 import { type FirstRecords, readFirstRecords } from "./read-records.ts";
 
 type Store = { storeId: string; origin: string };
-export type FeedRequest = { position: Position; limit: number; waitMs: number; signal: AbortSignal };
+export type FeedRequest = { position: FeedPosition; limit: number; waitMs: number; signal: AbortSignal };
 export type ReadChanges = (store: Store, request: FeedRequest) => Promise<string>;
 
 /** The requests that wait at a time: of one store, and in all. */
@@ -54,7 +54,7 @@ export function createReadChanges(ctx: Ctx): ReadChanges {
   };
 }
 
-type Find = (store: Store, page: { position: Position; limit: number }) => Promise<FoundChanges>;
+type Find = (store: Store, page: { position: FeedPosition; limit: number }) => Promise<FoundChanges>;
 type Waiting = { find: Find; next: ChangeWatch["next"] };
 
 async function waitForChanges(
@@ -95,7 +95,7 @@ function toJson(
   first?: Promise<FirstRecords>,
 ): Promise<string> | string {
   if (found.changes.length === 0) return `{"changes":[],"next":${found.after}}`;
-  const work = () => pageJson(ctx, store, found, first);
+  const work = () => feedJson(ctx, store, found, first);
   return found.changes.length > LARGE_PAGE ? ctx.largeRequestLimiter.within(store.storeId, work) : work();
 }
 

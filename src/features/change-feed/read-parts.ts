@@ -54,11 +54,11 @@ function partsOf(changes: NumberedChange[]): Entry[][] {
 
 function entryOf({ sequence, type, objectId, at }: NumberedChange): Entry {
   const kind = type.slice(0, type.indexOf(".")) as ObjectKind;
-  return { sequence, type, objectId, at, kind, key: keyOf(kind, objectId) };
+  return { sequence, type, objectId, at, kind, key: objectKey(kind, objectId) };
 }
 
 /** Returns the key of an object among those of all kinds. */
-export function keyOf(kind: ObjectKind, objectId: string): string {
+export function objectKey(kind: ObjectKind, objectId: string): string {
   return `${kind} ${objectId}`;
 }
 
@@ -79,7 +79,7 @@ function knownOf({ last, found }: FirstRecords, changes: NumberedChange[]): Foun
 
 /** Returns the entries whose objects may be read as records and are not known. */
 function withoutKnown(entries: Entry[], known: FoundRecord[]): Entry[] {
-  const keys = new Set(known.map(({ kind, id }) => keyOf(kind, id)));
+  const keys = new Set(known.map(({ kind, id }) => objectKey(kind, id)));
   return entries.filter(({ kind, key }) => isRecordKind(kind) && !keys.has(key));
 }
 

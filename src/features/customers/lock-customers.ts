@@ -4,7 +4,7 @@ import { problem } from "../../lib/problem.ts";
 import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { HAS_ALIASES } from "./aliases.ts";
-import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
+import { type CustomerPatch, type Identifier, identifiersOfPatch } from "./patch.ts";
 import { matchedBy } from "./unchanged.ts";
 
 /** The part of a customer that resolving and checking patches needs. */
@@ -32,7 +32,7 @@ export async function lockCustomers(
   storeId: string,
   patches: CustomerPatch[],
 ): Promise<LockedCustomer[]> {
-  const identifiers = patches.flatMap(identifiersOf);
+  const identifiers = patches.flatMap(identifiersOfPatch);
   if (identifiers.length === 0) return [];
   const lookups = JSON.stringify(distinctIdentifiers(patches));
   const hasFields = patches.some(({ customFields }) => customFields !== undefined);

@@ -46,7 +46,7 @@ export const PATCH_COLUMNS = Object.entries(PATCH_TYPES)
 export type Identifier = { by: "customerId" | "emailKey" | "phoneNumber"; value: string };
 
 /** Returns the identifiers of a patch. The first one alone decides which customer is matched. */
-export function identifiersOf({ customerId, emailKey, phoneNumber }: CustomerPatch): Identifier[] {
+export function identifiersOfPatch({ customerId, emailKey, phoneNumber }: CustomerPatch): Identifier[] {
   const all: Identifier[] = [];
   if (customerId) all.push({ by: "customerId", value: customerId });
   if (emailKey) all.push({ by: "emailKey", value: emailKey });

@@ -3,7 +3,7 @@ import type { Fault } from "../../lib/problem.ts";
 import type { CustomFields } from "../../platform/db/tables/customers.ts";
 import { addFields, type FieldSizes, sizesOf } from "./custom-fields.ts";
 import type { LockedCustomer } from "./lock-customers.ts";
-import { type CustomerPatch, type Identifier, identifiersOf } from "./patch.ts";
+import { type CustomerPatch, type Identifier, identifiersOfPatch } from "./patch.ts";
 
 /** The changes to write for one customer. */
 export type CustomerChange = CustomerPatch & {
@@ -47,15 +47,16 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
   for (const customer of locked) {
     customers.set(customer.id, resolvedOf(customer));
     if (customer.alias !== null) aliases.set(customer.alias, customer.id);
-    if (customer.emailKey) holders.set(keyOf({ by: "emailKey", value: customer.emailKey }), customer.id);
+    if (customer.emailKey)
+      holders.set(identifierKey({ by: "emailKey", value: customer.emailKey }), customer.id);
     if (customer.phoneNumber)
-      holders.set(keyOf({ by: "phoneNumber", value: customer.phoneNumber }), customer.id);
+      holders.set(identifierKey({ by: "phoneNumber", value: customer.phoneNumber }), customer.id);
   }
 
   function holderOf(identifier: Identifier): string | undefined {
     const { by, value } = identifier;
-    const own = by === "customerId" ? customers.has(value) && value : holders.get(keyOf(identifier));
-    return own || aliases.get(keyOf(identifier));
+    const own = by === "customerId" ? customers.has(value) && value : holders.get(identifierKey(identifier));
+    return own || aliases.get(identifierKey(identifier));
   }
 
   /**
@@ -68,12 +69,12 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
     { [by]: value, customerId }: CustomerPatch,
   ): boolean {
     if (!value) return false;
-    const key = keyOf({ by, value });
+    const key = identifierKey({ by, value });
     const holder = holderOf({ by, value });
     if (holder !== undefined && holder !== customer.id) return false;
     if (holders.get(key) === undefined && holder !== undefined && customerId !== customer.id) return false;
     const previous = customer[by];
-    if (previous !== null) holders.delete(keyOf({ by, value: previous }));
+    if (previous !== null) holders.delete(identifierKey({ by, value: previous }));
     holders.set(key, customer.id);
     customer[by] = value;
     return true;
@@ -81,7 +82,7 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
 
   return {
     resolve(patch) {
-      const [deciding] = identifiersOf(patch);
+      const [deciding] = identifiersOfPatch(patch);
       if (!deciding) return undefined;
       const id = holderOf(deciding) ?? patch.customerId ?? newId("cus");
       const customer = customers.get(id) ?? newCustomer(id);
@@ -148,6 +149,6 @@ function newCustomer(id: string): Resolved {
   return { ...resolvedOf({ id, ...blank }), isChanged: true };
 }
 
-function keyOf({ by, value }: Identifier): string {
+function identifierKey({ by, value }: Identifier): string {
   return `${by} ${value}`;
 }

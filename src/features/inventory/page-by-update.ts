@@ -31,7 +31,7 @@ export const CURSOR_KEY: readonly KeyPart[] = ["instant", "instant?", "instant?"
  * The position of a reader. `since` is the last change before the first page. With `until` the reader is in
  * the second phase: the rows that changed since then, ordered by id.
  */
-type Position = { since: Date; until: Date | undefined; updatedAt: Date | undefined; id: string };
+type UpdatePosition = { since: Date; until: Date | undefined; updatedAt: Date | undefined; id: string };
 
 /**
  * Returns a page of rows, last changed first, and its headers. A row that changes between two pages may move
@@ -64,7 +64,7 @@ export function inOrder({ updatedAt, id }: Record<"updatedAt" | "id", Column>, o
   return order === "id" ? [asc(id)] : [desc(updatedAt), desc(id)];
 }
 
-function parsePosition([since = "", until = "", updatedAt = "", id = ""]: string[]): Position {
+function parsePosition([since = "", until = "", updatedAt = "", id = ""]: string[]): UpdatePosition {
   const position = {
     since: parseDateTime(since),
     until: parseDateTime(until),
@@ -79,7 +79,7 @@ function parsePosition([since = "", until = "", updatedAt = "", id = ""]: string
 
 function readLatest<Row>(
   { table, read }: Source<Row>,
-  position: Position | undefined,
+  position: UpdatePosition | undefined,
   limit: number,
 ): Promise<Row[]> {
   const { updatedAt, id } = position ?? {};

@@ -76,7 +76,7 @@ async function reserve(ctx: Ctx, throttled: Throttled): Promise<number> {
       select key, greatest(coalesce(next_attempt_at, started_at), started_at, ${now.toISOString()}) as at,
         least(${maxMs}, ${firstMs} * power(2, least(count - ${free}, 20))) * interval '1 millisecond' as pace
       from sign_in_attempts
-      where key = ${await keyOf(throttled)} and count >= ${free} and started_at >= ${forgottenBefore(now)}
+      where key = ${await throttleKey(throttled)} and count >= ${free} and started_at >= ${forgottenBefore(now)}
       for update
     )
     update sign_in_attempts as row set next_attempt_at = greatest(slot.at + slot.pace, ${now.toISOString()})
@@ -88,7 +88,7 @@ async function reserve(ctx: Ctx, throttled: Throttled): Promise<number> {
 /** Counts a wrong password. It writes at most one row for each of `all`, and removes some that are forgotten. */
 export async function countFailure(ctx: Ctx, all: Throttled[]): Promise<void> {
   const now = ctx.now();
-  const keys = (await Promise.all(all.map(keyOf))).toSorted();
+  const keys = (await Promise.all(all.map(throttleKey))).toSorted();
   await ctx.db.execute(sql`
     with forgotten as (
       delete from sign_in_attempts where key = any(array(
@@ -115,7 +115,7 @@ export function networkOf(address: string | undefined): string {
     .join(":");
 }
 
-function keyOf({ kind, name }: Throttled): Promise<string> {
+function throttleKey({ kind, name }: Throttled): Promise<string> {
   return sha256(`${kind} ${name}`);
 }
 

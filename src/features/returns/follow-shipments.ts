@@ -24,7 +24,7 @@ function newStatuses(before: Shipment[], after: Shipment[]): Set<Shipment["statu
   const trackers = trackersOf(before).intersection(trackersOf(after));
   const known = new Map<string, number>();
   for (const shipment of before) {
-    const key = keyOf(shipment, trackers);
+    const key = shipmentKey(shipment, trackers);
     known.set(key, (known.get(key) ?? 0) + 1);
   }
   // Those with a tracker may be fewer others than those without, whatever their order.
@@ -43,7 +43,7 @@ function trackersOf(shipments: Shipment[]): Set<string> {
   return new Set(shipments.flatMap(({ tracker }) => tracker || []));
 }
 
-function keyOf({ tracker, shipmentGroupId, status }: Shipment, trackers: Set<string>): string {
+function shipmentKey({ tracker, shipmentGroupId, status }: Shipment, trackers: Set<string>): string {
   if (tracker && trackers.has(tracker)) return JSON.stringify([status, "tracker", tracker]);
   if (shipmentGroupId) return JSON.stringify([status, tracker ? "numbered" : "group", shipmentGroupId]);
   return JSON.stringify(tracker ? [status, "tracker", tracker] : [status]);
@@ -52,10 +52,10 @@ function keyOf({ tracker, shipmentGroupId, status }: Shipment, trackers: Set<str
 /** Returns the keys that the shipment may have had when its status was the same. */
 function earlierKeysOf(shipment: Shipment, trackers: Set<string>): string[] {
   const { tracker, shipmentGroupId } = shipment;
-  const key = keyOf(shipment, trackers);
+  const key = shipmentKey(shipment, trackers);
   if (!shipmentGroupId || (tracker && trackers.has(tracker))) return [key];
   // Of two with different trackers neither is the other.
-  if (tracker) return [keyOf({ ...shipment, tracker: undefined }, trackers)];
+  if (tracker) return [shipmentKey({ ...shipment, tracker: undefined }, trackers)];
   return [key, JSON.stringify([shipment.status, "numbered", shipmentGroupId])];
 }
 

@@ -85,9 +85,9 @@ export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTE
     providerOrder: given(provider_order_name),
     shopifyOrder: given(shopify_order_name),
     provider: given(shopify_order_name, () => "shopify"),
-    tracker: given(tracking_number, keyOf),
+    tracker: given(tracking_number, searchKey),
     email: given(email, emailKey),
-    sku: given(sku, keyOf),
+    sku: given(sku, searchKey),
     reason: given(reason),
     withoutReason: given(filter.without_reason, () => ""),
     status: statuses,
@@ -97,7 +97,7 @@ export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTE
 }
 
 /** An empty key is that of no row. */
-function keyOf(field: string): string {
+function searchKey(field: string): string {
   return searchKeyOf(field) ?? "";
 }
 

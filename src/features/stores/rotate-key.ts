@@ -130,10 +130,10 @@ async function writeSlice(ctx: Ctx, table: EncryptedTable, rows: Renewed[]): Pro
     update ${target} as target set ${each((column, name) => sql`${column} = locked."values" ->> ${name}`, sql`, `)}
     from locked where target.store_id = locked.store_id and target.id = locked.id
     returning target.store_id as "storeId", target.id`);
-  const done = new Set(written.map(keyOf));
-  return rows.reduce((sum, row) => sum + (done.has(keyOf(row)) ? row.count : 0), 0);
+  const done = new Set(written.map(clientKey));
+  return rows.reduce((sum, row) => sum + (done.has(clientKey(row)) ? row.count : 0), 0);
 }
 
-function keyOf({ storeId, id }: Key): string {
+function clientKey({ storeId, id }: Key): string {
   return `${storeId} ${id}`;
 }

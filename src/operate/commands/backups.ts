@@ -31,7 +31,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     run: async (read, { file, "with-key": withKey }, terminal) => {
       const config = read();
       const protectedKey = withKey
-        ? await protectKey(await keyOf(config), passphraseOf(terminal))
+        ? await protectKey(await encryptionKeyOf(config), passphraseOf(terminal))
         : undefined;
       const onProgress = ({ done, total, doing }: { done: number; total: number; doing: string }) =>
         terminal.onShare(total === 0 ? 0 : done / total, doing);
@@ -155,7 +155,7 @@ function withoutJournal(createdAt: string): string {
   return `There is no journal: API clients revoked, people removed, stores deleted and customers erased since ${createdAt} are back. Repeat that, or run \`journal replay FILE\` before the service starts.`;
 }
 
-async function keyOf({ encryptionKey, dataDir }: Config): Promise<string> {
+async function encryptionKeyOf({ encryptionKey, dataDir }: Config): Promise<string> {
   const key = encryptionKey ?? (await findEmbeddedKey(dataDir));
   if (key) return key;
   throw new Error(

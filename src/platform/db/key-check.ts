@@ -15,7 +15,7 @@ const CHECK_PLAINTEXT = "aftersale";
 export async function requireKey(db: Db, encryption: Encryption): Promise<void> {
   const check = await readCheck(db);
   const known = check ?? (await newestEncrypted(db));
-  const use = known === undefined ? "current" : await keyOf(encryption, known);
+  const use = known === undefined ? "current" : await keyUseOf(encryption, known);
   if (use === "none") {
     throw new Error(
       "This database is encrypted under another key: set that one as ENCRYPTION_KEY, or as ENCRYPTION_KEY_PREVIOUS beside a new one until `bun run cli key rotate` is through.",
@@ -43,13 +43,13 @@ export async function encryptedValue(db: Db): Promise<string | undefined> {
 
 /** Whether the keys decrypt what `encryptedValue` returned. */
 export async function canDecrypt(encryption: Encryption, encrypted: string): Promise<boolean> {
-  return (await keyOf(encryption, encrypted)) !== "none";
+  return (await keyUseOf(encryption, encrypted)) !== "none";
 }
 
 /** Encrypts the check value with the current key, so that the previous one is no longer needed. */
 export async function renewCheck(db: Db, encryption: Encryption): Promise<void> {
   const check = await readCheck(db);
-  if (check !== undefined && (await keyOf(encryption, check)) === "current") return;
+  if (check !== undefined && (await keyUseOf(encryption, check)) === "current") return;
   const sealed = await encryption.encrypt(CHECK_PLAINTEXT);
   await db.execute(
     sql`insert into encryption_check (sealed) values (${sealed}) on conflict (one) do update set sealed = excluded.sealed`,
@@ -69,7 +69,7 @@ export function createKeyWatch(db: Db, encryption: Encryption): () => boolean {
     isRefreshing = true;
     try {
       const check = await readCheck(db);
-      isValid = check === undefined || check === known || (await keyOf(encryption, check)) !== "none";
+      isValid = check === undefined || check === known || (await keyUseOf(encryption, check)) !== "none";
       if (isValid) known = check;
     } catch {
       // An unavailable database says nothing about its key.
@@ -87,7 +87,7 @@ export function createKeyWatch(db: Db, encryption: Encryption): () => boolean {
 type KeyUse = "current" | "previous" | "none";
 
 /** Returns which of the keys decrypts a value. */
-async function keyOf(encryption: Encryption, encrypted: string): Promise<KeyUse> {
+async function keyUseOf(encryption: Encryption, encrypted: string): Promise<KeyUse> {
   try {
     return (await encryption.renew(encrypted)) === undefined ? "current" : "previous";
   } catch {

@@ -16,7 +16,7 @@ export function carriedTraceState(header: string | null | undefined): string | u
     .split(",")
     .map((member) => member.trim())
     .filter((member) => member !== "");
-  const keys = new Set(members.map(keyOf));
+  const keys = new Set(members.map(memberKey));
   const isValid = keys.size === members.length && members.length <= MAX_MEMBERS && members.every(isMember);
   if (members.length === 0 || !isValid) return undefined;
   while (lengthOf(members) > MAX_CHARACTERS) {
@@ -27,11 +27,11 @@ export function carriedTraceState(header: string | null | undefined): string | u
 }
 
 function isMember(member: string): boolean {
-  const key = keyOf(member);
+  const key = memberKey(member);
   return KEY.test(key) && key === key.toLowerCase() && VALUE.test(member.slice(key.length + 1));
 }
 
-function keyOf(member: string): string {
+function memberKey(member: string): string {
   return member.split("=", 1)[0] ?? "";
 }
 

@@ -9,13 +9,13 @@ import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { FormState } from "../form.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { entryOf, type TimelineEntry } from "./entries.ts";
 import { customerName } from "./list.ts";
 import { mergeCard, mergeCustomer } from "./merge.ts";
 
 /** One customer: profile, and what they did. The id of a merged one leads to the page of its target. */
-export const customerPage: Page = {
+export const customerPage: ConsolePage = {
   path: "/customers/:customerId",
   section: "/customers",
   needs: "customers_read",
@@ -33,7 +33,7 @@ export const customerPage: Page = {
 };
 
 /** All that the store holds of a customer, as a file. */
-export const customerExportPage: Page = {
+export const customerExportPage: ConsolePage = {
   path: "/customers/:customerId/export",
   section: "/customers",
   needs: "customers_read",

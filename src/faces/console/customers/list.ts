@@ -8,12 +8,12 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Visit } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 
 const FILTERS: Filter[] = [{ name: "q", label: "Name, e-mail, phone number or id", type: "search" }];
 
 /** The store's customers: find one, or list all. */
-export const customersPage: Page = {
+export const customersPage: ConsolePage = {
   path: "/customers",
   needs: "customers_read",
   show: async (visit) => {

@@ -10,7 +10,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, attributes, type Content, html, type Markup } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 
 type Event = Static<typeof StoredEvent>;
 
@@ -22,7 +22,7 @@ const FILTERS: readonly Filter[] = [
 ];
 
 /** What customers did, as the merchant's systems have reported it. */
-export const eventsPage: Page = {
+export const eventsPage: ConsolePage = {
   path: "/events",
   needs: "customers_read",
   show: async (visit) => {

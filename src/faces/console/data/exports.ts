@@ -14,13 +14,13 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 /** What starting and deleting an export needs. */
 const WRITING = "returns_write";
 
 /** Files of the ASN report: started, watched, cancelled and fetched. */
-export const exportsPage: Page = {
+export const exportsPage: ConsolePage = {
   path: "/exports",
   needs: "returns_read",
   show: (visit, state) => exportsView(visit, stateOf(state, "start")),
@@ -48,7 +48,7 @@ export const exportsPage: Page = {
 };
 
 /** The file of an export. */
-export const exportFilePage: Page = {
+export const exportFilePage: ConsolePage = {
   path: "/exports/:exportId/file",
   section: "/exports",
   needs: "returns_read",

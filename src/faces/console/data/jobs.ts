@@ -9,7 +9,7 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Form } from "../form.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
-import type { Page, Redirect, Visit } from "../page.ts";
+import type { ConsolePage, Redirect, Visit } from "../page.ts";
 
 type Kind = StoreQueue["kind"];
 
@@ -31,7 +31,7 @@ const RETRIES: Partial<Record<Kind, (visit: Visit, id: string) => string>> = {
 };
 
 /** What the service still has to do for the store, how fast it is done, and what has failed. */
-export const jobsPage: Page = {
+export const jobsPage: ConsolePage = {
   path: "/jobs",
   needs: "store_read",
   show: async (visit) => {

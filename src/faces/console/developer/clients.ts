@@ -13,14 +13,14 @@ import { table } from "../components/table.ts";
 import { ago, exactTime } from "../components/time.ts";
 import type { Form } from "../form.ts";
 import { html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { presetOf } from "./presets.ts";
 import { secretView } from "./secret.ts";
 
 const OVERLAP_HOURS = 24;
 
 /** Settings, Developer: the store's API clients. */
-export const clientsPage: Page = {
+export const clientsPage: ConsolePage = {
   path: "/developer/clients",
   needs: "clients",
   show: async (visit) => clientsView(visit, await listClients(visit.storeCtx, visit.store.storeId)),

@@ -5,13 +5,13 @@ import { livePart } from "../components/live-part.ts";
 import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveryBadge } from "./deliveries.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 
 /** Developer: one delivery, with what was sent and what each attempt got back. */
-export const deliveryPage: Page = {
+export const deliveryPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId/deliveries/:deliveryId`,
   section: WEBHOOKS,
   needs: "webhooks_read",

@@ -4,7 +4,7 @@ import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { attributes, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { addClient } from "./clients.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 
@@ -36,7 +36,7 @@ const END: Field = {
 };
 
 /** The form of a new API client. */
-export const newClientPage: Page = {
+export const newClientPage: ConsolePage = {
   path: "/developer/clients/new",
   section: "/developer/clients",
   needs: "clients",

@@ -1,14 +1,14 @@
 import { card } from "../components/card.ts";
 import { stateOf } from "../form.ts";
 import { at } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 
 /** The form of a new webhook. */
-export const newWebhookPage: Page = {
+export const newWebhookPage: ConsolePage = {
   path: `${WEBHOOKS}/new`,
   section: WEBHOOKS,
   needs: "webhooks_write",

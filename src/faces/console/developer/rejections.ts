@@ -7,12 +7,12 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 
 const MAX_SHOWN_CHARACTERS = 20_000;
 
 /** Elements of bulk requests that were not valid events, and why. */
-export const rejectionsPage: Page = {
+export const rejectionsPage: ConsolePage = {
   path: "/developer/rejections",
   needs: "customer_events_write",
   show: async (visit) => {

@@ -6,7 +6,7 @@ import { httpStatusBadge } from "../components/status-badge.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 
 const FILTERS: readonly Filter[] = [
   { name: "requestId", label: "Request id", type: "search" },
@@ -25,7 +25,7 @@ const FILTERS: readonly Filter[] = [
 ];
 
 /** What programs have sent with the store's secrets, and how it ended. */
-export const requestsPage: Page = {
+export const requestsPage: ConsolePage = {
   path: "/developer/requests",
   needs: "store_read",
   show: async (visit) => {

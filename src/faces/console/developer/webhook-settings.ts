@@ -5,14 +5,14 @@ import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Visit } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 
 /** Developer: what can be changed of a webhook. */
-export const webhookSettingsPage: Page = {
+export const webhookSettingsPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId/settings`,
   section: WEBHOOKS,
   needs: "webhooks_write",

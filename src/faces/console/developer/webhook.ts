@@ -7,7 +7,7 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveriesTable, STATES } from "./deliveries.ts";
 import { counted, healthBadge, healthOf } from "./webhooks.ts";
 
@@ -17,7 +17,7 @@ const WRITE = "webhooks_write";
 type Shown = { webhook: Webhook; health: WebhookHealth; deliveries: Delivery[]; next: string | undefined };
 
 /** Developer: one webhook, its health and its deliveries. */
-export const webhookPage: Page = {
+export const webhookPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId`,
   section: WEBHOOKS,
   needs: "webhooks_read",

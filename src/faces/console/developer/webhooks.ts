@@ -6,7 +6,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/developer/webhooks";
 /** Of more webhooks the health is on their own pages. */
@@ -17,7 +17,7 @@ const MAX_COUNTED = 10_000;
 type Row = { webhook: Webhook; health: WebhookHealth | undefined };
 
 /** Developer: the store's webhooks and how each of them does. */
-export const webhooksPage: Page = {
+export const webhooksPage: ConsolePage = {
   path: PATH,
   needs: "webhooks_read",
   show: async (visit) => {

@@ -12,14 +12,14 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { type Form, type FormState, stateOf } from "../form.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Redirect, View, Visit } from "../page.ts";
+import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { importState, isUnfinished } from "./import-state.ts";
 
 /** Of a file of 100,000 lines and more, as it is uploaded. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024;
 
 /** A file of stock is stored and imported in the background; the imports so far. */
-export const importPage: Page = {
+export const importPage: ConsolePage = {
   path: "/inventory/import",
   section: "/inventory",
   needs: "inventory_write",

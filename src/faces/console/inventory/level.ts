@@ -10,7 +10,7 @@ import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { exactTime } from "../components/time.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 
 type Level = Static<typeof InventoryLevel>;
 type Counts = LevelChange["to"];
@@ -23,7 +23,7 @@ const COUNTS: readonly { name: keyof Counts; title: string }[] = [
 ];
 
 /** The stock of one product at one location, and who has changed it. */
-export const levelPage: Page = {
+export const levelPage: ConsolePage = {
   path: "/inventory/levels/:levelId",
   section: "/inventory",
   needs: "inventory_read",

@@ -9,14 +9,14 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 type Level = Static<typeof InventoryLevel>;
 
 const NAMES = ["location_id", "sku", "product_id"];
 
 /** Stock by location. */
-export const inventoryPage: Page = {
+export const inventoryPage: ConsolePage = {
   path: "/inventory",
   needs: "inventory_read",
   show: levelsView,

@@ -7,11 +7,11 @@ import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { ago, exactTime } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Visit } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 import { importState, isUnfinished } from "./import-state.ts";
 
 /** One import of stock: how far it has come, and which lines were skipped. */
-export const oneImportPage: Page = {
+export const oneImportPage: ConsolePage = {
   path: "/inventory/imports/:importId",
   section: "/inventory",
   needs: "inventory_read",
@@ -41,7 +41,7 @@ export const oneImportPage: Page = {
 };
 
 /** All errors of an import as a file. */
-export const importErrorsPage: Page = {
+export const importErrorsPage: ConsolePage = {
   path: "/inventory/imports/:importId/errors.csv",
   section: "/inventory",
   needs: "inventory_read",

@@ -8,7 +8,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Visit } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 
 const FILTERS: Filter[] = [
   { name: "order", label: "Order", type: "text" },
@@ -19,7 +19,7 @@ const FILTERS: Filter[] = [
 ];
 
 /** The store's orders. */
-export const ordersPage: Page = {
+export const ordersPage: ConsolePage = {
   path: "/orders",
   needs: "orders_read",
   show: async (visit) => {

@@ -11,7 +11,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { exactTime } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 import { returnsTable } from "../returns/returns-table.ts";
 import { orderBeside } from "./beside.ts";
 import { fulfillmentsPart } from "./fulfillments.ts";
@@ -20,7 +20,7 @@ import { fulfillmentsPart } from "./fulfillments.ts";
 const MAX_SHOWN = 100;
 
 /** One order: lines, fulfillments, returns. */
-export const orderPage: Page = {
+export const orderPage: ConsolePage = {
   path: "/orders/:orderId",
   section: "/orders",
   needs: "orders_read",

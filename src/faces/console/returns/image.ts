@@ -1,8 +1,8 @@
 import { at, html, type Markup } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 
 /** The picture of a comment, as the browser of a person may load it. */
-export const returnImagePage: Page = {
+export const returnImagePage: ConsolePage = {
   path: "/returns/:returnId/images/:commentId",
   section: "/returns",
   needs: "returns_read",

@@ -6,7 +6,7 @@ import { type Filter, filtered, filterOf, filters, queryOf } from "../components
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { at, html } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { bulkActs, changeSelected } from "./bulk.ts";
 import { queueCards, queueTitle } from "./queues.ts";
 import { returnsTable } from "./returns-table.ts";
@@ -31,7 +31,7 @@ const FILTERS: Filter[] = [
 ];
 
 /** The store's returns: queues, and a list with filters. */
-export const returnsPage: Page = {
+export const returnsPage: ConsolePage = {
   path: "/returns",
   needs: "returns_read",
   show: (visit) => listView(visit),
@@ -49,7 +49,7 @@ export const returnsPage: Page = {
 };
 
 /** The returns that a list shows, as a file. */
-export const returnsFilePage: Page = {
+export const returnsFilePage: ConsolePage = {
   path: "/returns.csv",
   section: "/returns",
   needs: "returns_read",

@@ -6,12 +6,12 @@ import { filterOf, filters } from "../components/filters.ts";
 import { table } from "../components/table.ts";
 import type { Form, FormState } from "../form.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Redirect, View, Visit } from "../page.ts";
+import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { chosenItems, returnBody } from "./chosen-items.ts";
 import { newReturnForm } from "./new-form.ts";
 
 /** Creates a return for a customer: find the order, choose the units, see what they are worth. */
-export const newReturnPage: Page = {
+export const newReturnPage: ConsolePage = {
   path: "/returns/new",
   section: "/returns",
   needs: "returns_write",

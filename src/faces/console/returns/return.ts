@@ -10,7 +10,7 @@ import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
 import type { Form, FormState } from "../form.ts";
 import { at, html } from "../html.ts";
-import type { Act, Page, View, Visit } from "../page.ts";
+import type { Act, ConsolePage, View, Visit } from "../page.ts";
 import { besidePart } from "./beside.ts";
 import { noteForms, refundForm } from "./forms.ts";
 import { itemsPart } from "./items.ts";
@@ -25,7 +25,7 @@ const MAX_BYTES = 7.5 * 1024 * 1024;
 export type Read = { return: Return; order: ReturnOrder };
 
 /** One return: its state, items, money and timeline, and what may be done with it. */
-export const returnPage: Page = {
+export const returnPage: ConsolePage = {
   path: "/returns/:returnId",
   section: "/returns",
   needs: "returns_read",

@@ -3,7 +3,7 @@ import { card } from "../components/card.ts";
 import type { Field } from "../components/form.ts";
 import { type Form, type FormState, stateOf } from "../form.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Redirect, View, Visit } from "../page.ts";
+import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { changedRows, type Rows, rowsOf, rowsOfCondition } from "./rows.ts";
 import { FIRST_ROWS, SEGMENTS, segmentForm, whereOf } from "./segment-form.ts";
 
@@ -15,7 +15,7 @@ const PARENTS = [{ title: "Segments", path: SEGMENTS }];
 type Given = { state: FormState; rows?: Rows; count?: number };
 
 /** The form of a new segment. */
-export const newSegmentPage: Page = {
+export const newSegmentPage: ConsolePage = {
   path: `${SEGMENTS}/new`,
   section: SEGMENTS,
   needs: "webhooks_write",
@@ -33,7 +33,7 @@ export const newSegmentPage: Page = {
 };
 
 /** The form of a saved segment. */
-export const editSegmentPage: Page = {
+export const editSegmentPage: ConsolePage = {
   path: `${SEGMENTS}/saved/:segmentKey/edit`,
   section: SEGMENTS,
   needs: "webhooks_write",

@@ -6,11 +6,11 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 import { SEGMENTS } from "./segment-form.ts";
 
 /** The saved segments: customers by what they are and what they did. */
-export const segmentsPage: Page = {
+export const segmentsPage: ConsolePage = {
   path: SEGMENTS,
   needs: "customers_read",
   show: async (visit) => {

@@ -14,7 +14,7 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { customerName } from "../customers/list.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { segmentPath } from "./edit.ts";
 import { SEGMENTS } from "./segment-form.ts";
 import { conditionText } from "./words.ts";
@@ -28,7 +28,7 @@ const UNREAD: Partial<Record<ProblemCode, string>> = {
 const READ_AGAIN_S = 15;
 
 /** One segment: its conditions, and the customers who meet them now. */
-export const segmentPage: Page = {
+export const segmentPage: ConsolePage = {
   path: `${SEGMENTS}/saved/:segmentKey`,
   section: SEGMENTS,
   needs: "customers_read",

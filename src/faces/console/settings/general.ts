@@ -5,7 +5,7 @@ import { form } from "../components/form.ts";
 import { exactTime } from "../components/time.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { at, html } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/settings";
 const FIRST_STATUSES = [
@@ -15,7 +15,7 @@ const FIRST_STATUSES = [
 ];
 
 /** Settings: the store's name, currency and the status of new returns. */
-export const generalPage: Page = {
+export const generalPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   show: async (visit, state) => {

@@ -6,11 +6,11 @@ import { numberText } from "../components/count.ts";
 import { ago } from "../components/time.ts";
 import { type FormState, stateOf, UNSENT } from "../form.ts";
 import { at, type Content, html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 
 /** Settings: one integration; it is tested, changed and deleted here. */
-export const integrationPage: Page = {
+export const integrationPage: ConsolePage = {
   path: `${INTEGRATIONS}/:integrationId`,
   section: INTEGRATIONS,
   needs: "store_write",

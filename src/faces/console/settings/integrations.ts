@@ -9,13 +9,13 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { stateOf } from "../form.ts";
 import { at, html } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 
 const LEAD = "Systems that issue return authorizations of their own, such as a carrier's or a warehouse's.";
 
 /** Settings: the systems that are asked for external return authorizations. */
-export const integrationsPage: Page = {
+export const integrationsPage: ConsolePage = {
   path: INTEGRATIONS,
   needs: "store_write",
   show: async (visit) => {
@@ -27,7 +27,7 @@ export const integrationsPage: Page = {
 };
 
 /** The form of a new integration. */
-export const newIntegrationPage: Page = {
+export const newIntegrationPage: ConsolePage = {
   path: `${INTEGRATIONS}/new`,
   section: INTEGRATIONS,
   needs: "store_write",

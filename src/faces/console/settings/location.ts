@@ -4,7 +4,7 @@ import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import { type Form, type FormState, stateOf } from "../form.ts";
 import { at, html, type Markup } from "../html.ts";
-import type { Page, Visit } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 
 const LOCATIONS = "/settings/locations";
 const PARENTS = [{ title: "Locations", path: LOCATIONS }];
@@ -18,7 +18,7 @@ const ADDRESS = [
 ] as const;
 
 /** The form of a new location. */
-export const newLocationPage: Page = {
+export const newLocationPage: ConsolePage = {
   path: `${LOCATIONS}/new`,
   section: LOCATIONS,
   needs: "store_write",
@@ -36,7 +36,7 @@ export const newLocationPage: Page = {
 };
 
 /** The form of a location that exists. */
-export const locationPage: Page = {
+export const locationPage: ConsolePage = {
   path: `${LOCATIONS}/:locationId`,
   section: LOCATIONS,
   needs: "store_write",

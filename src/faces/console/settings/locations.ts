@@ -6,12 +6,12 @@ import { filterOf } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { at, html } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/settings/locations";
 
 /** Settings: where stock is and where returns go. */
-export const locationsPage: Page = {
+export const locationsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   show: async (visit) => {

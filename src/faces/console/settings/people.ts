@@ -17,7 +17,7 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/settings/people";
 const FIELDS: Field[] = [
@@ -35,7 +35,7 @@ const FIELDS: Field[] = [
 ];
 
 /** Settings: the people of the store, and those who are invited. */
-export const peoplePage: Page = {
+export const peoplePage: ConsolePage = {
   path: PATH,
   needs: "people",
   show: async (visit, state) => {

@@ -18,12 +18,12 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { html, type Markup } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PEOPLE = "/settings/people";
 
 /** Settings: one person of the store. */
-export const personPage: Page = {
+export const personPage: ConsolePage = {
   path: `${PEOPLE}/:personId`,
   section: PEOPLE,
   needs: "people",

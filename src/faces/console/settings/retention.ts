@@ -5,7 +5,7 @@ import { numberText } from "../components/count.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, type Content, html } from "../html.ts";
-import type { Page } from "../page.ts";
+import type { ConsolePage } from "../page.ts";
 
 const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
   idempotencyKeys: { title: "Idempotency keys", text: "The first response to each request with a key" },
@@ -27,7 +27,7 @@ const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
 };
 
 /** Settings: for how long rows are kept, and what was removed last. */
-export const retentionPage: Page = {
+export const retentionPage: ConsolePage = {
   path: "/settings/retention",
   needs: "store_read",
   show: async (visit) => {

@@ -5,7 +5,7 @@ import { form } from "../components/form.ts";
 import { personName } from "../components/person-name.ts";
 import { type FormState, stateOf } from "../form.ts";
 import { at, html } from "../html.ts";
-import type { Page, View, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { titlesOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
 import { STATUS_WORDS, statusBadge } from "../returns/statuses.ts";
@@ -19,7 +19,7 @@ import { unitsOf } from "./units.ts";
 const MAX_BYTES = 40 * 1024 * 1024;
 
 /** Warehouse mode, one return: what of it arrived, in which state, and what becomes of it. */
-export const receivePage: Page = {
+export const receivePage: ConsolePage = {
   path: "/warehouse/:returnId",
   section: "/warehouse",
   needs: "returns_write",

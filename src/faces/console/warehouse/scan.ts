@@ -3,11 +3,11 @@ import type { SearchResult } from "../../../features/search/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { filterOf } from "../components/filters.ts";
 import { at, attributes, html, type Markup } from "../html.ts";
-import type { Page, Visit } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 import { type Found, foundList } from "./found-list.ts";
 
 /** Warehouse mode: one input for a scanner, which opens the return of what it reads. */
-export const scanPage: Page = {
+export const scanPage: ConsolePage = {
   path: "/warehouse",
   needs: "returns_write",
   show: async (visit) => {

@@ -7,7 +7,7 @@ import { deleteStore } from "../../stores/delete-store.ts";
 import { eraseCustomer } from "../erase.ts";
 import type { Journal } from "./read-journal.ts";
 import type { JournalErasure, JournalHeader, JournalPerson, JournalStore } from "./schema.ts";
-import { erasuresIn, keyOf } from "./write-journal.ts";
+import { erasureKey, erasuresIn } from "./write-journal.ts";
 
 /** What a replay has done. `erasuresSince` is from when on the journal has all of them. */
 export type Replayed = Pick<JournalHeader, "at" | "erasuresSince"> & {
@@ -48,8 +48,8 @@ export async function replayJournal(
     await withdrawInvitations(ctx, store);
   }
   const passkeys = await removePasskeys(ctx, people, header);
-  const known = new Set((await erasuresIn(ctx)).map(keyOf));
-  for (const erasure of erasures.filter((each) => !known.has(keyOf(each)))) {
+  const known = new Set((await erasuresIn(ctx)).map(erasureKey));
+  for (const erasure of erasures.filter((each) => !known.has(erasureKey(each)))) {
     if (await eraseAgain(ctx, erasure)) replayed.erased++;
   }
   await endAwaiting(ctx.db);

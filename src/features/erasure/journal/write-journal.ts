@@ -32,8 +32,8 @@ export async function journalLines(ctx: Ctx, earlier: Journal | undefined): Prom
     ), '[]') as passkeys
     from people order by id`);
   const erasures = await erasuresIn(ctx);
-  const known = new Set(erasures.map(keyOf));
-  const forgotten = earlier?.erasures.filter((erasure) => !known.has(keyOf(erasure))) ?? [];
+  const known = new Set(erasures.map(erasureKey));
+  const forgotten = earlier?.erasures.filter((erasure) => !known.has(erasureKey(erasure))) ?? [];
   const header = await headerOf(ctx, earlier);
   const lines: object[] = [header, ...stores, ...people, ...forgotten, ...erasures];
   return [...lines, { lines: lines.length + 1 }].map((line) => JSON.stringify(line));
@@ -51,7 +51,7 @@ export async function erasuresIn(ctx: Ctx): Promise<JournalErasure[]> {
 }
 
 /** Returns what an erasure is compared by. */
-export function keyOf({ store, erased, at }: JournalErasure): string {
+export function erasureKey({ store, erased, at }: JournalErasure): string {
   return JSON.stringify([store, erased, at]);
 }
 

@@ -11,7 +11,7 @@ import type { Window } from "./window.ts";
 export type Field = "created_at" | "updated_at";
 
 /** The filter of a list. The first page sets it, and the cursors contain it. */
-export type ListFilter = { field: Field; state: State | undefined; window: Window };
+export type WarehouseFilter = { field: Field; state: State | undefined; window: Window };
 
 /** The time of the first page and its pg_snapshot, which counts until the store moves: its `epoch` then changes. */
 export type Snapshot = { at: Date; snapshot: string; epoch: number };
@@ -20,7 +20,7 @@ export type Snapshot = { at: Date; snapshot: string; epoch: number };
  * A position in the list. Its key is a time and a return's id in the part `window`, a return's number in the
  * part `changed`. Without a key it is the beginning or, backwards, the end.
  */
-export type Position = {
+export type ListPosition = {
   part: "window" | "changed";
   key: Key | undefined;
   backwards: boolean;
@@ -31,7 +31,7 @@ export type Position = {
 export type Key = [first: string, second: string];
 
 /** A cursor has everything that its page needs, so that it works without other parameters. */
-export type Cursor = { filter: ListFilter; position: Position; size: number };
+export type Cursor = { filter: WarehouseFilter; position: ListPosition; size: number };
 
 const Instant = Type.String({ format: "date-time" });
 
@@ -83,7 +83,7 @@ export function readCursor(text: string): Cursor | undefined {
   check ??= TypeCompiler.Compile(CursorFields);
   if (!check.Check(cursor)) return undefined;
   const start = startOf(cursor);
-  const key = keyOf(cursor);
+  const key = parseKey(cursor);
   if (key === "invalid" || (cursor.part === "changed" && !start)) return undefined;
   const window = { from: instantOf(cursor.from), to: cursor.to ? instantOf(cursor.to) : undefined };
   return {
@@ -93,10 +93,10 @@ export function readCursor(text: string): Cursor | undefined {
   };
 }
 
-type CursorKey = { part: Position["part"]; at?: string; id?: string; number?: string };
+type CursorKey = { part: ListPosition["part"]; at?: string; id?: string; number?: string };
 
 /** Returns the key of a part: either all of its fields are present or none. */
-function keyOf({ part, at, id, number }: CursorKey): Key | undefined | "invalid" {
+function parseKey({ part, at, id, number }: CursorKey): Key | undefined | "invalid" {
   if (at === undefined && id === undefined && number === undefined) return undefined;
   if (part === "changed") return number === undefined ? "invalid" : [number, ""];
   if (at === undefined || id === undefined || number !== undefined || !isStorableText(id)) return "invalid";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { instantNear } from "../../../lib/date-time.ts";
 import { bytesOfRow } from "../../returns/bytes-of-row.ts";
-import type { Key, ListFilter, Position, Snapshot } from "./cursor.ts";
+import type { Key, ListPosition, Snapshot, WarehouseFilter } from "./cursor.ts";
 import { statusesOfFilter } from "./list-query.ts";
 import { lastInstantOf } from "./window.ts";
 
@@ -18,8 +18,8 @@ const MAX_CLOCK_SKEW_MS = 600_000;
 export async function keysAfter(
   ctx: Ctx,
   storeId: string,
-  filter: ListFilter,
-  position: Position,
+  filter: WarehouseFilter,
+  position: ListPosition,
   limit: number,
 ): Promise<ListKey[]> {
   const statuses = statusesOfFilter(filter);
@@ -51,8 +51,8 @@ function epochOf(storeId: string): SQL {
  */
 function returnsInWindow(
   storeId: string,
-  filter: ListFilter,
-  { key, backwards }: Position,
+  filter: WarehouseFilter,
+  { key, backwards }: ListPosition,
   limit: number,
 ): SQL {
   const time = sql.identifier(filter.field);
@@ -74,8 +74,8 @@ function returnsInWindow(
  */
 function changedReturns(
   storeId: string,
-  filter: ListFilter,
-  { key, backwards, start }: Position,
+  filter: WarehouseFilter,
+  { key, backwards, start }: ListPosition,
   limit: number,
 ): SQL {
   const earliest = instantNear((start?.at.getTime() ?? 0) - MAX_CLOCK_SKEW_MS).toISOString();
@@ -104,8 +104,8 @@ function changedReturns(
  * two, an index scan may begin at the wider one and walk over every row of the pages before.
  */
 function within(
-  { field, window: { from, to } }: ListFilter,
-  { key, backwards }: Partial<Pick<Position, "key" | "backwards">> = {},
+  { field, window: { from, to } }: WarehouseFilter,
+  { key, backwards }: Partial<Pick<ListPosition, "key" | "backwards">> = {},
 ): SQL {
   const time = sql.identifier(field);
   const last = to && lastInstantOf(to);

@@ -2,12 +2,12 @@ import { type Fault, invalid } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import type { Status } from "../../returns/status.ts";
 import { STATES, statusesOf } from "../state.ts";
-import { type ListFilter, type Position, readCursor } from "./cursor.ts";
+import { type ListPosition, readCursor, type WarehouseFilter } from "./cursor.ts";
 import { windowOf } from "./window.ts";
 
 export type ListRequest = {
-  filter: ListFilter;
-  position: Position;
+  filter: WarehouseFilter;
+  position: ListPosition;
   size: number;
   /** Whether the response is a page with links or an array of all returns. */
   isPaged: boolean;
@@ -20,7 +20,7 @@ export type ListQuery = Partial<
 const FIELDS = ["created_at", "updated_at"] as const;
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 750;
-const START: Position = { part: "window", key: undefined, backwards: false, start: undefined };
+const START: ListPosition = { part: "window", key: undefined, backwards: false, start: undefined };
 
 /**
  * Parses the query of a list. A cursor takes precedence over every other parameter but `pageSize`. Throws 422
@@ -39,7 +39,7 @@ export function isLargeList({ paginate, pageSize }: ListQuery): boolean {
 }
 
 /** Returns the statuses of a filter; without a state, all but those of `review` and `cancelled`. */
-export function statusesOfFilter({ state }: ListFilter): Status[] {
+export function statusesOfFilter({ state }: WarehouseFilter): Status[] {
   return statusesOf(state ? [state] : ["open", "closed", "expired"]);
 }
 

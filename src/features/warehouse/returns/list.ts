@@ -7,7 +7,7 @@ import { utf8Bytes } from "../../../lib/text-length.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { phpDateTime } from "../formats.ts";
 import type { Version } from "../versions.ts";
-import { type ListFilter, type Position, writeCursor } from "./cursor.ts";
+import { type ListPosition, type WarehouseFilter, writeCursor } from "./cursor.ts";
 import type { ListKey } from "./list-page.ts";
 import type { ListRequest } from "./list-query.ts";
 import { listView } from "./list-view.ts";
@@ -25,7 +25,7 @@ const UNPAGED_SLICE_KEYS = 250;
 const MAX_LOADED_BYTES = 512 * 1024;
 
 /** Yields the JSON of a page of returns, with the URLs of the next and previous page. */
-export async function* pageJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
+export async function* pagedListJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGenerator<string> {
   const { at, keys, next, previous } = await readPage(ctx, store.storeId, request);
   let bytes = 0;
   let following = next;
@@ -50,7 +50,7 @@ export async function* pageJson(ctx: Ctx, store: Store, request: ListRequest): A
   }
 
   yield* streamArray(listed(), '{"returns":[');
-  const urlJson = (position: Position | undefined) =>
+  const urlJson = (position: ListPosition | undefined) =>
     JSON.stringify(position ? pageUrl(store, request, position) : null);
   yield `,"nextPageUrl":${urlJson(following)},"previousPageUrl":${urlJson(previous)}}`;
 }
@@ -61,7 +61,7 @@ export function listJson(ctx: Ctx, store: Store, request: ListRequest): AsyncGen
 }
 
 async function* allReturns(ctx: Ctx, store: Store, request: ListRequest) {
-  let position: Position | undefined = request.position;
+  let position: ListPosition | undefined = request.position;
   while (position) {
     const { keys, next } = await readPage(ctx, store.storeId, {
       ...request,
@@ -79,7 +79,7 @@ type ReturnJson = { one: ListKey; text: AsyncGenerator<string> };
 async function* returnsJson(
   ctx: Ctx,
   { storeId, ...audience }: Store,
-  { field, window }: ListFilter,
+  { field, window }: WarehouseFilter,
   keys: ListKey[],
 ): AsyncGenerator<ReturnJson> {
   // A return that changed since its key was read may now belong to the next window.
@@ -102,7 +102,7 @@ async function* returnsJson(
 }
 
 /** Returns the URL of a page, percent-encoded without `+`. */
-function pageUrl({ origin, version }: Store, { filter, size }: ListRequest, position: Position): string {
+function pageUrl({ origin, version }: Store, { filter, size }: ListRequest, position: ListPosition): string {
   const { field, state, window } = filter;
   const parameters = {
     from: phpDateTime(window.from),

@@ -9,7 +9,7 @@ import type { Version } from "../versions.ts";
 import { MAX_CURSOR_CHARACTERS } from "./cursor.ts";
 import { detailsJson } from "./details.ts";
 import { DOCS } from "./docs.ts";
-import { LIST_PATH, listJson, pageJson } from "./list.ts";
+import { LIST_PATH, listJson, pagedListJson } from "./list.ts";
 import { isLargeList, parseListQuery } from "./list-query.ts";
 import { ListedReturn, ListPage, NoReturn, ReturnDetails } from "./schema.ts";
 
@@ -61,7 +61,7 @@ export const returnReading = (ctx: Ctx) => {
               ...LIST,
               source: () => listJson(ctx, { ...caller, version }, listRequest),
             });
-          return textResponse(ctx, request, LIST, pageJson(ctx, { ...caller, version }, listRequest));
+          return textResponse(ctx, request, LIST, pagedListJson(ctx, { ...caller, version }, listRequest));
         },
         {
           access: { ...access("returns_read"), isLarge: isLargeList },

@@ -7,7 +7,7 @@ import { requireStoreHere } from "../../platform/db/require-store-here.ts";
 import type { FoundChanges } from "./find-changes.ts";
 import { loadObjects, OBJECT_KINDS, recordJson } from "./load-objects.ts";
 import { objectSizes } from "./object-sizes.ts";
-import { type Entry, idsOf, isRecordKind, keyOf, type Part, readParts } from "./read-parts.ts";
+import { type Entry, idsOf, isRecordKind, objectKey, type Part, readParts } from "./read-parts.ts";
 import type { FirstRecords } from "./read-records.ts";
 
 type Store = { storeId: string; origin: string };
@@ -23,7 +23,7 @@ const SMALL_OBJECT_BYTES = 1_024;
  * Returns the JSON of a page: the changes, each with the present state of its object, and `next`. `first` are the
  * objects of the first changes, if they were read beside them.
  */
-export async function pageJson(
+export async function feedJson(
   ctx: Ctx,
   store: Store,
   { after, changes }: FoundChanges,
@@ -72,7 +72,7 @@ async function addRecords({ origin }: Store, { part, found }: Part, objects: Obj
   const yieldNow = createYielder();
   const large = new Set<string>();
   for (const { kind, id, record } of found) {
-    const key = keyOf(kind, id);
+    const key = objectKey(kind, id);
     if (record === null) large.add(key);
     else if (!objects.has(key)) objects.set(key, recordJson(kind, record, origin));
     const turn = yieldNow();
@@ -103,9 +103,9 @@ async function measured(
 /** Adds the objects of changes to `objects`, which has the others. */
 async function load(ctx: Ctx, store: Store, entries: Entry[], objects: Objects): Promise<void> {
   for (const kind of OBJECT_KINDS) {
-    const missing = idsOf(entries, kind).filter((id) => !objects.has(keyOf(kind, id)));
+    const missing = idsOf(entries, kind).filter((id) => !objects.has(objectKey(kind, id)));
     for (const [id, text] of await loadObjects(ctx, store, kind, missing)) {
-      objects.set(keyOf(kind, id), text);
+      objects.set(objectKey(kind, id), text);
     }
   }
 }
