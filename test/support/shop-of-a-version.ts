@@ -67,7 +67,7 @@ export async function fillShop(shop: Shop, hook: string): Promise<void> {
   });
 }
 
-/** Paths whose responses show what the store has, with a return's id for `:return`. */
+/** Paths whose responses show what the store has. */
 export const SHOWN = [
   "/stores/:store",
   "/stores/:store/orders/full",
@@ -83,7 +83,26 @@ export const SHOWN = [
   "/stores/:store/customers/odd/timeline",
   "/stores/:store/customers?email=ben@example.test",
   "/stores/:store/returns?sku=tee-m",
+  "/stores/:store/customers/odd/export",
+  "/stores/:store/inventory-levels",
+  "/stores/:store/locations",
+  "/stores/:store/segments",
 ];
+
+/** Lists, the name of their array and of the table of its objects, and where one is read by its id. */
+export const LISTED = [
+  ["/stores/:store/orders", "orders", "orders", "/stores/:store/orders/"],
+  ["/stores/:store/returns", "returns", "returns", "/returns/"],
+  ["/stores/:store/inventory-items", "inventory_items", "inventory_items", "/stores/:store/inventory-items/"],
+  [
+    "/stores/:store/inventory-levels",
+    "inventory_levels",
+    "inventory_levels",
+    "/stores/:store/inventory-levels/",
+  ],
+  ["/stores/:store/locations", "locations", "locations", "/stores/:store/locations/"],
+  ["/stores/:store/webhooks", "webhooks", "webhooks", "/webhooks/"],
+] as const;
 
 /** Sends a request, which must succeed, and returns the body of the response. */
 export async function send(shop: Shop, method: string, path: string, body?: unknown): Promise<Body> {
