@@ -1,4 +1,4 @@
-type Output = {
+export type Output = {
   write(text: string): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
 };

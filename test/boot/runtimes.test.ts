@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createCli } from "../support/cli.ts";
+import { createProcessCli } from "../support/cli.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { startProcess } from "../support/process.ts";
@@ -38,7 +38,7 @@ test.each(CHOSEN)(
     const env = { DATABASE_URL: database.url, ENCRYPTION_KEY: "a key for this test", DEMO: "0" };
     const service = await startProcess({ ...env, WEBHOOK_ALLOWED_HOSTS: host }, commandOf(runtime));
     try {
-      const cli = createCli(env);
+      const cli = createProcessCli(env);
       const { storeId } = await cli.json("store create --name Shop --id shop");
       const { secret } = await cli.json(`client create --store ${storeId} --name shop`);
       const send = async (method: string, path: string, body?: object) => {

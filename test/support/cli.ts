@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { runCommandLine } from "../../src/boot/command-line.ts";
+import { COMMANDS } from "../../src/operate/commands/table.ts";
 import { endWithUs } from "./ends-with-us.ts";
 
 /** The exit code and output of a command. */
@@ -15,25 +19,30 @@ export type Cli = {
 const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
 
 /**
- * Returns a runner of the operator's commands; each runs as a separate process with only these settings. `folder`
- * holds the code.
+ * Returns a runner of the operator's commands, which have only these settings. They run in this process, by the code
+ * that the command line runs; with `isProcess` each is a process of its own the first time.
  */
-export function createCli(env: Record<string, string>, folder = ROOT): Cli {
+export function createCli(env: Record<string, string>, { isProcess = false } = {}): Cli {
+  const started = new Set<string>();
+  return runner((words) => {
+    const name = COMMANDS.find(
+      (each) => each.name === words.slice(0, each.name.split(" ").length).join(" "),
+    )?.name;
+    const isFirst = !started.has(name ?? "");
+    started.add(name ?? "");
+    return isProcess && isFirst ? runProcess(env, words) : runInside(env, words);
+  });
+}
+
+/** Returns a runner of commands as processes of their own, of the code in `folder`. */
+export function createProcessCli(env: Record<string, string>, folder = ROOT): Cli {
+  return runner((words) => runProcess(env, words, folder));
+}
+
+function runner(start: (words: string[]) => Promise<Ran>): Cli {
   const run = async (line: string, ...args: string[]) => {
-    const { PATH = "", HOME = "" } = process.env;
-    const words = line.split(" ").filter(Boolean);
-    const child = Bun.spawn([process.execPath, "src/cli.ts", ...words, ...args], {
-      cwd: folder,
-      env: { PATH, HOME, ...env },
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    endWithUs(child);
-    const [out, err] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    return { code: await child.exited, out, err: withoutProgress(err) };
+    const ran = await start([...line.split(" ").filter(Boolean), ...args]);
+    return { ...ran, err: withoutProgress(ran.err) };
   };
   return {
     run,
@@ -44,6 +53,35 @@ export function createCli(env: Record<string, string>, folder = ROOT): Cli {
       return JSON.parse(out);
     },
   };
+}
+
+async function runInside(env: Record<string, string>, words: string[]): Promise<Ran> {
+  const ran = { code: 0, out: "", err: "" };
+  const on = () => {};
+  await runCommandLine(words, {
+    ...{ env, file: (path) => Bun.file(path), readSecret: (path) => readFileSync(path, "utf8") },
+    parse: (args, options) => parseArgs({ args, options, allowPositionals: true }),
+    stdout: { on, write: (text) => (ran.out += text) },
+    stderr: { on, write: (text) => (ran.err += text) },
+    log: { write: (line) => (ran.err += line) },
+    exitWith: (status) => {
+      ran.code = status;
+    },
+  });
+  return ran;
+}
+
+async function runProcess(env: Record<string, string>, words: string[], folder = ROOT): Promise<Ran> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = Bun.spawn([process.execPath, "src/cli.ts", ...words], {
+    ...{ cwd: folder, env: { PATH, HOME, ...env }, stdout: "pipe", stderr: "pipe" },
+  });
+  endWithUs(child);
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
 }
 
 /** Removes what a command prints every five seconds of how far it is: on a busy machine there are such lines. */

@@ -1,4 +1,4 @@
-import { createCli } from "./cli.ts";
+import { createCli, createProcessCli } from "./cli.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import type { Shop } from "./shop-of-a-version.ts";
 
@@ -21,7 +21,7 @@ export async function startVersion(
   const hosts = hook && new URL(hook).host;
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: KEY, WEBHOOK_ALLOWED_HOSTS: hosts, LOG_LEVEL: "warn" };
   const started = await startProcess(env, folder ? [process.execPath, `${folder}/src/main.ts`] : undefined);
-  const cli = createCli(env, folder);
+  const cli = folder ? createProcessCli(env, folder) : createCli(env);
   return {
     ...started,
     newShop: async (storeId) => {

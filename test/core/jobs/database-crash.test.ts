@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { dataFolder, startProcess } from "../../support/process.ts";
 
 const COUNT = 100;
@@ -10,7 +10,7 @@ test("events that were answered 202 are there after the database was killed, alt
   const folder = await dataFolder();
   const env = { DATA_DIR: folder.path, DEMO: "0" };
   const killed = await startProcess({ ...env, ROLE: "api" });
-  const cli = createCli(env);
+  const cli = createProcessCli(env);
   const { storeId } = await cli.json("store create", "--name", "Shop");
   const { secret } = await cli.json("client create", "--store", String(storeId), "--name", "till");
   const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };

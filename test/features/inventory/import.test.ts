@@ -12,7 +12,7 @@ const service = useService();
 let cli: Cli;
 let folder: TemporaryFolder;
 beforeAll(async () => {
-  cli = createCli(environmentOf(service));
+  cli = createCli(environmentOf(service), { isProcess: true });
   folder = await temporaryFolder("aftersale-import-");
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { type BenchStore, type Environment, prepareEnvironment, type Server } from "./environment.ts";
 import type { Load } from "./load.ts";
 import { median } from "./median.ts";
@@ -70,7 +70,7 @@ async function startWithout(environment: Environment): Promise<Side> {
 async function startRouted(environment: Environment): Promise<Side> {
   const store = await environment.newStore();
   const { url, encryptionKey } = environment;
-  const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, CELLS: "*" });
+  const cli = createProcessCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, CELLS: "*" });
   await cli.json("cell add only --postgres", url);
   return { store, server: await environment.server({ CELLS: "*" }) };
 }

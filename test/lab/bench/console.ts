@@ -1,5 +1,5 @@
 import { PAGES } from "../../../src/faces/console/pages.ts";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { type Environment, prepareEnvironment } from "./environment.ts";
 import { fillConsole, vacuumConsole } from "./fill-console.ts";
 import { fillOnce } from "./fill-once.ts";
@@ -77,7 +77,7 @@ async function signIn(
   origin: string,
   storeId: string,
 ): Promise<Map<string, string>> {
-  const cli = createCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, PUBLIC_URL: origin });
+  const cli = createProcessCli({ DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, PUBLIC_URL: origin });
   const invited = await cli.json(
     `person invite --store ${storeId} --email bench-${Date.now()}@example.test --role owner`,
   );

@@ -3,7 +3,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { openEmbedded } from "../../../src/platform/db/embedded/open-embedded.ts";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { dropWithUs, temporaryFolder } from "../../support/ends-with-us.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
 import { FOLDER_PREFIX, removeLeftovers, SERVERS_FILE } from "./leftovers.ts";
@@ -43,7 +43,7 @@ export async function prepareEnvironment(
   const encryptionKey = "a key for the bench only";
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, DEMO: "0" };
   const quiet = { ...env, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn" };
-  const cli = createCli(env);
+  const cli = createProcessCli(env);
   const sql = new pg.Client({ connectionString: url });
   await sql.connect();
   if (keptIn) await prewarm(sql);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Cli, createCli } from "../../support/cli.ts";
+import { type Cli, createProcessCli } from "../../support/cli.ts";
 import { endWithUs, temporaryFolder } from "../../support/ends-with-us.ts";
 import { type BenchStore, prepareEnvironment } from "./environment.ts";
 import { median } from "./median.ts";
@@ -27,7 +27,10 @@ export async function benchInventory(): Promise<Ratio[]> {
   try {
     const server = await environment.server();
     const other = await environment.server();
-    const cli = createCli({ DATABASE_URL: environment.url, ENCRYPTION_KEY: "a key for the bench only" });
+    const cli = createProcessCli({
+      DATABASE_URL: environment.url,
+      ENCRYPTION_KEY: "a key for the bench only",
+    });
     const shop = { ...(await environment.newStore()), origin: server.origin, locationIds: [] as string[] };
     for (let i = 0; i < LOCATIONS; i++) {
       const made = await cli.json(`location create --store ${shop.id} --name Place-${i}`);

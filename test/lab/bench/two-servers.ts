@@ -1,4 +1,4 @@
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { type BenchStore, type Environment, prepareEnvironment, type Server } from "./environment.ts";
 import { median } from "./median.ts";
 import { atLeast, type Ratio } from "./report.ts";
@@ -48,7 +48,7 @@ async function startService(environments: Environment[]): Promise<Service> {
   const [directory] = environments;
   if (!directory) throw new Error("no cell");
   const env = { DATABASE_URL: directory.url, ENCRYPTION_KEY: directory.encryptionKey, CELLS: "*" };
-  const cli = createCli(env);
+  const cli = createProcessCli(env);
   for (const [i, { url }] of environments.entries()) {
     await cli.json(`cell add cell-${i + 1} --postgres`, url);
   }

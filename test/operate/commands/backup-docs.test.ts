@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { startProcess } from "../../support/process.ts";
 
@@ -44,7 +44,7 @@ test("the first block of docs/operate/backup.md works as it stands, and restores
   expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/Wrote \d+ rows[\s\S]*Wrote \d+ lines\.[\s\S]*Restored \d+ rows/);
   expect(/Wrote (\d+) rows/.exec(out)?.[1]).toBe(/Restored (\d+) rows/.exec(out)?.[1]);
-  const restored = createCli({ DATA_DIR: join(folder.path, "restored") });
+  const restored = createProcessCli({ DATA_DIR: join(folder.path, "restored") });
   expect(await restored.json("store list")).toMatchObject({ stores: [{ id: "demo" }] });
 });
 

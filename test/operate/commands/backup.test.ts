@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { loadDump } from "../../../src/platform/db/backup/load.ts";
 import { withDatabaseDump } from "../../../src/platform/db/backup/read-database.ts";
-import { type Cli, createCli, refused } from "../../support/cli.ts";
+import { type Cli, createCli, createProcessCli, refused } from "../../support/cli.ts";
 import { cloneDatabase, emptyDatabase } from "../../support/database.ts";
 import { readAll, readSchema } from "../../support/database-contents.ts";
 import { linkTo } from "../../support/database-link.ts";
@@ -30,7 +30,10 @@ const databases: { drop(): Promise<void> }[] = [];
 beforeAll(async () => {
   folder = await temporaryFolder("aftersale backups ");
   file = join(folder.path, "shop.backup");
-  cli = createCli({ DATABASE_URL: service.ctx.config.databaseUrl ?? "", ENCRYPTION_KEY: KEY, ...PASSPHRASE });
+  cli = createCli(
+    { DATABASE_URL: service.ctx.config.databaseUrl ?? "", ENCRYPTION_KEY: KEY, ...PASSPHRASE },
+    { isProcess: true },
+  );
   await fill();
   await cli.run("backup", file, "--with-key");
 }, 60_000);
@@ -245,7 +248,7 @@ async function tablesIn(url: string): Promise<string[]> {
 
 test("the embedded database moves to another one while no service runs on it, with every row", async () => {
   const { path, remove } = await dataFolder();
-  const own = createCli({ DATA_DIR: path, ...PASSPHRASE });
+  const own = createProcessCli({ DATA_DIR: path, ...PASSPHRASE });
   const running = await startProcess({ DATA_DIR: path });
   const { url } = await newDatabase();
   // Some servers have views of extensions in every database.
@@ -266,7 +269,7 @@ test("the embedded database moves to another one while no service runs on it, wi
   expect(await cliFor(url).run("store list")).toMatchObject({ code: 1 });
 
   const other = await dataFolder();
-  const restored = createCli({ DATA_DIR: other.path, ...PASSPHRASE });
+  const restored = createProcessCli({ DATA_DIR: other.path, ...PASSPHRASE });
   expect(await restored.run("restore", saved)).toMatchObject({
     code: 1,
     err: expect.stringContaining("this installation has no key"),

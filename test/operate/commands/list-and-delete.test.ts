@@ -12,7 +12,7 @@ import { environmentOf, useService } from "../../support/use-service.ts";
 const service = useService();
 let cli: Cli;
 beforeAll(() => {
-  cli = createCli(environmentOf(service));
+  cli = createCli(environmentOf(service), { isProcess: true });
 });
 
 describe("lists and deletions", () => {

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "../../../src/operate/commands/command.ts";
 import { COMMANDS } from "../../../src/operate/commands/table.ts";
-import { createCli, refused } from "../../support/cli.ts";
+import { createProcessCli, refused } from "../../support/cli.ts";
 import { temporaryFolder } from "../../support/ends-with-us.ts";
 
 /** They create a database, or need none. */
@@ -27,7 +27,7 @@ test.each(COMMANDS.filter(({ name }) => !WITHOUT.includes(name)).map((each) => [
   async (_, command) => {
     const folder = await temporaryFolder("aftersale none ");
     const dataDir = join(folder.path, "mistyped", "data");
-    const ran = await createCli({ DATA_DIR: dataDir }).run("", ...callOf(command, folder.path));
+    const ran = await createProcessCli({ DATA_DIR: dataDir }).run("", ...callOf(command, folder.path));
     expect(ran).toEqual(
       refused(
         `There is no database in ${dataDir}: set DATA_DIR to the folder of the service, or start the service, which creates one there.`,

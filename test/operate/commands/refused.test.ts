@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SCOPES } from "../../../src/core/http/guard.ts";
 import { COMMANDS } from "../../../src/operate/commands/table.ts";
-import { type Cli, createCli, misused, type Ran, refused } from "../../support/cli.ts";
+import { type Cli, createCli, createProcessCli, misused, type Ran, refused } from "../../support/cli.ts";
 import { cloneDatabase } from "../../support/database.ts";
 import { dataFolder, startProcess } from "../../support/process.ts";
 
@@ -11,7 +11,7 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let cli: Cli;
 beforeAll(async () => {
   database = await cloneDatabase();
-  cli = createCli({ DATABASE_URL: database.url, ...KEY });
+  cli = createCli({ DATABASE_URL: database.url, ...KEY }, { isProcess: true });
   await cli.json("store create --id shop --name Shop");
 });
 afterAll(() => database.drop());
@@ -146,7 +146,7 @@ test("no arguments and --help print every command with its options; --help after
 
 test("with the embedded database commands work next to a service and without one", async () => {
   const folder = await dataFolder();
-  const own = createCli({ DATA_DIR: folder.path });
+  const own = createProcessCli({ DATA_DIR: folder.path });
   const service = await startProcess({ DATA_DIR: folder.path, DEMO: "0" });
   await own.json("store create --id beside --name Beside");
   const { secret, clientId } = await own.json("client create --store beside --name me");

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import type { Command } from "../../../src/operate/commands/command.ts";
 import { parseCall } from "../../../src/operate/commands/parse-call.ts";
 import { COMMANDS } from "../../../src/operate/commands/table.ts";
-import { type Cli, createCli } from "../../support/cli.ts";
+import { type Cli, createProcessCli } from "../../support/cli.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 
@@ -31,7 +31,7 @@ let cli: Cli;
 beforeAll(async () => {
   [database, folder] = await Promise.all([cloneDatabase(), temporaryFolder("aftersale secrets ")]);
   file = join(folder.path, "token");
-  cli = createCli({ DATABASE_URL: database.url, ...KEY });
+  cli = createProcessCli({ DATABASE_URL: database.url, ...KEY });
   await cli.json("store create --id shop --name Shop");
 });
 afterAll(() => Promise.all([database.drop(), folder.remove()]));
@@ -77,7 +77,7 @@ test("a webhook's token is read from a file, standard input or the environment",
   await Bun.write(file, "sesame\n");
   const ran = [
     await cli.run(`webhook create --store shop ${HOOK} --token-file`, file),
-    await createCli({ DATABASE_URL: database.url, ...KEY, AFTERSALE_TOKEN: "sesame" }).run(
+    await createProcessCli({ DATABASE_URL: database.url, ...KEY, AFTERSALE_TOKEN: "sesame" }).run(
       `webhook create --store shop ${HOOK}`,
     ),
   ];

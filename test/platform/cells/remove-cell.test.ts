@@ -12,7 +12,10 @@ let cli: Cli;
 beforeAll(async () => {
   other = await cloneDatabase();
   const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
-  cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, CELLS: "*" });
+  cli = createCli(
+    { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, CELLS: "*" },
+    { isProcess: true },
+  );
   await cli.json(`cell add first --postgres ${databaseUrl}`);
   await cli.json(`cell add other --postgres ${other.url}`);
 });

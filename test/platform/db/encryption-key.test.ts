@@ -5,7 +5,7 @@ import pg from "pg";
 import { createIntegration } from "../../../src/features/integrations/create-integration.ts";
 import { createEncryption } from "../../../src/lib/encryption.ts";
 import { isEncrypted, requireKey } from "../../../src/platform/db/key-check.ts";
-import { type Cli, createCli, refused } from "../../support/cli.ts";
+import { type Cli, createCli, createProcessCli, refused } from "../../support/cli.ts";
 import { cloneDatabase } from "../../support/database.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";
 import { dataFolder, runProcess, type ServiceProcess, startProcess } from "../../support/process.ts";
@@ -153,7 +153,7 @@ describe("the key of the embedded database", () => {
     const folder = await dataFolder();
     const file = join(folder.path, "encryption-key");
     const own = { DATA_DIR: folder.path };
-    const cli = createCli(own);
+    const cli = createProcessCli(own);
     await startOnce(own);
     await subscribe(cli, "shop");
     const key = await readFile(file, "utf8");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pg from "pg";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
 import { openPair, type Pair } from "../../support/standby.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const url = services.length % 2 === 0 ? link.url : bothServers();
     services.push(await startProcess({ DATABASE_URL: url, ...keys }));
   }
-  const cli = createCli({ DATABASE_URL: link.url, ENCRYPTION_KEY: KEY });
+  const cli = createProcessCli({ DATABASE_URL: link.url, ENCRYPTION_KEY: KEY });
   const { storeId } = await cli.json("store create", "--name", "Shop");
   const { secret } = await cli.json("client create", "--store", String(storeId), "--name", "client");
   store = { storeId: String(storeId), secret: String(secret) };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import pg from "pg";
 import { VERSION } from "../../../src/lib/version.ts";
-import { createCli, refused } from "../../support/cli.ts";
+import { createProcessCli, refused } from "../../support/cli.ts";
 import { cloneDatabase, emptyDatabase } from "../../support/database.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await fillShop(before, hook);
   shown = await shownBy(before);
   backup = join(code.path, "this version.backup");
-  const made = await createCli({ ...KEYS, DATABASE_URL: database.url }).run("backup", backup);
+  const made = await createProcessCli({ ...KEYS, DATABASE_URL: database.url }).run("backup", backup);
   expect(made).toMatchObject({ code: 0, err: "" });
   next = await startVersion(database.url, { folder: code.path, hook });
   after = { ...before, origin: next.origin };
@@ -77,7 +77,7 @@ test("the version before is refused when it starts again: it names the reason an
 test("the next version restores and upgrades a backup of the version before", async () => {
   const restored = await emptyDatabase();
   const env = { ...KEYS, DATABASE_URL: restored.url };
-  const ran = await createCli(env, code.path).run("restore", backup);
+  const ran = await createProcessCli(env, code.path).run("restore", backup);
   expect(ran).toMatchObject({ code: 0, err: "" });
   const running = await startVersion(restored.url, { folder: code.path, hook });
   expect(await shownBy({ ...before, origin: running.origin })).toEqual(shown);
@@ -92,10 +92,10 @@ test("the next version restores and upgrades a backup of the version before", as
 test("the version before doesn't restore a backup of the next one, and leaves the database empty", async () => {
   const folder = await temporaryFolder("aftersale newer ");
   const path = join(folder.path, "next.backup");
-  const made = await createCli({ ...KEYS, DATABASE_URL: database.url }, code.path).run("backup", path);
+  const made = await createProcessCli({ ...KEYS, DATABASE_URL: database.url }, code.path).run("backup", path);
   expect(made).toMatchObject({ code: 0, err: "" });
   const { url, drop } = await emptyDatabase();
-  expect(await createCli({ ...KEYS, DATABASE_URL: url }).run("restore", path)).toEqual(
+  expect(await createProcessCli({ ...KEYS, DATABASE_URL: url }).run("restore", path)).toEqual(
     refused(
       `It was written by version 99.0.0, whose tables this version (${VERSION}) doesn't know: use that version.`,
     ),

@@ -4,7 +4,7 @@ import pg from "pg";
 import { type Connection, connect, type Db } from "../../../src/platform/db/connect.ts";
 import { inspectDatabase, trustOwnDatabase } from "../../../src/platform/db/inspect-database.ts";
 import { preparedByKey } from "../../../src/platform/db/prepared.ts";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
 import { event, ingest, storedEvents } from "../../support/events.ts";
 import { PGBOUNCER, startPgBouncer } from "../../support/pgbouncer.ts";
@@ -97,7 +97,7 @@ describe("where a session ends with each transaction", () => {
     ["restore test/platform/db/versions/0009.backup", {}],
     ["cell list", { CELLS: "*" }],
   ])("the command %s is refused", async (call, env) => {
-    const ended = await createCli({ DATABASE_URL: pooler.url, ...KEY, ...env }).run(call);
+    const ended = await createProcessCli({ DATABASE_URL: pooler.url, ...KEY, ...env }).run(call);
     expect(ended.err).toContain(REFUSED);
     expect(ended.code).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { fullLevel, fullPatch } from "../../support/bodies.ts";
-import { createCli } from "../../support/cli.ts";
+import { createProcessCli } from "../../support/cli.ts";
 import { event } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
@@ -101,7 +101,7 @@ describe.each([
       });
       return [(segment as Json).createdAt, (segment as Json).updatedAt];
     });
-    const cli = createCli(environmentOf(service));
+    const cli = createProcessCli(environmentOf(service));
     const { locationId } = await cli.json("location create", "--store", own.id, "--name", "Main");
     await expectTimes(async () => {
       const body = { inventory_levels: [fullLevel(`${locationId}`)] };

@@ -1,4 +1,4 @@
-import { createCli } from "../../../support/cli.ts";
+import { createProcessCli } from "../../../support/cli.ts";
 import { type DatabaseLink, linkTo } from "../../../support/database-link.ts";
 import { earlierVersion } from "../../../support/earlier-version.ts";
 import { type HostNames, nameHosts } from "../../../support/host-names.ts";
@@ -40,7 +40,7 @@ export async function openWorld(commit: string | undefined): Promise<World> {
   try {
     // The first start makes the tables.
     await end(await startProcess(env, command));
-    const cli = createCli({ ...settings, DATABASE_URL: link.url }, code?.path);
+    const cli = createProcessCli({ ...settings, DATABASE_URL: link.url }, code?.path);
     const { storeId } = await cli.json("store create --name Measured");
     const { secret } = await cli.json(`client create --store ${storeId} --name measuring`);
     return {
