@@ -4,6 +4,8 @@ import type { InCell } from "../platform/cells/in-cell.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";
 import type { HealthCheck } from "../platform/db/health-check.ts";
+import { PLAN_BY_KEY } from "../platform/db/plan-by-key.ts";
+import { prepared } from "../platform/db/prepared.ts";
 import { retryOnConflict } from "../platform/db/retry-on-conflict.ts";
 import type { JobKind } from "../platform/db/tables/done-jobs.ts";
 import { type HeldStatements, transact } from "../platform/db/transact.ts";
@@ -112,10 +114,7 @@ export type ChangeWatch = {
   close(): void;
 };
 
-/**
- * Queues jobs. Those sent in a transaction are committed with it; the promise resolves once their statement is sent, and
- * `withCommit` has the rest.
- */
+/** Queues jobs. In a transaction they are committed with it; sending resolves once their statement is sent. */
 export type Jobs = {
   send<Data extends object>(queue: QueueName<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Sends several jobs of one kind in one statement; `optionsOf` returns the options of each. */
@@ -172,6 +171,13 @@ export function withCommit(ctx: Ctx, statement: Promise<unknown>): void {
 export function beforeCommit(ctx: Ctx, checked: Promise<unknown>): void {
   heldBy(ctx).beforeCommit(checked);
 }
+
+/** Makes the rest of the transaction plan its statements to use indexes, as `preparedByKey` does. */
+export function planByKey(ctx: Ctx): void {
+  withCommit(ctx, setPlanning(ctx.db));
+}
+
+const setPlanning = prepared("plan_by_key", `select ${PLAN_BY_KEY}`);
 
 /** Announces changes of a store to the readers of its feed, in a transaction once it is committed. */
 export function announceChange(ctx: Ctx, storeId: string): void {

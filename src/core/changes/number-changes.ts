@@ -1,6 +1,6 @@
-import { planByKey, prepared, preparedByKey } from "../../platform/db/prepared.ts";
+import { prepared, preparedByKey } from "../../platform/db/prepared.ts";
 import { storesIn } from "../../platform/db/stores-in.ts";
-import { type Ctx, inTransaction } from "../ctx.ts";
+import { type Ctx, inTransaction, planByKey, withCommit } from "../ctx.ts";
 
 /** Few enough that one pass takes milliseconds. */
 const MAX_NUMBERED = 1_000;
@@ -12,9 +12,11 @@ const MAX_NUMBERED = 1_000;
  * number, and a number is never given to a change that could still be rolled back.
  */
 export async function numberChanges(ctx: Ctx, storeId: string): Promise<boolean> {
-  const [, , [numbered]] = await inTransaction(ctx, ({ db }) =>
-    Promise.all([planByKey(db), lockFeed(db, storeId), number(db, storeId, MAX_NUMBERED)]),
-  );
+  const [numbered] = await inTransaction(ctx, (tx) => {
+    planByKey(tx);
+    withCommit(tx, lockFeed(tx.db, storeId));
+    return number(tx.db, storeId, MAX_NUMBERED);
+  });
   return Number(numbered?.count ?? 0) === MAX_NUMBERED;
 }
 

@@ -1,5 +1,5 @@
-import type { Ctx } from "../../core/ctx.ts";
-import { planByKey, prepared } from "../../platform/db/prepared.ts";
+import { type Ctx, planByKey } from "../../core/ctx.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { type CustomerPatch, PATCH_COLUMNS } from "./patch.ts";
 
 const REPLACED = [
@@ -59,7 +59,8 @@ export async function findUnchanged(
   storeId: string,
   patch: CustomerPatch,
 ): Promise<string | undefined> {
-  const [, [customer]] = await Promise.all([planByKey(ctx.db), find(ctx.db, storeId, JSON.stringify(patch))]);
+  planByKey(ctx);
+  const [customer] = await find(ctx.db, storeId, JSON.stringify(patch));
   return customer?.id;
 }
 

@@ -1,10 +1,10 @@
-import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
+import { type Ctx, inTransaction, planByKey, withCommit } from "../../core/ctx.ts";
 import { identifiersOf } from "../../lib/identifiers.ts";
 import { mentionTerms } from "../../lib/mention-terms.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { arrayText } from "../../platform/db/array-text.ts";
-import { planByKey, prepared } from "../../platform/db/prepared.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { eventRejections } from "../../platform/db/tables/events.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { acceptEvents, type Outcome } from "./accept.ts";
@@ -37,13 +37,11 @@ export async function storeUnchangedBatches(
   batches: Batch[],
 ): Promise<Counts & { ids: Set<string> }> {
   if (batches.length === 0) return { ids: new Set(), accepted: 0, rejected: 0 };
-  const [, [stored]] = await inTransaction(ctx, (tx) =>
-    Promise.all([
-      planByKey(tx.db),
-      insertUnchanged(tx.db, storeId, ...valuesOf(batches)),
-      tx.jobs.send(recordJob, { storeId }),
-    ]),
-  );
+  const [[stored]] = await inTransaction(ctx, (tx) => {
+    planByKey(tx);
+    const inserted = insertUnchanged(tx.db, storeId, ...valuesOf(batches));
+    return Promise.all([inserted, tx.jobs.send(recordJob, { storeId })]);
+  });
   return { ids: new Set(stored?.batches), accepted: Number(stored?.accepted ?? 0), rejected: 0 };
 }
 

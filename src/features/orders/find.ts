@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Ctx } from "../../core/ctx.ts";
+import { type Ctx, planByKey } from "../../core/ctx.ts";
 import { problem } from "../../lib/problem.ts";
-import { planByKey, prepared, preparedByKey } from "../../platform/db/prepared.ts";
+import { prepared, preparedByKey } from "../../platform/db/prepared.ts";
 import { rowJson } from "../../platform/db/row-json.ts";
 import { fulfillments, orders } from "../../platform/db/tables/orders.ts";
 import type { FulfillmentRow } from "./view.ts";
@@ -13,7 +13,8 @@ export type OrderRecord = typeof orders.$inferSelect;
  * serialized. Throws 404 for an unknown order.
  */
 export async function lockOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
-  const [, [locked]] = await Promise.all([planByKey(ctx.db), lock(ctx.db, storeId, orderId)]);
+  planByKey(ctx);
+  const [locked] = await lock(ctx.db, storeId, orderId);
   if (!locked) throw noOrder(orderId);
   return ORDER.read(locked.row);
 }

@@ -1,8 +1,9 @@
-import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
+import { type Ctx, inTransaction, planByKey, withCommit } from "../../core/ctx.ts";
 import { findSubscribers, publish } from "../../core/delivery/publish.ts";
 import type { Caller } from "../../core/http/request-context.ts";
+import { awaitedLater } from "../../lib/awaited-later.ts";
 import { problem } from "../../lib/problem.ts";
-import { planByKey, prepared } from "../../platform/db/prepared.ts";
+import { prepared } from "../../platform/db/prepared.ts";
 import { rowJson } from "../../platform/db/row-json.ts";
 import { returns } from "../../platform/db/tables/returns.ts";
 import { loadReturn, noReturn } from "./load.ts";
@@ -58,8 +59,8 @@ function change<Read>(
 ): Promise<ReturnRecord | undefined> {
   const { storeId } = caller;
   return inTransaction(ctx, async (tx) => {
-    const [, row, [count], subscribers, found] = await Promise.all([
-      planByKey(tx.db),
+    planByKey(tx);
+    const [row, [count], subscribers, found] = await Promise.all([
       lock(tx, storeId, returnId),
       // Snapshots of these are taken after the lock is acquired.
       countStatuses(tx.db, storeId, returnId),
@@ -72,19 +73,12 @@ function change<Read>(
 
     if (changed.status !== undefined) requireTransition(row.status, changed.status, count?.statuses ?? 0);
     writeChange(tx, caller, { row, at, changed });
-    const load = memoize(() => loadReturn(tx, storeId, returnId));
-    const snapshot = async () => snapshotOf(await load(), tx.origin);
+    const load = () => loadReturn(tx, storeId, returnId);
+    const shown = isShown ? awaitedLater(load()) : undefined;
+    const snapshot = async () => snapshotOf(await (shown ?? load()), tx.origin);
     await publish(tx, caller, { type: "updated", returnId, at, subscribers, snapshot });
-    return isShown ? load() : undefined;
+    return shown;
   });
-}
-
-function memoize<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
 }
 
 async function lock(tx: Ctx, storeId: string, returnId: string): Promise<LockedReturn> {

@@ -1,7 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import type { Db } from "./connect.ts";
-import { PLAN_BY_KEY } from "./plan-by-key.ts";
 
 type Statement = { name: string; text: string; values: unknown[]; types: pg.CustomTypesConfig };
 /** Outside of a transaction a pool, which may have another one for look-ups by key. */
@@ -29,9 +28,6 @@ export function preparedByKey<Row extends object = Record<string, never>>(
 ): Run<Row> {
   return runOf(name, text, ({ client }) => client.byKey ?? client);
 }
-
-/** Makes the rest of the transaction plan its statements to use indexes, as `preparedByKey` does. */
-export const planByKey = prepared("plan_by_key", `select ${PLAN_BY_KEY}`);
 
 function runOf<Row extends object>(
   name: string,

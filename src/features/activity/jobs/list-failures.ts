@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../../core/ctx.ts";
+import { type Ctx, inTransaction, planByKey } from "../../../core/ctx.ts";
 import { isRetained } from "../../../core/jobs/retention.ts";
 import { instantText } from "../../../platform/db/instant-text.ts";
-import { planByKey } from "../../../platform/db/prepared.ts";
 import { type JobFailure, MAX_COUNTED, MAX_FAILURES } from "./schema.ts";
 
 type Kind = JobFailure["kind"];
@@ -18,7 +17,7 @@ export function listFailures(ctx: Ctx, storeId: string): Promise<JobFailure[]> {
       from (${rows}) as failed order by failed.since, id limit ${sql.raw(String(MAX_FAILURES))})`,
   );
   return inTransaction(ctx, async (tx) => {
-    await planByKey(tx.db);
+    planByKey(tx);
     const { rows } = await tx.db.execute<JobFailure>(sql.join(parts, sql` union all `));
     return rows;
   });

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../../core/ctx.ts";
+import { type Ctx, inTransaction, planByKey } from "../../../core/ctx.ts";
 import { isRetained } from "../../../core/jobs/retention.ts";
 import { instantText } from "../../../platform/db/instant-text.ts";
-import { planByKey } from "../../../platform/db/prepared.ts";
 import { KINDS, MAX_COUNTED, type StoreQueue } from "./schema.ts";
 
 type Row = Omit<StoreQueue, "isAtLeast">;
@@ -48,7 +47,7 @@ export function storeQueues(ctx: Ctx, storeId: string): Promise<StoreQueue[]> {
       from (${rows} limit ${sql.raw(String(MAX_COUNTED + 1))}) as counted`,
   );
   return inTransaction(ctx, async (tx) => {
-    await planByKey(tx.db);
+    planByKey(tx);
     const { rows } = await tx.db.execute<Row>(sql.join(parts, sql` union all `));
     return KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map(queueView);
   });

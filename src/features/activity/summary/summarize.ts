@@ -1,7 +1,6 @@
-import { type Ctx, inTransaction } from "../../../core/ctx.ts";
+import { type Ctx, inTransaction, planByKey } from "../../../core/ctx.ts";
 import type { ScopedCaller } from "../../../core/http/request-context.ts";
 import { HOUR_MS } from "../../../lib/duration.ts";
-import { planByKey } from "../../../platform/db/prepared.ts";
 import { summarizeDeliveries } from "./deliveries.ts";
 import { countEvents, countRejections } from "./events.ts";
 import { countReturns, sumItems } from "./returns.ts";
@@ -43,7 +42,7 @@ export async function summarize(
 
 function byKey<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   return inTransaction(ctx, async (tx) => {
-    await planByKey(tx.db);
+    planByKey(tx);
     return work(tx);
   });
 }
