@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
-import type { Shipment } from "../../returns/additions-schema.ts";
+import { preparedByKey } from "../../../platform/db/prepared.ts";
+import { lineById } from "../../orders/lines.ts";
+import type { OrderBody } from "../../orders/schema.ts";
+import type { ReturnAdditions, Shipment } from "../../returns/additions-schema.ts";
 import { itemWorth } from "../../returns/item-worth.ts";
-import { type OrderAmounts, worthOf } from "../../returns/order-worth.ts";
+import { orderWorth } from "../../returns/order-worth.ts";
 import type { FoundItem } from "./items.ts";
 import { type AsnReturn, itemText, labelText, type RowParts, returnText } from "./row-view.ts";
 
@@ -12,7 +14,7 @@ export type ReturnDetails = (item: FoundItem) => RowParts;
 /** The size of the return and order documents in memory at once. */
 const MAX_LOADED_BYTES = 4 * 1024 * 1024;
 
-type Row = AsnReturn & { shipments: Shipment[] | null; amounts: OrderAmounts };
+type Row = Omit<AsnReturn, "email" | "dropoff"> & { body: OrderBody; additions: ReturnAdditions };
 
 /**
  * Reads what the items of returns share, each document once. Returns those of the first `ids` that fit into
@@ -24,49 +26,50 @@ export async function detailsOf(
   ids: string[],
 ): Promise<Map<string, ReturnDetails>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await ctx.db.execute<Row>(sql`
-    select found.number as id, found.id as "serviceId", found.status, ${time(sql`found.created_at`)} as "createdAt",
-      ${time(sql`found.updated_at`)} as "updatedAt", ${time(sql`closing.at`)} as "closedAt", closing.by as "actionedBy",
-      order_number as "orderId", external_id as "orderName", currency, ${time(sql`ordered_at`)} as "orderedAt",
-      body->'customer'->>'email' as email, additions->'dropoffs'->0->>'provider' as dropoff,
-      additions->'shipments' as shipments, json_build_object('lineItems', body->'lineItems', 'shipping', json_build_object('cost', body->'shipping'->'cost'),
-        'totalPrice', body->'totalPrice', 'subtotalPrice', body->'subtotalPrice', 'totalTax', body->'totalTax',
-        'totalDiscount', body->'totalDiscount') as amounts,
-      l.number as "destinationId", l.name as "destinationName",
-      l.line1, l.line2, l.city, l.state as "region", l.postal_code as "postalCode"
-    from (
-      select r.*, o.number as order_number, o.external_id, o.currency, o.created_at as ordered_at, o.body, place,
-        sum(octet_length(r.additions::text) + octet_length(o.body::text)) over (order by place) as bytes
-      from unnest(${sql.param(ids)}::text[]) with ordinality as given(id, place)
-      join returns r on r.store_id = ${storeId} and r.id = given.id
-      join orders o on o.store_id = r.store_id and o.id = r.order_id
-    ) as found
-    left join locations l on l.store_id = found.store_id and l.id = found.destination_id
-    left join lateral (
-      select at, by from return_history
-      where store_id = found.store_id and return_id = found.id and "to" = found.status
-        and not is_erasure and found.status in ('complete', 'rejected', 'deleted')
-      order by number desc limit 1
-    ) closing on true
-    where bytes <= ${MAX_LOADED_BYTES} or place = 1
-    order by place`);
+  const rows = await findDetails(ctx.db, storeId, ids);
   return new Map(rows.map((row) => [row.serviceId, detailsOfRow(row)]));
 }
 
-function time(column: ReturnType<typeof sql>) {
-  return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
+/** Documents are read whole: Postgres would parse one again for each field that is taken from it. */
+const findDetails = preparedByKey<Row>(
+  "asn_details",
+  `select found.number as id, found.id as "serviceId", found.status, ${time("found.created_at")} as "createdAt",
+     ${time("found.updated_at")} as "updatedAt", ${time("closing.at")} as "closedAt", closing.by as "actionedBy",
+     order_number as "orderId", external_id as "orderName", currency, ${time("ordered_at")} as "orderedAt", body, additions,
+     l.number as "destinationId", l.name as "destinationName",
+     l.line1, l.line2, l.city, l.state as "region", l.postal_code as "postalCode"
+   from (
+     select r.*, o.number as order_number, o.external_id, o.currency, o.created_at as ordered_at, o.body, place,
+       sum(octet_length(r.additions::text) + octet_length(o.body::text)) over (order by place) as bytes
+     from unnest($2::text[]) with ordinality as given(id, place)
+     join returns r on r.store_id = $1 and r.id = given.id
+     join orders o on o.store_id = r.store_id and o.id = r.order_id
+   ) as found
+   left join locations l on l.store_id = found.store_id and l.id = found.destination_id
+   left join lateral (
+     select at, by from return_history
+     where store_id = found.store_id and return_id = found.id and "to" = found.status
+       and not is_erasure and found.status in ('complete', 'rejected', 'deleted')
+     order by number desc limit 1
+   ) closing on true
+   where bytes <= ${MAX_LOADED_BYTES} or place = 1
+   order by place`,
+);
+
+function time(column: string): string {
+  return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
 }
 
-function detailsOfRow({ shipments, amounts, ...row }: Row): ReturnDetails {
+function detailsOfRow({ body, additions, ...row }: Row): ReturnDetails {
   const { currency, updatedAt } = row;
-  const ofReturn = returnText(row);
-  const worth = worthOf(amounts, currency);
-  const lineOf = new Map(amounts.lineItems.map((line) => [line.id, line]));
-  const labelOf = labelsByItem(shipments ?? [], updatedAt);
+  const email = body.customer?.email ?? null;
+  const ofReturn = returnText({ ...row, email, dropoff: additions.dropoffs?.[0]?.provider ?? null });
+  const worth = orderWorth({ body, currency });
+  const labelOf = labelsByItem(additions.shipments ?? [], updatedAt);
   return (item) => {
     const ofItem = itemWorth(item, worth);
     return {
-      text: `${ofReturn}${itemText(item, lineOf.get(item.lineItemId))}${labelOf(item.itemId)}`,
+      text: `${ofReturn}${itemText(item, lineById(body, item.lineItemId)?.line)}${labelOf(item.itemId)}`,
       unitValueOf: (unit) => ofItem.ofUnit(unit).net,
       currency,
     };

@@ -18,7 +18,7 @@ type Item = { item: FoundItem; parts: RowParts };
 /** The maximum number of items per query. */
 const MAX_ITEMS = 200;
 /** The maximum number of returns whose details are read at once. */
-const MAX_RETURNS = 25;
+const MAX_RETURNS = 100;
 /**
  * Memory is freed after this many rows. Until the heap has doubled, the runtime alone doesn't free values
  * that were in use when it last collected garbage.

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { is, Param, type SQL } from "drizzle-orm";
 import pg from "pg";
 import { createApp } from "../../../../src/app.ts";
 import type { Db } from "../../../../src/platform/db/connect.ts";
@@ -47,18 +46,17 @@ test("returns that are removed while the report is read don't take others with t
   expect(rows.map((row) => row.order_name)).toEqual(left.flatMap((n) => [`order-${n}`, `order-${n}`]));
 });
 
+type Statement = { name?: string; values?: unknown[] };
+type Client = { query(statement: Statement): Promise<unknown>; byKey?: Client };
+
 /** Returns the database with `work` done before each statement that reads what the items of returns share. */
 function beforeDetails(db: Db, work: (ids: string[]) => Promise<void>): Db {
-  return new Proxy(db, {
-    get: (target, key) => {
-      if (key !== "execute") return Reflect.get(target, key);
-      return async (statement: SQL) => {
-        const ids = statement.queryChunks.filter((chunk) => is(chunk, Param)).map(({ value }) => value);
-        if (JSON.stringify(statement.queryChunks).includes("given(id, place)")) {
-          await work(ids.find(Array.isArray) ?? []);
-        }
-        return target.execute(statement);
-      };
-    },
-  });
+  const session = db._.session as unknown as { client: Client };
+  const client = session.client.byKey ?? session.client;
+  const query = async (statement: Statement) => {
+    if (statement.name === "asn_details") await work(statement.values?.[1] as string[]);
+    return client.query(statement);
+  };
+  const own = { ...db._, session: Object.assign(Object.create(session), { client: { query } }) };
+  return new Proxy(db, { get: (target, key) => (key === "_" ? own : Reflect.get(target, key)) });
 }
