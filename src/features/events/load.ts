@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
+import { instantText } from "../../platform/db/instant-text.ts";
 
 type Row = {
   eventId: string;
@@ -19,8 +20,8 @@ export async function loadEvents(ctx: Ctx, storeId: string, ids: string[]): Prom
   if (ids.length === 0) return new Map();
   const { rows } = await ctx.db.execute<Row>(sql`
     select id as "eventId", event_name as "eventName", customer_id as "customerId",
-      ${instantText("event_timestamp")} as "eventTimestamp", value, value_currency as "valueCurrency",
-      unique_id as "uniqueId", data::text as data, ${instantText("received_at")} as "receivedAt"
+      ${instantText(sql`event_timestamp`)} as "eventTimestamp", value, value_currency as "valueCurrency",
+      unique_id as "uniqueId", data::text as data, ${instantText(sql`received_at`)} as "receivedAt"
     from unnest(${sql.param(ids)}::uuid[]) as wanted(event)
     cross join lateral (select * from events where store_id = ${storeId} and id = wanted.event limit 1) as events`);
   return new Map(rows.map((row) => [row.eventId, jsonOf(row)]));
@@ -30,8 +31,4 @@ export async function loadEvents(ctx: Ctx, storeId: string, ids: string[]): Prom
 function jsonOf({ data, ...row }: Row): string {
   const json = JSON.stringify(omitNullish(row));
   return data === null ? json : `${json.slice(0, -1)},"data":${data}}`;
-}
-
-function instantText(column: string) {
-  return sql.raw(`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 }

@@ -4,6 +4,7 @@ import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page } from "../../core/http/paging.ts";
 import { createList } from "../../core/lists/list.ts";
 import { timesBetween } from "../../core/lists/list-key.ts";
+import { instantText } from "../../platform/db/instant-text.ts";
 import { EVENT_NAMES } from "./schema.ts";
 
 export type StorefrontFilter = { eventName?: (typeof EVENT_NAMES)[number]; since?: string; until?: string };
@@ -56,7 +57,7 @@ type StoredEvent = { id: string; body: Record<string, unknown>; receivedAt: stri
 /** Returns the JSON of events, in the order of `ids`. */
 async function loadEvents(ctx: Ctx, storeId: string, ids: string[]): Promise<string[]> {
   const { rows } = await ctx.db.execute<StoredEvent>(sql`
-    select event_id as id, body, to_char(received_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt"
+    select event_id as id, body, ${instantText(sql`received_at`)} as "receivedAt"
     from storefront_events
     where store_id = ${storeId} and event_id = any(${sql.param(ids)}::text[]) and body is not null`);
   const rowOf = new Map(rows.map((row) => [row.id, row]));

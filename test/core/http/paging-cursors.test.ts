@@ -130,6 +130,23 @@ describe("a cursor", () => {
     expect(outcomes).toEqual(expected);
   });
 
+  test("leads through every row of its list once, in the order of one page", async () => {
+    for (const [name, path] of Object.entries(shop.lists)) {
+      const { body } = await answerOf(shop.store.get(path, { "X-Page-Size": "500" }));
+      const whole = listedIn(body);
+      const read: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const headers = { "X-Page-Size": "1", ...(cursor !== "" && { "X-Page-Continue": cursor }) };
+        const page = await shop.store.get(path, headers);
+        read.push(...listedIn(await page.json()));
+        cursor = page.headers.get("X-Page-Next");
+      }
+      // The log of requests grows meanwhile.
+      const known = new Set(whole);
+      expect([name, read.filter((row) => known.has(row))]).toEqual([name, whole]);
+    }
+  });
+
   test("that a client invents never causes a 5xx and never shows another store's rows", async () => {
     const part = fc.oneof(
       fc.constantFrom(
@@ -226,6 +243,15 @@ describe("the page size is also taken from the query as `limit`", () => {
 
 function named(parameters: Parameter[], place: string, name: string): Parameter | undefined {
   return parameters.find((each) => each.in === place && each.name.toLowerCase() === name);
+}
+
+/** Returns the rows of the list as JSON strings: a page of returns begins with their orders. */
+function listedIn(body: unknown): string[] {
+  return rowsIn({
+    rows: Object.values(body as object)
+      .filter(Array.isArray)
+      .at(-1),
+  });
 }
 
 /** Returns the rows of a page as JSON strings. */

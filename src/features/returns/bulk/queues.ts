@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { DAY_MS } from "../../../lib/duration.ts";
+import { rawInstantText } from "../../../platform/db/instant-text.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import type { Status } from "../status.ts";
 import { MAX_COUNTED, OVERDUE_DAYS, type ReturnQueue } from "./schema.ts";
@@ -39,6 +40,6 @@ const read = preparedByKey<Row>(
     const rows = `from returns where store_id = $1 and status = '${status}' ${bound}`;
     return `select '${name}' as name,
       (select count(*)::int from (select ${rows} limit ${MAX_COUNTED + 1}) as counted) as count,
-      (select to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ${rows} order by updated_at limit 1) as oldest`;
+      (select ${rawInstantText("updated_at")} ${rows} order by updated_at limit 1) as oldest`;
   }).join(" union all "),
 );

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { FoundPage, SizedRow } from "../../../core/http/fill-page.ts";
 import { invalidCursor, type Page, type PagedList, toPage } from "../../../core/http/paging.ts";
+import { instantText } from "../../../platform/db/instant-text.ts";
 import { RETURN_ENTRY_TYPES, type ReturnEntryType } from "./schema.ts";
 
 export const RETURN_TIMELINE_PAGES: PagedList = {
@@ -43,7 +44,7 @@ export async function findReturnEntries(
       on event.store_id = ${storeId} and event.webhook_id = hook.id and event.return_id = ${returnId}
     where hook.store_id = ${storeId} and hook.deleted_at is null`;
   const { rows } = await ctx.db.execute<ReturnEntryRow>(sql`
-    select type, id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, bytes
+    select type, id, ${instantText(sql`at`)} as at, bytes
     from (
       select 'status' as type, at, lpad(number::text, 19, '0') as id, ${ENTRY_BYTES}::float8 as bytes
       from return_history where ${own}

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { BASE } from "../../../core/http/base.ts";
 import type { ScopedCaller } from "../../../core/http/request-context.ts";
+import { instantText } from "../../../platform/db/instant-text.ts";
 import type { ReturnEntryRow } from "./find.ts";
-
-const instant = (column: string) => sql.raw(`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /** Yields the JSON of entries in their order. Those that were deleted since they were found are skipped. */
 export async function* loadReturnEntries(
@@ -19,20 +18,20 @@ export async function* loadReturnEntries(
   const images = `${origin}${BASE}/returns/${returnId}/comments/`;
   const { rows } = await ctx.db.execute<{ key: string; json: string }>(sql`
     select 'status' || lpad(number::text, 19, '0') as key, jsonb_build_object('type', 'status',
-        'at', ${instant("at")}, 'from', "from", 'to', "to", 'by', by, 'byId', changed_by_id, 'requestId', request_id)
+        'at', ${instantText(sql`at`)}, 'from', "from", 'to', "to", 'by', by, 'byId', changed_by_id, 'requestId', request_id)
       || case when is_erasure then '{"erased": true}'::jsonb else '{}' end as json
     from return_history where ${own} and number = any(${idsOf("status")}::bigint[])
     union all
-    select 'note' || lpad(number::text, 19, '0'), jsonb_build_object('type', 'note', 'at', ${instant("at")}, 'by', by,
+    select 'note' || lpad(number::text, 19, '0'), jsonb_build_object('type', 'note', 'at', ${instantText(sql`at`)}, 'by', by,
         'byId', written_by_id)
       || case when message is null then jsonb_build_object('image', ${images}::text || id || '/image')
          else jsonb_build_object('message', message) end
     from return_notes where ${own} and number = any(${idsOf("note")}::bigint[])
     union all
-    select 'delivery' || event.id, jsonb_build_object('type', 'delivery', 'at', ${instant("event.created_at")},
+    select 'delivery' || event.id, jsonb_build_object('type', 'delivery', 'at', ${instantText(sql`event.created_at`)},
       'requestId', event.request_id, 'webhookId', hook.id, 'url', hook.url, 'deliveryId', event.id, 'sequence', event.seq,
       'eventType', event.type, 'status', event.state, 'attempts', coalesce((
-        select jsonb_agg(jsonb_build_object('at', ${instant("attempt.at")}, 'status', attempt.status,
+        select jsonb_agg(jsonb_build_object('at', ${instantText(sql`attempt.at`)}, 'status', attempt.status,
           'durationMs', attempt.duration_ms, 'error', attempt.error, 'answer', attempt.answer) order by attempt.number)
         from webhook_attempts as attempt where attempt.store_id = ${storeId} and attempt.webhook_id = hook.id
           and attempt.return_id = ${returnId} and attempt.seq = event.seq), '[]'))

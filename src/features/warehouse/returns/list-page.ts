@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { instantNear } from "../../../lib/date-time.ts";
+import { instantText } from "../../../platform/db/instant-text.ts";
 import { bytesOfRow } from "../../returns/bytes-of-row.ts";
 import type { Key, ListPosition, Snapshot, WarehouseFilter } from "./cursor.ts";
 import { statusesOfFilter } from "./list-query.ts";
@@ -61,7 +62,7 @@ function returnsInWindow(
     where store_id = ${storeId} and status = ${status} and ${within(filter, { key, backwards })}
     order by ${time} ${direction(backwards)}, id ${direction(backwards)} limit ${limit})`;
   return sql`
-    select id, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first, id as second,
+    select id, ${instantText(sql`at`)} as first, id as second,
       (select ${bytesOfRow("own", "units")} from returns as own where own.store_id = ${storeId} and own.id = found.id) as bytes
     from (${sql.join(statusesOfFilter(filter).map(ofStatus), sql` union all `)}) as found
     order by at ${direction(backwards)}, id ${direction(backwards)} limit ${limit}`;
