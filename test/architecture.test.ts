@@ -26,6 +26,7 @@ const FLOORS = [
   inFolder("features", "stores"),
   inFolder("core", "delivery lists openapi"),
   inFolder("core", "changes http"),
+  inFolder("core", "persons"),
   inFolder("core", "jobs"),
   inFolder("core", "ctx.ts"),
   inFolder("core", "turns"),

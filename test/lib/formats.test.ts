@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { emailKey, isE164, isEmail } from "../../src/core/persons/person.ts";
 import { isDateTime, parseDateTime } from "../../src/lib/date-time.ts";
-import { emailKey, isE164, isEmail } from "../../src/lib/person.ts";
 import { isIntegerString, isOneOf, isText } from "../../src/lib/schema-types.ts";
 
 describe("a date-time is a full RFC 3339 string with an existing date", () => {

@@ -1,4 +1,4 @@
-import { contactsIn } from "../../lib/identifiers.ts";
+import { contactsIn } from "../persons/identifiers.ts";
 
 /** What a log has in place of a part that names a person: nothing can be erased there. */
 const HIDDEN = ":hidden";

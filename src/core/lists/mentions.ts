@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { contactsOf } from "../../lib/identifiers.ts";
-import { mentionTerm } from "../../lib/mention-terms.ts";
 import type { Ctx } from "../ctx.ts";
+import { contactsOf } from "../persons/identifiers.ts";
+import { mentionTerm } from "../persons/mention-terms.ts";
 import { addKeys, type Keyed, type NewKey } from "./search-keys.ts";
 
 type MentionKind = "order.mention" | "return.mention";

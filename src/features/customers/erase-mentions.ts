@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
-import { contactsOfBatch, type Erasure, withoutMentions } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { mentionsAny } from "../../lib/mention-terms.ts";
+import { contactsOfBatch, type Erasure, withoutMentions } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { mentionsAny } from "../../core/persons/mention-terms.ts";
 import type { CustomFields } from "../../platform/db/tables/customers.ts";
 import { heldIdentifiers } from "./find.ts";
 import { termsOf } from "./write-changes.ts";

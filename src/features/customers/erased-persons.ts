@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { contactsOfBatch, type Erasure } from "../../core/jobs/erased-persons.ts";
-import { idIdentifier } from "../../lib/identifiers.ts";
-import type { Person } from "../../lib/redact.ts";
+import { contactsOfBatch, type Erasure } from "../../core/persons/erased-persons.ts";
+import { idIdentifier } from "../../core/persons/identifiers.ts";
+import type { Person } from "../../core/persons/redact.ts";
 import { heldIdentifiers } from "./find.ts";
 
 /** Returns the persons of a batch without the ids, e-mail addresses and phone numbers that a customer has by now. */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { batchReads } from "../../core/lists/batch-reads.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
-import { emailKey } from "../../lib/person.ts";
 import { problem } from "../../lib/problem.ts";
 import { rawInstantText } from "../../platform/db/instant-text.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";

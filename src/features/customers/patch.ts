@@ -1,5 +1,5 @@
+import { emailKey } from "../../core/persons/person.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
-import { emailKey } from "../../lib/person.ts";
 import type { CustomerLocation, CustomFields } from "../../platform/db/tables/customers.ts";
 
 /** A request's customer object; null and absent fields change nothing. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import type { ErasureRule, ErasureSlice } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import type { Progress } from "../../core/jobs/retention.ts";
+import type { ErasureRule, ErasureSlice } from "../../core/persons/erasure.ts";
 import { detachRows } from "./detach.ts";
 import { DONE_WAITING, waitForWriters } from "./wait-for-writers.ts";
 

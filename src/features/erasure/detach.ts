@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import type { Erasure } from "../../core/jobs/erased-persons.ts";
+import type { Erasure } from "../../core/persons/erased-persons.ts";
 import { deleteEvents } from "../events/delete-events.ts";
 import { reassignBatches, reassignOrders } from "./reassign.ts";
 

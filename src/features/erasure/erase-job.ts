@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
-import { createEraser, unfinishedErasures } from "../../core/jobs/erasure.ts";
 import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
+import { createEraser, unfinishedErasures } from "../../core/persons/erasure.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { ERASURE_RULES } from "./erasure-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { fieldMentionsErasure } from "../customers/erase-mentions.ts";
 import { batchesErasure } from "../events/erase-batches.ts";
 import { eventsErasure } from "../events/erase-events.ts";

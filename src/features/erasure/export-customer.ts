@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { storedForms } from "../../lib/identifiers.ts";
-import { addPersonFields } from "../../lib/person-texts.ts";
-import type { Person } from "../../lib/redact.ts";
+import { storedForms } from "../../core/persons/identifiers.ts";
+import { addPersonFields } from "../../core/persons/person-texts.ts";
+import type { Person } from "../../core/persons/redact.ts";
 import { customerAliases } from "../../platform/db/tables/customers.ts";
 import { loadCustomer } from "../customers/find.ts";
 import { exportDeliveries, exportResponses } from "./export-deliveries.ts";

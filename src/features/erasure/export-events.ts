@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mentionsAny, mentionTerm, visitorIdentifier } from "../../lib/mention-terms.ts";
+import { mentionsAny, mentionTerm, visitorIdentifier } from "../../core/persons/mention-terms.ts";
+import { namingOf } from "../../core/persons/redact.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
-import { namingOf } from "../../lib/redact.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { instantText, rawInstantText } from "../../platform/db/instant-text.ts";
 import { prepared } from "../../platform/db/prepared.ts";

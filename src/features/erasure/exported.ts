@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import type { Person } from "../../lib/redact.ts";
+import type { Person } from "../../core/persons/redact.ts";
 
 /** The customer of an export, and the ids of those that were merged into it. */
 export type Exported = {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { namesPerson, shownId } from "./shown-id.ts";
 
 const SLICE_CHANGES = 5_000;

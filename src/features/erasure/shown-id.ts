@@ -1,6 +1,6 @@
+import { contactsIn } from "../../core/persons/identifiers.ts";
+import type { Person } from "../../core/persons/redact.ts";
 import { sha256 } from "../../lib/hash.ts";
-import { contactsIn } from "../../lib/identifiers.ts";
-import type { Person } from "../../lib/redact.ts";
 
 /** How the change feed shows an id that names its person: a reader compares the digests of its own ids. */
 const PREFIX = "sha256:";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { contains, type Person } from "../../lib/redact.ts";
+import { contains, type Person } from "../../core/persons/redact.ts";
 import { idsWithoutCustomer } from "../customers/find.ts";
 import { idsOfCustomers } from "./of-customer.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { releaseUniqueIds } from "./delete-events.ts";
 import { BATCHED_EVENT, eventsOfBatch } from "./row.ts";
 

@@ -1,5 +1,5 @@
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { deleteEvents } from "./delete-events.ts";
 
 const SLICE_EVENTS = 500;

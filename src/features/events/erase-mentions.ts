@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { contactsOfBatch, withoutMentions } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { mentionsAny } from "../../lib/mention-terms.ts";
+import { contactsOfBatch, withoutMentions } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { mentionsAny } from "../../core/persons/mention-terms.ts";
 import { heldIdentifiers } from "../customers/find.ts";
 import { termsOf } from "./row.ts";
 

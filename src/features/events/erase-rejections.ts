@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { type Erasure, identifiersOfBatch } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { identifiersOf } from "../../lib/identifiers.ts";
-import { mentionsAny, mentionTerms } from "../../lib/mention-terms.ts";
+import { type Erasure, identifiersOfBatch } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { identifiersOf } from "../../core/persons/identifiers.ts";
+import { mentionsAny, mentionTerms } from "../../core/persons/mention-terms.ts";
+import { namingOf, withoutPerson } from "../../core/persons/redact.ts";
 import type { Fault } from "../../lib/problem.ts";
-import { namingOf, withoutPerson } from "../../lib/redact.ts";
 
 const SLICE_ROWS = 100;
 

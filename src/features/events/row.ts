@@ -1,7 +1,7 @@
+import { contactsOf } from "../../core/persons/identifiers.ts";
+import { mentionTerms } from "../../core/persons/mention-terms.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
-import { contactsOf } from "../../lib/identifiers.ts";
 import { newUuid } from "../../lib/ids.ts";
-import { mentionTerms } from "../../lib/mention-terms.ts";
 import { searchTerms } from "../../lib/search-terms.ts";
 import { arrayText } from "../../platform/db/array-text.ts";
 import { type CustomerPatch, PATCH_TYPES, patchOf } from "../customers/patch.ts";

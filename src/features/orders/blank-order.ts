@@ -1,4 +1,4 @@
-import { contains, type Person, redactText } from "../../lib/redact.ts";
+import { contains, type Person, redactText } from "../../core/persons/redact.ts";
 import type { TrackingDocument } from "../../platform/db/documents/order.ts";
 import type { OrderBody } from "./schema.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
-import { contactsOfBatch, withoutMentions } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { takeMentions } from "../../core/lists/mentions.ts";
-import { REDACTED } from "../../lib/redact.ts";
+import { contactsOfBatch, withoutMentions } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { REDACTED } from "../../core/persons/redact.ts";
 import type { TrackingDocument } from "../../platform/db/documents/order.ts";
 import { heldIdentifiers } from "../customers/find.ts";
 import type { OrderBody } from "./schema.ts";

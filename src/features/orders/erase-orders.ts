@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
-import { type Erasure, personDocument } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { replaceSearchKeys } from "../../core/lists/search-keys.ts";
-import { emailKey } from "../../lib/person.ts";
-import { addAddress, addPersonFields } from "../../lib/person-texts.ts";
-import { contains, type Person } from "../../lib/redact.ts";
+import { type Erasure, personDocument } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { emailKey } from "../../core/persons/person.ts";
+import { addAddress, addPersonFields } from "../../core/persons/person-texts.ts";
+import { contains, type Person } from "../../core/persons/redact.ts";
 import { orderNameKeysOf } from "../../lib/search-key.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import type { TrackingDocument } from "../../platform/db/documents/order.ts";

@@ -1,4 +1,4 @@
-import { isE164, isEmail } from "../../lib/person.ts";
+import { isE164, isEmail } from "../../core/persons/person.ts";
 import type { CustomerInput } from "../customers/patch.ts";
 import type { OrderBody } from "./schema.ts";
 

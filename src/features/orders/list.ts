@@ -4,7 +4,7 @@ import type { Page } from "../../core/http/paging.ts";
 import { createList } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter } from "../../core/lists/list-filter.ts";
 import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
-import { emailKey } from "../../lib/person.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { searchKeyOf } from "../../lib/search-key.ts";
 import { customerIdSql } from "../customers/aliases.ts";
 import { orderIdSql } from "./find.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { sha256 } from "../../lib/hash.ts";
-import { emailKey } from "../../lib/person.ts";
 import { problem } from "../../lib/problem.ts";
 import { invitations, people, type Role, signInLinks } from "../../platform/db/tables/people.ts";
 import { stores } from "../../platform/db/tables/stores.ts";

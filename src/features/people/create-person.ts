@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { newId } from "../../lib/ids.ts";
-import { emailKey } from "../../lib/person.ts";
 import { invalid } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { isLongerThan } from "../../lib/text-length.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { emailKey } from "../../lib/person.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { problem } from "../../lib/problem.ts";
 import { people } from "../../platform/db/tables/people.ts";
 import type { KnownDevice } from "./known-device.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { emailKey } from "../../lib/person.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { problem } from "../../lib/problem.ts";
 import { invitations, type Role } from "../../platform/db/tables/people.ts";
 import { LINK_MS } from "./links.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { emailKey, isEmail } from "../../core/persons/person.ts";
 import { newId } from "../../lib/ids.ts";
-import { emailKey, isEmail } from "../../lib/person.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
 import { invitations, memberships, people, type Role } from "../../platform/db/tables/people.ts";

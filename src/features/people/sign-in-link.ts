@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { sha256 } from "../../lib/hash.ts";
-import { emailKey } from "../../lib/person.ts";
 import { problem } from "../../lib/problem.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
 import { passkeys, people, signInLinks } from "../../platform/db/tables/people.ts";

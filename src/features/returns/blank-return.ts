@@ -1,4 +1,4 @@
-import { contains, type Person, redactText } from "../../lib/redact.ts";
+import { contains, type Person, redactText } from "../../core/persons/redact.ts";
 import type { MailingAddressDocument } from "../../platform/db/documents/return.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "./additions-schema.ts";
 import type { Return, ReturnOrder } from "./schema.ts";

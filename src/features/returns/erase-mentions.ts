@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { contactsOfBatch, type Erasure, withoutMentions } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { takeMentions } from "../../core/lists/mentions.ts";
+import { contactsOfBatch, type Erasure, withoutMentions } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { heldIdentifiers } from "../customers/find.ts";
 import { changeReturn } from "./change.ts";
 

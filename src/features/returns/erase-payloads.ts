@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { blankedId, type Erasure } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule, ErasureSlice } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import type { Person } from "../../lib/redact.ts";
+import { blankedId, type Erasure } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule, ErasureSlice } from "../../core/persons/erasure.ts";
+import type { Person } from "../../core/persons/redact.ts";
 import { blankOrderView, blankReturnView } from "./blank-return.ts";
 import type { ReturnWebhook } from "./webhook-schema.ts";
 

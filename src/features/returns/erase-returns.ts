@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { blankedId, type Erasure } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { contains, type Person, redactText } from "../../lib/redact.ts";
+import { blankedId, type Erasure } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { contains, type Person, redactText } from "../../core/persons/redact.ts";
 import { returnHistory, returnImages, returnItems, returnNotes } from "../../platform/db/tables/returns.ts";
 import { BLANK_ADDRESS, blankAdditions, blankItemAdditions, blankReturnView } from "./blank-return.ts";
 import { changeReturn } from "./change.ts";

@@ -1,8 +1,8 @@
 import type { Values } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter, type ListFilter } from "../../core/lists/list-filter.ts";
 import { STORE } from "../../core/lists/list-key.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
-import { emailKey } from "../../lib/person.ts";
 import { searchKeyOf } from "../../lib/search-key.ts";
 import { customerIdSql } from "../customers/aliases.ts";
 import { namedOrderSql, orderIdSql } from "../orders/find.ts";

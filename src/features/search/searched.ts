@@ -1,4 +1,4 @@
-import { emailKey, isEmail, phoneIn } from "../../lib/person.ts";
+import { emailKey, isEmail, phoneIn } from "../../core/persons/person.ts";
 import { searchKeyOf } from "../../lib/search-key.ts";
 
 /** The largest code point: in the order of bytes it sorts after every other. */

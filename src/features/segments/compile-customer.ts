@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { emailKey } from "../../lib/person.ts";
+import { emailKey } from "../../core/persons/person.ts";
 import { presentIdSql } from "../customers/aliases.ts";
 import { compareStrings, compileTermTest, operatorSql } from "./compile-test.ts";
 import {

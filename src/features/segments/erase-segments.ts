@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import type { Erasure } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { idIdentifier } from "../../lib/identifiers.ts";
-import { type Person, REDACTED, redactText } from "../../lib/redact.ts";
-import { redactName } from "../../lib/redact-name.ts";
+import type { Erasure } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { idIdentifier } from "../../core/persons/identifiers.ts";
+import { type Person, REDACTED, redactText } from "../../core/persons/redact.ts";
+import { redactName } from "../../core/persons/redact-name.ts";
 import { erasedPersons } from "../customers/erased-persons.ts";
 import { type CustomerField, isCustomerField } from "./condition.ts";
 

@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { type Erasure, identifiersOfBatch } from "../../core/jobs/erased-persons.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { identifiersOf, isUnique } from "../../lib/identifiers.ts";
-import { mentionsAny, mentionTerm, mentionTerms, visitorIdentifier } from "../../lib/mention-terms.ts";
-import { contains, namingOf, type Person, withoutPerson } from "../../lib/redact.ts";
+import { type Erasure, identifiersOfBatch } from "../../core/persons/erased-persons.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import { identifiersOf, isUnique } from "../../core/persons/identifiers.ts";
+import {
+  mentionsAny,
+  mentionTerm,
+  mentionTerms,
+  visitorIdentifier,
+} from "../../core/persons/mention-terms.ts";
+import { contains, namingOf, type Person, withoutPerson } from "../../core/persons/redact.ts";
 
 const SLICE_ROWS = 100;
 const SLICE_VISITS = 1_000;

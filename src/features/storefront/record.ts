@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
+import { identifiersOf } from "../../core/persons/identifiers.ts";
+import { mentionTerms, visitorIdentifier } from "../../core/persons/mention-terms.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
-import { identifiersOf } from "../../lib/identifiers.ts";
-import { mentionTerms, visitorIdentifier } from "../../lib/mention-terms.ts";
 import { storefrontEvents } from "../../platform/db/tables/storefront.ts";
 import type { StorefrontEvent } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import type { ErasureRule } from "../../core/jobs/erasure.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import type { Person } from "../../lib/redact.ts";
-import { redactName } from "../../lib/redact-name.ts";
-import { redactUrl } from "../../lib/redact-url.ts";
+import type { ErasureRule } from "../../core/persons/erasure.ts";
+import type { Person } from "../../core/persons/redact.ts";
+import { redactName } from "../../core/persons/redact-name.ts";
+import { redactUrl } from "../../core/persons/redact-url.ts";
 import { erasedPersons } from "../customers/erased-persons.ts";
 
 type Row = { id: string; url: string; name: string | null };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { emailKey } from "../../../src/lib/person.ts";
+import { emailKey } from "../../../src/core/persons/person.ts";
 import { getCustomer, leastOrder, postOrder } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createEraser } from "../../../src/core/jobs/erasure.ts";
+import { createEraser } from "../../../src/core/persons/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
 import { placesOf } from "../../support/dump.ts";
 import { requireInProcess } from "../../support/fleet.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createEraser, type ErasureSlice } from "../../../src/core/jobs/erasure.ts";
+import { createEraser, type ErasureSlice } from "../../../src/core/persons/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
 import { returnsRelease } from "../../../src/features/returns/erase-payloads.ts";
 import { event, postBulk, postEvent, taken } from "../../support/events.ts";

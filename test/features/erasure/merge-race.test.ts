@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../src/core/ctx.ts";
-import { createEraser } from "../../../src/core/jobs/erasure.ts";
+import { createEraser } from "../../../src/core/persons/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
 import { createMerger } from "../../../src/features/erasure/merge/merger.ts";
 import { event, storedEvents } from "../../support/events.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../src/core/ctx.ts";
+import { emailKey } from "../../../src/core/persons/person.ts";
 import { createPerson } from "../../../src/features/people/create-person.ts";
 import { addMember } from "../../../src/features/people/members.ts";
-import { emailKey } from "../../../src/lib/person.ts";
 import { addCell } from "../../../src/platform/cells/add-cell.ts";
 import type { Role } from "../../../src/platform/db/tables/people.ts";
 import { useService } from "../../support/use-service.ts";

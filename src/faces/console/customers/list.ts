@@ -1,6 +1,6 @@
+import { phoneIn } from "../../../core/persons/person.ts";
 import type { Customer } from "../../../features/customers/schema.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
-import { phoneIn } from "../../../lib/person.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";

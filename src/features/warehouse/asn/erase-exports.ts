@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
-import { blankedId } from "../../../core/jobs/erased-persons.ts";
-import type { ErasureRule, ErasureSlice } from "../../../core/jobs/erasure.ts";
 import { inSlice } from "../../../core/jobs/in-slice.ts";
 import type { Progress } from "../../../core/jobs/retention.ts";
-import { type Person, redactText } from "../../../lib/redact.ts";
+import { blankedId } from "../../../core/persons/erased-persons.ts";
+import type { ErasureRule, ErasureSlice } from "../../../core/persons/erasure.ts";
+import { type Person, redactText } from "../../../core/persons/redact.ts";
 import { FILE_FORMATS } from "./file-format.ts";
 import type { AsnRow, Format } from "./schema.ts";
 

@@ -5,10 +5,10 @@ import { preparedByKey } from "../../platform/db/prepared.ts";
 import { storesIn } from "../../platform/db/stores-in.ts";
 import type { PersonDocument } from "../../platform/db/tables/erasures.ts";
 import type { Ctx } from "../ctx.ts";
+import { failureReason } from "../jobs/failure-reason.ts";
+import type { Progress } from "../jobs/retention.ts";
 import { createStoreLoop, type StoreLoop } from "../turns/store-loop.ts";
 import { type Erasure, personOf } from "./erased-persons.ts";
-import { failureReason } from "./failure-reason.ts";
-import type { Progress } from "./retention.ts";
 
 /** Erasures of one store; `cursor` is what the previous slice returned, as long as the process lives. */
 export type ErasureSlice = { storeId: string; batch: Erasure[]; cursor?: string | undefined };

@@ -1,6 +1,6 @@
-import { isContact } from "../../lib/identifiers.ts";
-import { namingOf, type Person, withoutPerson } from "../../lib/redact.ts";
 import type { PersonDocument } from "../../platform/db/tables/erasures.ts";
+import { isContact } from "./identifiers.ts";
+import { namingOf, type Person, withoutPerson } from "./redact.ts";
 
 /**
  * A customer that is being erased, with the ids of those that had been merged into it. Rows that belonged to the customer

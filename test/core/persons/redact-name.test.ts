@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Person } from "../../src/lib/redact.ts";
-import { redactName } from "../../src/lib/redact-name.ts";
-import { redactUrl } from "../../src/lib/redact-url.ts";
+import type { Person } from "../../../src/core/persons/redact.ts";
+import { redactName } from "../../../src/core/persons/redact-name.ts";
+import { redactUrl } from "../../../src/core/persons/redact-url.ts";
 
 const person: Person = {
   identifiers: new Set(["ann@example.test", "+4915112345678", "id:7"]),

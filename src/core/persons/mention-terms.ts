@@ -1,4 +1,4 @@
-import { digest64 } from "./hash.ts";
+import { digest64 } from "../../lib/hash.ts";
 
 const SEPARATOR = "\u0000";
 
