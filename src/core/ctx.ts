@@ -18,9 +18,9 @@ import type { StoreLimiter } from "./turns/store-limiter.ts";
 /** The dependencies of features. Created once per process; tests create their own. */
 export type Ctx = {
   db: Db;
-  /** The same database for statements that may take minutes, on separate connections. */
+  /** `db` for statements that may take minutes, on separate connections. */
   longDb: Db;
-  /** The same database for background statements that look up by key, on connections that plan them so. */
+  /** `db` for background statements that look up by key, on connections that plan them so. */
   backgroundDb: Db;
   /** The health of the database, checked on a separate connection. */
   databaseHealth: HealthCheck;

@@ -18,8 +18,8 @@ export function csvCell(text: string): string {
 }
 
 /**
- * The same for a file that people open in spreadsheets: what would be read as a formula begins with an apostrophe,
- * which a spreadsheet shows as text (OWASP, CSV injection).
+ * Returns a cell of a file that people open in spreadsheets: a text that would be read as a formula begins with an
+ * apostrophe, which a spreadsheet shows as text (OWASP, CSV injection).
  */
 export function spreadsheetCell(text: string): string {
   return csvCell(/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);

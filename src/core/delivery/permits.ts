@@ -29,7 +29,7 @@ export type Permit = {
 
 /** 0 quick, 1 medium, 2 slow. */
 type Level = 0 | 1 | 2;
-type Attempt = {
+type PermitState = {
   webhook: string;
   storeId: string;
   host: string;
@@ -62,7 +62,7 @@ export function createPermits(now: () => number = () => performance.now()) {
   const hosts = createHosts();
   /** The moving averages of the webhooks that were sent to last, in milliseconds. */
   const averages = new Map<string, number>();
-  const running = new Set<Attempt>();
+  const running = new Set<PermitState>();
 
   function remember(webhook: string, durationMs: number) {
     averages.delete(webhook);
@@ -71,39 +71,39 @@ export function createPermits(now: () => number = () => performance.now()) {
     if (averages.size > MAX_KNOWN && first !== undefined) averages.delete(first);
   }
 
-  function raise(attempt: Attempt, level: Level) {
-    hosts.raise(attempt.host, attempt.level);
-    releaseAll(attempt.ofLevel);
-    attempt.ofLevel = [levels[level].force(attempt.storeId)];
-    attempt.level = level;
-    attempt.isNew = false;
+  function raise(state: PermitState, level: Level) {
+    hosts.raise(state.host, state.level);
+    releaseAll(state.ofLevel);
+    state.ofLevel = [levels[level].force(state.storeId)];
+    state.level = level;
+    state.isNew = false;
   }
 
-  function permitOf(attempt: Attempt, release: Release): Permit {
+  function permitOf(state: PermitState, release: Release): Permit {
     let hasResponded: boolean | undefined;
     return {
       enter(host) {
-        if (host === attempt.host) return true;
-        if (!hosts.take(host, attempt.level, attempt.isNew)) return false;
-        hosts.release(attempt.host, attempt.level);
-        attempt.host = host;
+        if (host === state.host) return true;
+        if (!hosts.take(host, state.level, state.isNew)) return false;
+        hosts.release(state.host, state.level);
+        state.host = host;
         return true;
       },
       begin() {
-        attempt.startedAt = now();
+        state.startedAt = now();
       },
       end(responded) {
         hasResponded = responded;
-        if (attempt.startedAt === undefined) return;
-        const durationMs = now() - attempt.startedAt;
-        const average = averages.get(attempt.webhook) ?? durationMs;
-        remember(attempt.webhook, average + (durationMs - average) * WEIGHT);
-        attempt.startedAt = undefined;
+        if (state.startedAt === undefined) return;
+        const durationMs = now() - state.startedAt;
+        const average = averages.get(state.webhook) ?? durationMs;
+        remember(state.webhook, average + (durationMs - average) * WEIGHT);
+        state.startedAt = undefined;
       },
       release() {
-        running.delete(attempt);
-        releaseAll([release, ...attempt.ofLevel]);
-        hosts.release(attempt.host, attempt.level, hasResponded);
+        running.delete(state);
+        releaseAll([release, ...state.ofLevel]);
+        hosts.release(state.host, state.level, hasResponded);
       },
     };
   }
@@ -122,21 +122,21 @@ export function createPermits(now: () => number = () => performance.now()) {
         releaseAll([release, ...ofLevel]);
         return undefined;
       }
-      const attempt: Attempt = { webhook, storeId, host, level, isNew, ofLevel };
-      running.add(attempt);
-      return permitOf(attempt, release);
+      const state: PermitState = { webhook, storeId, host, level, isNew, ofLevel };
+      running.add(state);
+      return permitOf(state, release);
     },
     /** Moves attempts that have become slow to their level; true when that has freed permits. */
     age(): boolean {
       let hasRaised = false;
       const at = now();
-      for (const attempt of running) {
-        if (attempt.startedAt === undefined) continue;
-        const ageMs = at - attempt.startedAt;
+      for (const state of running) {
+        if (state.startedAt === undefined) continue;
+        const ageMs = at - state.startedAt;
         const level = levelOf(ageMs);
-        if (level <= attempt.level) continue;
-        remember(attempt.webhook, Math.max(ageMs, averages.get(attempt.webhook) ?? 0));
-        raise(attempt, level);
+        if (level <= state.level) continue;
+        remember(state.webhook, Math.max(ageMs, averages.get(state.webhook) ?? 0));
+        raise(state, level);
         hasRaised = true;
       }
       return hasRaised;

@@ -7,7 +7,7 @@ import { appendEvents, type ShownReturn, storePayloads } from "./outbox.ts";
 /** A webhook that receives the changes of a store's returns. `isBusy`: it has pending events of the return. */
 export type Subscriber = { webhookId: string; merchantName: string; isBusy: boolean };
 
-export type Change = {
+export type ReturnChange = {
   type: "created" | "updated";
   returnId: string;
   at: Date;
@@ -22,7 +22,7 @@ export type Change = {
  * for every webhook of the store. Runs in the transaction of the change, which has locked or inserted the return: a
  * change that is rolled back sends nothing, and a committed one is never lost.
  */
-export async function publish(ctx: Ctx, caller: Caller, change: Change): Promise<void> {
+export async function publish(ctx: Ctx, caller: Caller, change: ReturnChange): Promise<void> {
   const { storeId, requestId } = caller;
   const { type, returnId, at } = change;
   announceChange(ctx, storeId);

@@ -25,7 +25,7 @@ export function scanJson(text: string): Scanned {
   return excess ? { excess } : { excess, changed: state.changed };
 }
 
-/** The same for a text of any length: it yields to other work in between. */
+/** Scans a text of any length as `scanJson` does, and yields to other work in between. */
 export async function scanLargeJson(text: string): Promise<Scanned> {
   const state = newScan();
   const pace = createYielder();

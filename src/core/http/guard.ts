@@ -63,7 +63,7 @@ export type Access = {
   /** The body is stored as it is sent, so a number that its parser has changed is 400. */
   keepsNumbers?: true;
   /** The verb handles the requests of a store in batches, so a request doesn't wait for a connection. */
-  isBatched?: true;
+  takesNoConnection?: true;
 };
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -85,7 +85,7 @@ export const guard = (ctx: Ctx) => {
       let takesLimit = false;
       // Before a parser the framework asks for the body as a stream, which is slow to read whole. Afterwards it
       // rebuilds the body from its schema, which is not wanted where the verb checks it.
-      const readsUnparsed = access.isBatched && access.checks === "verb";
+      const readsUnparsed = access.takesNoConnection && access.checks === "verb";
 
       const parse = async ({ request, route, params }: Admitted) => {
         await authenticate({ request, route, params }, access);
@@ -135,7 +135,7 @@ export const guard = (ctx: Ctx) => {
           afterHandle: ({ request }: Admitted) => reauthenticationOf(requestContextOf(request))(),
         }),
         // Not async, so that the framework doesn't wait for it.
-        resolve: access.isBatched
+        resolve: access.takesNoConnection
           ? ({ request, body }: Admitted) => callerOf({ request, body }, access)
           : async ({ request, route, params, body, query }: Admitted) => {
               const resolved = callerOf({ request, body }, access);

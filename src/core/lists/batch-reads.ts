@@ -14,7 +14,7 @@ const MAX_WAITING = 1_000;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Returns a function that reads the row of a store that has a key, for operations with `isBatched`. Reads of
+ * Returns a function that reads the row of a store that has a key, for operations with `takesNoConnection`. Reads of
  * a store that arrive while two statements of it run share the next one: a statement costs the service and
  * the database several times as much as one more of its rows. Each statement takes one of the store's
  * connections, so stores don't wait for each other. Throws 503 when too many reads wait, or one for too long.

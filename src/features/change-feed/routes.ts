@@ -31,7 +31,7 @@ export const changeFeed = (ctx: Ctx) => {
         access: {
           scope: ["orders_read", "returns_read", "customers_read", "inventory_read"],
           defersAuthentication: "beside",
-          isBatched: true,
+          takesNoConnection: true,
         },
         query: t.Object({
           after: t.Optional(

@@ -12,7 +12,7 @@ import type { Customer } from "./schema.ts";
 
 /**
  * Returns the profile of the customer whom this e-mail address identifies, in any spelling, for an operation with
- * `isBatched`. Throws 404 when the store has none.
+ * `takesNoConnection`. Throws 404 when the store has none.
  */
 export async function findCustomer(ctx: Ctx, storeId: string, email: string): Promise<Customer> {
   const profile = await findByEmail(ctx, storeId, emailKey(email));
@@ -22,7 +22,7 @@ export async function findCustomer(ctx: Ctx, storeId: string, email: string): Pr
 }
 
 /**
- * Returns the profile of the customer with this id, for an operation with `isBatched`. Throws 404 when the store
+ * Returns the profile of the customer with this id, for an operation with `takesNoConnection`. Throws 404 when the store
  * has none.
  */
 export async function readCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
@@ -31,7 +31,7 @@ export async function readCustomer(ctx: Ctx, storeId: string, customerId: string
   return viewOf(profile);
 }
 
-/** The same for an operation that has a connection, or needs none of the store's. */
+/** Returns a profile as `readCustomer` does, for an operation that has a connection, or needs none of the store's. */
 export async function loadCustomer(ctx: Ctx, storeId: string, customerId: string): Promise<Customer> {
   const profile = (await loadCustomers(ctx, storeId, [customerId])).get(customerId);
   if (!profile) throw noCustomer(customerId);

@@ -11,13 +11,13 @@ export const customers = (ctx: Ctx) =>
   new Elysia({ name: "customers", prefix: "/stores/:storeId/customers", tags: ["Customers"] })
     .use(guard(ctx))
     .get("", ({ caller, query }) => findCustomer(ctx, caller.storeId, query.email), {
-      access: { scope: "customers_read", defersAuthentication: "beside", isBatched: true },
+      access: { scope: "customers_read", defersAuthentication: "beside", takesNoConnection: true },
       query: t.Object({ email: Email() }),
       response: { 200: Customer },
       detail: DOCS.find,
     })
     .get("/:customerId", ({ caller, params }) => readCustomer(ctx, caller.storeId, params.customerId), {
-      access: { scope: "customers_read", defersAuthentication: "beside", isBatched: true },
+      access: { scope: "customers_read", defersAuthentication: "beside", takesNoConnection: true },
       params: Type.Object({ storeId: Type.String(), customerId: Type.String() }),
       response: { 200: Customer },
       detail: DOCS.read,

@@ -22,7 +22,7 @@ export async function findIntegration(ctx: Ctx, storeId: string, integrationId: 
   return row;
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the row locked until the transaction ends. Throws 404 for an unknown integration. */
 export async function lockIntegration(tx: Ctx, storeId: string, integrationId: string): Promise<Row> {
   const which = isConfigured(storeId, integrationId);
   const [row] = await tx.db.select().from(integrations).where(which).for("no key update");

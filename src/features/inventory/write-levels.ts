@@ -14,7 +14,7 @@ import type { LevelBody } from "./schema.ts";
 /** Who writes levels: an API client, a person or a command. */
 export type Writer = Pick<Caller, "storeId" | "by" | "byId" | "requestId">;
 
-type Change = Writer & { at: string };
+type StockChange = Writer & { at: string };
 
 /**
  * Creates or replaces levels, identified by product, kind and location, and updates their items. Leaves
@@ -80,7 +80,11 @@ type WrittenItem = { id: string; isNew: boolean };
  * Inserts new items with their quantity and updates the product data of existing ones; the last level of a
  * product wins. Returns the written items.
  */
-async function upsertItems(ctx: Ctx, { storeId, at }: Change, levels: LevelBody[]): Promise<WrittenItem[]> {
+async function upsertItems(
+  ctx: Ctx,
+  { storeId, at }: StockChange,
+  levels: LevelBody[],
+): Promise<WrittenItem[]> {
   const products = new Map<string, { quantity: number } & Record<string, unknown>>();
   for (const level of levels) {
     const { id: product, title, sku, upc, image_url } = level.product;
@@ -112,7 +116,7 @@ type WrittenLevel = { id: string; item_id: string };
  */
 async function upsertLevels(
   ctx: Ctx,
-  { storeId, at, by, byId, requestId }: Change,
+  { storeId, at, by, byId, requestId }: StockChange,
   levels: LevelBody[],
 ): Promise<WrittenLevel[]> {
   const rows = levels.map((level) => ({
@@ -166,7 +170,7 @@ async function upsertLevels(
 }
 
 /** Sets `updated_at` of the items' levels, which show the product data. Returns the ids of updated levels. */
-async function touchLevels(ctx: Ctx, { storeId, at }: Change, itemIds: string[]): Promise<string[]> {
+async function touchLevels(ctx: Ctx, { storeId, at }: StockChange, itemIds: string[]): Promise<string[]> {
   if (itemIds.length === 0) return [];
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update inventory_levels set updated_at = ${at}
@@ -176,7 +180,7 @@ async function touchLevels(ctx: Ctx, { storeId, at }: Change, itemIds: string[])
 }
 
 /** Recomputes the quantity of items. */
-async function updateTotals(ctx: Ctx, { storeId, at }: Change, itemIds: string[]): Promise<void> {
+async function updateTotals(ctx: Ctx, { storeId, at }: StockChange, itemIds: string[]): Promise<void> {
   if (itemIds.length === 0) return;
   await ctx.db.execute(sql`
     update inventory_items as item set updated_at = ${at}, quantity = (

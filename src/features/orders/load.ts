@@ -26,7 +26,7 @@ export async function loadOrders(ctx: Ctx, storeId: string, ids: string[]): Prom
 }
 
 /**
- * Returns the view of the order that `orderIdSql` finds, for an operation with `isBatched`. Throws 404 for an
+ * Returns the view of the order that `orderIdSql` finds, for an operation with `takesNoConnection`. Throws 404 for an
  * unknown order.
  */
 export async function readOrder(ctx: Ctx, storeId: string, orderId: string): Promise<Order> {

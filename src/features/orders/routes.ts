@@ -55,7 +55,12 @@ export const orders = (ctx: Ctx) =>
       },
     )
     .get("/:orderId", ({ caller, params }) => readOrder(ctx, caller.storeId, params.orderId), {
-      access: { scope: "orders_read", plain: [401, 404], defersAuthentication: "beside", isBatched: true },
+      access: {
+        scope: "orders_read",
+        plain: [401, 404],
+        defersAuthentication: "beside",
+        takesNoConnection: true,
+      },
       params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
       response: { 200: Order },
       detail: DOCS.read,

@@ -9,7 +9,7 @@ import { hashAttempt, hashPassword, saltOf } from "./password.ts";
 import { endSessions } from "./sessions.ts";
 import { countFailure, inPlace, inTurn, type Throttled } from "./throttle.ts";
 
-type Change = { current: string; password: string; sessionId: string };
+type PasswordChange = { current: string; password: string; sessionId: string };
 
 /**
  * Sets a person's password, and ends all other sessions and the sign-in link of the person. A session that was begun by a
@@ -19,7 +19,7 @@ type Change = { current: string; password: string; sessionId: string };
 export async function setPassword(
   ctx: Ctx,
   personId: string,
-  { current, password, sessionId }: Change,
+  { current, password, sessionId }: PasswordChange,
 ): Promise<void> {
   const [person] = await ctx.db.select().from(people).where(eq(people.id, personId));
   if (!person) throw problem("person_not_found", "There is no such person.");

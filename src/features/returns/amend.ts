@@ -9,7 +9,7 @@ import { createYielder } from "../../lib/yielder.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { addedBytes, requireFits } from "./added-bytes.ts";
 import type { ReturnAdditions as Additions, ReturnPatch } from "./additions-schema.ts";
-import { type Change, changeAndShowReturn } from "./change.ts";
+import { type ChangedColumns, changeAndShowReturn } from "./change.ts";
 import { followShipments, unknownItems } from "./follow-shipments.ts";
 import { loadReturn } from "./load.ts";
 import { requireOrderMoney } from "./patch-money.ts";
@@ -35,7 +35,7 @@ export function amendReturn(
   return amend(ctx, caller, { returnId, refunded, patchOf: () => patch });
 }
 
-/** The same for a patch without refunds that depends on the locked return. `patchOf` may throw. */
+/** Applies a patch without refunds that depends on the locked return. `patchOf` may throw. */
 export function amendReturnBy(
   ctx: Ctx,
   caller: Caller,
@@ -64,7 +64,7 @@ async function amend(
     ctx,
     caller,
     { returnId, read },
-    async (tx, row, _at, [before, bytes, others]): Promise<Change | undefined> => {
+    async (tx, row, _at, [before, bytes, others]): Promise<ChangedColumns | undefined> => {
       unchanged = before;
       const patch = patchOf(before);
       const { items: patches = [], ...fields } = requireOrderMoney(patch, before.order.currency);

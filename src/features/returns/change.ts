@@ -16,11 +16,11 @@ export const MAX_STATUSES = 10_000;
 export type LockedReturn = typeof returns.$inferSelect;
 
 /** The columns that a change sets in the return's own row; it writes other tables itself. */
-export type Change = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
+export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
   customerId?: string;
 };
 
-type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<Change | undefined>;
+type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<ChangedColumns | undefined>;
 
 /**
  * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the
@@ -115,7 +115,7 @@ function requireTransition(from: Status, to: Status, statuses: number): void {
   throw problem("return_transition_refused", detail, { allowed: [] });
 }
 
-type Written = { row: LockedReturn; at: Date; changed: Change };
+type Written = { row: LockedReturn; at: Date; changed: ChangedColumns };
 
 function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): void {
   const { storeId, by, byId, requestId } = caller;

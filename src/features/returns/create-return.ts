@@ -28,8 +28,8 @@ export async function createReturnOnce(
 ): Promise<{ result: ReturnCreated; replayed: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const objectIdOf = ({ id }: Return) => id;
-  const attempt = { operation: "returns.create", key, request: body, objectIdOf };
-  const { result, replayed } = await runIdempotent(ctx, caller, attempt, async (tx) => {
+  const request = { operation: "returns.create", key, request: body, objectIdOf };
+  const { result, replayed } = await runIdempotent(ctx, caller, request, async (tx) => {
     const { id, at } = await insertReturn(tx, caller, body);
     if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
     const loading = awaitedLater(loadReturn(tx, caller.storeId, id));

@@ -97,7 +97,7 @@ export async function loadReturn(ctx: Ctx, storeId: string, returnId: string): P
   return record;
 }
 
-/** The same for an operation with `isBatched`. */
+/** Loads a return as `loadReturn` does, for an operation with `takesNoConnection`. */
 export async function readReturnRecord(ctx: Ctx, storeId: string, returnId: string): Promise<ReturnRecord> {
   const found = await findRecord(ctx, storeId, returnId);
   if (!found) throw noReturn(returnId);

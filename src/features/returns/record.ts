@@ -52,7 +52,7 @@ export function returnRecords(ids: string): string {
   return recordsOf(ids, READ);
 }
 
-/** The same for records that `readShown` reads. */
+/** SQL as that of `returnRecords`, for records that `readShown` reads. */
 export function shownReturnRecords(ids: string): string {
   return recordsOf(ids, SHOWN);
 }

@@ -86,7 +86,7 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params }) =>
         jsonResponse(JSON.stringify(await readReturn(ctx, caller, params.returnId))),
       {
-        access: { scope: "returns_read", defersAuthentication: "beside", isBatched: true },
+        access: { scope: "returns_read", defersAuthentication: "beside", takesNoConnection: true },
         params: ReturnId,
         response: { 200: ReturnWithOrder },
         detail: DOCS.read,
@@ -159,13 +159,13 @@ export const returns = (ctx: Ctx) =>
     .post(
       "/comments",
       async ({ caller, params, body, headers, status }) => {
-        const attempt = {
+        const idempotent = {
           operation: "returns.comment",
           key: idempotencyKeyOf(headers),
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };
-        const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
+        const { result, replayed } = await runIdempotent(ctx, caller, idempotent, (tx) =>
           commentReturn(tx, caller, params.returnId, body.comment),
         );
         return status(replayed ? 200 : 201, { comment: commentAt(caller.origin, result) });

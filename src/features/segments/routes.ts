@@ -38,7 +38,7 @@ export const segments = (ctx: Ctx) => {
       },
       {
         // It takes a connection for long statements, and waits for no other.
-        access: { scope: "customers_read", isBatched: true, checks: "verb" },
+        access: { scope: "customers_read", takesNoConnection: true, checks: "verb" },
         body: checkedByVerb(SegmentQuery),
         headers: PageHeaders,
         query: PageQuery,
@@ -128,7 +128,7 @@ export const segments = (ctx: Ctx) => {
         return found.answer;
       },
       {
-        access: { scope: "customers_read", isBatched: true },
+        access: { scope: "customers_read", takesNoConnection: true },
         params: SegmentPath,
         headers: PageHeaders,
         query: t.Object({

@@ -68,7 +68,7 @@ async function buildMissing(client: pg.Client, indexes: LargeIndex[], log: Logge
   for (const { name, statement } of await missing(client, indexes)) {
     const startedAt = performance.now();
     log.info({ index: name }, "building an index; requests that need it are slower until then");
-    // What is there by this name is the invalid rest of a build that was interrupted.
+    // An index of this name is the invalid rest of a build that was interrupted.
     await client.query(`drop index concurrently if exists ${quoteIdentifier(name)}`);
     await client.query(statement);
     log.info({ index: name, seconds: Math.round((performance.now() - startedAt) / 1_000) }, "index built");

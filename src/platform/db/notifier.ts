@@ -22,7 +22,7 @@ export type NotifierOptions = {
   onPayload(payload: string): void;
   /** Called whenever it begins to listen: notifications before that are lost. */
   onListening(): void;
-  /** What is reported of the connection. */
+  /** Reports that the connection is lost, and that it is back. */
   outage: Outage;
 };
 

@@ -4,8 +4,8 @@ import type { Settings } from "./session-settings.ts";
  * The planner's settings for statements that look up by key. Each connection plans a prepared statement once,
  * perhaps while tables are small or have no statistics, and keeps the plan: with these settings it uses
  * indexes. JIT compilation would cost more than such a statement; only a connection can turn it off in time.
- * Without bitmap scans, what is wanted in an index's order is read in it and ends early. What is looked up is
- * rarely the same twice: to remember it costs more than it saves.
+ * Without bitmap scans, rows in an index's order are read in it, and the reading ends early. A key is rarely looked
+ * up twice in a statement: remembering it costs more than it saves.
  */
 const SETTINGS = { enable_seqscan: "off", plan_cache_mode: "force_generic_plan" };
 

@@ -19,8 +19,8 @@ export function prepared<Row extends object = Record<string, never>>(name: strin
 }
 
 /**
- * The same for a statement that is its own transaction and looks up by key only: its plan uses indexes even
- * while tables are small or have no statistics.
+ * Returns such a function for a statement that is its own transaction and looks up by key only: its plan uses indexes
+ * even while tables are small or have no statistics.
  */
 export function preparedByKey<Row extends object = Record<string, never>>(
   name: string,
@@ -41,7 +41,7 @@ function runOf<Row extends object>(
       const { rows } = await clientOf(session).query({ name, text, values, types });
       return rows as Row[];
     } catch (error) {
-      // The same error as the query builder's, without the values, which belong to customers.
+      // An error like the query builder's, without the values, which belong to customers.
       throw new DrizzleQueryError(text, [], error as Error);
     }
   };

@@ -33,7 +33,7 @@ export function followWriteAccess(client: pg.Client, onRefused: () => void = () 
   return access;
 }
 
-/** Asks the server whether this session may write: a pooler may pass on what was true of another server. */
+/** Asks the server whether this session may write: a pooler may pass on the state of another server. */
 export async function mayWrite(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ readOnly: string }>(
     `select current_setting('transaction_read_only') as "readOnly"`,

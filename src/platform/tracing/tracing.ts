@@ -4,7 +4,7 @@ type Value = string | number | boolean;
 /** A place in a trace, as the headers of W3C Trace Context. */
 export type TraceHeaders = { traceparent: string; tracestate?: string };
 
-/** The same, as a client or a database column has it. */
+/** Trace headers as a client sends them or a database column holds them. */
 type GivenHeaders = { traceparent: string | null; tracestate?: string | null };
 
 export type SpanOptions = {

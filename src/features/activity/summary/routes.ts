@@ -13,7 +13,7 @@ export const summary = (ctx: Ctx) =>
       access: {
         scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
         takesAnyScope: true,
-        isBatched: true,
+        takesNoConnection: true,
       },
       query: SummaryQuery,
       response: { 200: SummaryAnswer },

@@ -28,13 +28,13 @@ export const unitImages = (ctx: Ctx) =>
     .post(
       "",
       async ({ caller, params, body, headers, status }) => {
-        const attempt = {
+        const idempotent = {
           operation: "returns.add_image",
           key: idempotencyKeyOf(headers),
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };
-        const { result, replayed } = await runIdempotent(ctx, caller, attempt, (tx) =>
+        const { result, replayed } = await runIdempotent(ctx, caller, idempotent, (tx) =>
           addImage(tx, caller, params.returnId, body.image),
         );
         return status(replayed ? 200 : 201, { image: { ...result, url: linkAt(caller.origin, result.url) } });

@@ -9,11 +9,11 @@ export type FileFormat = {
   mediaType: string;
   head: string;
   rows(rows: string[]): string;
-  rewrite(part: string, isChanged: (returnId: string) => boolean, change: Change): string;
+  rewrite(part: string, isChanged: (returnId: string) => boolean, change: ChangeField): string;
 };
 
 /** Returns the new value of a field of a return's rows. */
-type Change = (field: keyof AsnRow, value: string | null, returnId: string) => string | null;
+type ChangeField = (field: keyof AsnRow, value: string | null, returnId: string) => string | null;
 
 const RETURN_COLUMN = ASN_FIELDS.indexOf("service_id");
 

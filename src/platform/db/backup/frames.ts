@@ -88,7 +88,7 @@ export async function* readFrames(file: FileHandle, path: string): AsyncIterable
     hash.update(head);
     const end = at + length;
     yield { kind, length, pieces: () => piecesUntil(end) };
-    // What was not asked for is part of the sum too.
+    // Bytes that the caller has not read are part of the sum too.
     for await (const _ of piecesUntil(end));
   }
 }

@@ -14,7 +14,7 @@ export type BackupFile = {
 };
 
 /**
- * Returns what `use` returns for a backup, after checking that the whole file is what was written. Throws when it
+ * Returns what `use` returns for a backup, after checking that the whole file is as it was written. Throws when it
  * isn't, or can't be read.
  */
 export async function withBackupFile<T>(path: string, use: (backup: BackupFile) => Promise<T>): Promise<T> {

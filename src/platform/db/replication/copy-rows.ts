@@ -10,7 +10,7 @@ export type Copied = { rows: number; bytes: number };
 type Copy = {
   table: string;
   storeId: string;
-  /** Called often, with what was copied since the last call. */
+  /** Called often, with the rows and bytes copied since the last call. */
   onCopied(copied: Copied): void;
 };
 

@@ -29,7 +29,7 @@ export const storeId = () =>
     .references(() => stores.storeId);
 
 /**
- * The same without a foreign key, which would lock the store's row for every write: in tables that refer to
+ * A `storeId` without a foreign key, which would lock the store's row for every write: in tables that refer to
  * another table of the store, and where a trigger (`require_store`, in a migration) checks it.
  */
 export const impliedStoreId = () => text().notNull();
