@@ -145,7 +145,7 @@ export const MoneyInput = Type.Object(
     amount: field(
       Type.String({ format: "decimal", pattern: "^-?\\d+(\\.\\d+)?$", maxLength: MAX_DECIMAL_CHARACTERS }),
       "The amount as a decimal string, with the digits of its currency.",
-      "29.99",
+      "0.00",
     ),
     currency: Currency("ISO 4217, three uppercase letters."),
   },

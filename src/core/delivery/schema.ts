@@ -7,9 +7,9 @@ export const DeliveryEventType = OneOf(["created", "updated", "backfill"]);
 export const Attempts = Type.Array(
   Type.Object({
     at: field(DateTime(), "When the attempt began."),
-    status: field(Nullable(Type.Integer()), "The HTTP status; null without a response.", 204),
-    durationMs: field(Type.Integer(), "How long it took, in milliseconds.", 84),
-    error: field(Nullable(Type.String()), "Why there was no response.", "timeout"),
+    status: field(Nullable(Type.Integer()), "The HTTP status; null without a response.", 200),
+    durationMs: field(Type.Integer(), "How long it took, in milliseconds.", 10000),
+    error: field(Nullable(Type.String()), "Why there was no response.", "no answer in time"),
     answer: field(Nullable(Type.String()), "The beginning of the response body.", "ok"),
   }),
 );

@@ -2,7 +2,7 @@ import type { Schema } from "./components.ts";
 
 const EXAMPLES_BY_FORMAT: Record<string, unknown> = {
   "date-time": "2026-03-02T14:05:09.000Z",
-  email: "robin@example.test",
+  email: "ada@example.com",
   e164: "+4915112345678",
 };
 

@@ -1,5 +1,6 @@
 import { createYielder } from "../../lib/yielder.ts";
 import { type Content, createSchemaNames, type Schema } from "./components.ts";
+import { composeExample } from "./compose-example.ts";
 import { describeFields } from "./describe-fields.ts";
 import { HEADERS } from "./headers.ts";
 import { INFO, SECURITY_SCHEMES, TAGS } from "./info.ts";
@@ -37,6 +38,7 @@ export async function completeDocument(generated: unknown, webhookDocs: Webhooks
     components[name] = describeFields(schema);
     await pace();
   }
+  for (const { responses } of operations as Operation[]) addExamples(responses, components);
   return {
     ...copy({ ...given, paths: {} }),
     openapi: "3.1.0",
@@ -73,6 +75,15 @@ function describeBodies<T extends object>(methods: T): T {
     }
   }
   return methods;
+}
+
+/** Adds an example to the bodies of successes that have none of their own. */
+function addExamples(responses: Operation["responses"], components: Record<string, Schema>): void {
+  for (const [status, { content }] of Object.entries(responses)) {
+    const json = content?.["application/json"];
+    if (!status.startsWith("2") || !json?.schema || json.example !== undefined) continue;
+    json.example = composeExample(json.schema, components);
+  }
 }
 
 function completeMethods(methods: Record<string, Operation>): Record<string, Operation> {

@@ -19,7 +19,7 @@ type Changes = {
 const changeOf = (title: string, { types, of, id, data }: Changes) =>
   Type.Object(
     {
-      sequence: field(Type.Integer(), "The number of the change in the store's feed.", 42),
+      sequence: field(Type.Integer(), "The number of the change in the store's feed.", 4711),
       type: field(OneOf(types), `What happened to the ${of}.`),
       id: field(Type.String(), ...id),
       at: field(DateTime(), "When the change was written, by the database's clock."),
@@ -70,7 +70,7 @@ export const ChangePage = Type.Object(
       Type.Array(Change, { maxItems: MAX_CHANGES }),
       "The changes, in the order in which they were committed.",
     ),
-    next: field(Type.Integer({ minimum: 0 }), "The `after` of the next request.", 1043),
+    next: field(Type.Integer({ minimum: 0 }), "The `after` of the next request.", 4711),
   },
   { title: "Changes" },
 );

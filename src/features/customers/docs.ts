@@ -22,13 +22,11 @@ export const DOCS = {
     ].join("\n"),
     "x-errors": { 404: "The store has no such customer (`customer_not_found`)." },
     "x-example-query": { email: "ada@example.com" },
-    "x-response-examples": { 200: CUSTOMER },
   },
   read: {
     operationId: "readCustomer",
     summary: "Get a customer",
     description: "Returns the profile of a customer by its id. Escape the id with `encodeURIComponent`.",
-    "x-response-examples": { 200: CUSTOMER },
     "x-extension": true,
   },
 };

@@ -5,17 +5,17 @@ const Text = (options: object = {}) => Type.Optional(Type.String(options));
 
 const CustomerLocation = Type.Object(
   {
-    street1: field(Text(), "The street and house number.", "1 Road"),
+    street1: field(Text(), "The street and house number.", "12 St James's Square"),
     street2: field(Text(), "A second line of the street.", "Flat 2"),
-    city: field(Text(), "The city.", "Leeds"),
-    state: field(Text(), "State or province name.", "West Yorkshire"),
-    stateCode: field(Text(), "State or province abbreviation.", "WYK"),
-    postalCode: field(Text(), "The postal code.", "LS1 4AP"),
+    city: field(Text(), "The city.", "London"),
+    state: field(Text(), "State or province name.", "England"),
+    stateCode: field(Text(), "State or province abbreviation.", "ENG"),
+    postalCode: field(Text(), "The postal code.", "SW1Y 4JH"),
     country: field(Text(), "The country.", "GB"),
     countryCode: field(Text(), "ISO 3166-1 alpha-2.", "GB"),
     ianaTimeZoneName: field(Text(), "The IANA name of the time zone.", "Europe/London"),
-    latitude: field(Type.Optional(Type.Number()), "Degrees north of the equator.", 53.8),
-    longitude: field(Type.Optional(Type.Number()), "Degrees east of Greenwich.", -1.55),
+    latitude: field(Type.Optional(Type.Number()), "Degrees north of the equator.", 51.51),
+    longitude: field(Type.Optional(Type.Number()), "Degrees east of Greenwich.", -0.13),
   },
   { title: "Customer location" },
 );
@@ -23,13 +23,13 @@ const CustomerLocation = Type.Object(
 export type Customer = Static<typeof Customer>;
 export const Customer = Type.Object(
   {
-    id: field(Type.String(), "The customer's id.", "cus_01kb3e8m9g0000q2x7d4n8wvf5"),
+    id: field(Type.String(), "The customer's id.", "cus_01m5fk20va0000z8d3h6k9t1vw"),
     email: field(
       Nullable(Type.String({ format: "email" })),
       "Null for a customer without an e-mail address.",
     ),
-    firstName: field(Text(), "The first name.", "Robin"),
-    lastName: field(Text(), "The last name.", "Vale"),
+    firstName: field(Text(), "The first name.", "Ada"),
+    lastName: field(Text(), "The last name.", "Byron"),
     phoneNumber: field(Text(), "E.164.", "+4915112345678"),
     location: field(Type.Optional(CustomerLocation), "Where the customer lives."),
     customFields: Type.Optional(

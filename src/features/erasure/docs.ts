@@ -47,7 +47,6 @@ export const DOCS = {
       409: "The customer was merged into another one, or `into` was merged into it (`customer_already_merged`); the two together would have more than 400 `customFields`, 256 KB of them, or 1,000 merged customers (`merged_customer_too_large`).",
     },
     "x-example": { into: CUSTOMER.id },
-    "x-response-examples": { 202: { customerId: "guest-1815", into: CUSTOMER.id } },
     "x-extension": true,
   },
   export: {

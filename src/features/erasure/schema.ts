@@ -36,7 +36,7 @@ export const CustomerExport = Type.Object(
     formerIdentifiers: field(
       Type.Array(Type.String()),
       "E-mail addresses and phone numbers that the profile had before, or a merged customer.",
-      ["ada.byron@example.test"],
+      ["ada.byron@example.com"],
     ),
     mergedCustomers: field(
       Type.Array(

@@ -88,18 +88,6 @@ export const DOCS = {
       "Returns the elements that bulk requests dropped in the last 30 days (unless the operator has",
       "configured another time), the latest first, each with its index in the request and its errors.",
     ].join("\n"),
-    "x-response-examples": {
-      200: {
-        rejections: [
-          {
-            receivedAt: "2026-03-02T08:15:03.412Z",
-            index: 0,
-            event: { eventName: "Fitting booked", customer: {} },
-            errors: [{ detail: "customer needs an id, an email or a phoneNumber.", pointer: "/customer" }],
-          },
-        ],
-      },
-    },
     "x-extension": true,
   },
 };

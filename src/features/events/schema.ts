@@ -21,17 +21,17 @@ const LongText = () => Text({ maxLength: MAX_TEXT_CHARACTERS });
 
 const LocationPatch = Type.Object(
   {
-    street1: field(Maybe(LongText()), "The street and house number.", "1 Road"),
+    street1: field(Maybe(LongText()), "The street and house number.", "12 St James's Square"),
     street2: field(Maybe(LongText()), "A second line of the street.", "Flat 2"),
-    city: field(Maybe(LongText()), "The city.", "Leeds"),
-    state: field(Maybe(LongText()), "The state or province; may be empty.", "West Yorkshire"),
-    stateCode: field(Maybe(LongText()), "The abbreviation of the state or province.", "WYK"),
-    postalCode: field(Maybe(LongText()), "The postal code.", "LS1 4AP"),
+    city: field(Maybe(LongText()), "The city.", "London"),
+    state: field(Maybe(LongText()), "The state or province; may be empty.", "England"),
+    stateCode: field(Maybe(LongText()), "The abbreviation of the state or province.", "ENG"),
+    postalCode: field(Maybe(LongText()), "The postal code.", "SW1Y 4JH"),
     country: field(Maybe(LongText()), "The country.", "GB"),
     countryCode: field(Maybe(LongText()), "The ISO 3166-1 alpha-2 code of the country.", "GB"),
     ianaTimeZoneName: field(Maybe(LongText()), "The IANA name of the time zone.", "Europe/London"),
-    latitude: field(Maybe(AnyNumber()), "Degrees north of the equator.", 53.8),
-    longitude: field(Maybe(AnyNumber()), "Degrees east of Greenwich.", -1.55),
+    latitude: field(Maybe(AnyNumber()), "Degrees north of the equator.", 51.51),
+    longitude: field(Maybe(AnyNumber()), "Degrees east of Greenwich.", -0.13),
   },
   { title: "Customer location patch" },
 );
@@ -42,8 +42,8 @@ const EventCustomer = Type.Object({
   id: field(Maybe(Key()), "Not `.` or `..`, which no URL can contain.", "cus_01kb3e8m9g0000q2x7d4n8wvf5"),
   email: field(Maybe(Email()), "The e-mail address. It is unique per store, and compared without case."),
   phoneNumber: Maybe(Phone()),
-  firstName: field(Maybe(LongText()), "The first name.", "Robin"),
-  lastName: field(Maybe(LongText()), "The last name.", "Vale"),
+  firstName: field(Maybe(LongText()), "The first name.", "Ada"),
+  lastName: field(Maybe(LongText()), "The last name.", "Byron"),
   location: field(Maybe(LocationPatch), "Where the customer lives."),
   customFields: Maybe(
     // Not a record: its pattern of names doesn't match names with a line break.
@@ -69,16 +69,16 @@ export const CustomEvent = Type.Object(
     eventName: field(
       Text({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS }),
       "The name of the event.",
-      "ordered",
+      "Fitting booked",
     ),
     customer: field(EventCustomer, "The customer."),
     eventTimestamp: field(Maybe(DateTime()), "Defaults to the time of ingestion."),
-    value: field(Maybe(AnyNumber()), "A monetary or conversion value.", 80),
+    value: field(Maybe(AnyNumber()), "A monetary or conversion value.", 25),
     valueCurrency: Maybe(Currency("ISO 4217.")),
     uniqueId: field(
       Maybe(Key()),
       "An event whose `uniqueId` the store has accepted before is dropped silently.",
-      "order-A-1-paid",
+      "booking-7731",
     ),
     data: field(
       Maybe(Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_PROPERTIES })),
@@ -95,20 +95,20 @@ export const BulkEvents = Type.Object({
 
 export const StoredEvent = Type.Object(
   {
-    eventId: field(Type.String(), "The event's id.", "evt-20418"),
-    eventName: field(Type.String(), "The name of the event.", "ordered"),
+    eventId: field(Type.String(), "The event's id.", "019cae24-3f40-7a55-9c8e-5f2a1b7d3e60"),
+    eventName: field(Type.String(), "The name of the event.", "Fitting booked"),
     customerId: field(
       Type.String(),
       "The customer that the event was accepted for.",
-      "cus_01kb3e8m9g0000q2x7d4n8wvf5",
+      "cus_01m5fk20va0000z8d3h6k9t1vw",
     ),
     eventTimestamp: field(DateTime(), "When it happened; by default when it was received."),
-    value: field(Type.Optional(Type.Number()), "A monetary or conversion value.", 80),
-    valueCurrency: field(Type.Optional(Type.String()), "The ISO 4217 code of the value's currency.", "EUR"),
+    value: field(Type.Optional(Type.Number()), "A monetary or conversion value.", 25),
+    valueCurrency: field(Type.Optional(Type.String()), "The ISO 4217 code of the value's currency.", "GBP"),
     uniqueId: field(
       Type.Optional(Type.String()),
       "Your own id of the event. It counts once per store, for ever.",
-      "order-A-1-paid",
+      "booking-7731",
     ),
     data: field(
       Type.Optional(
@@ -126,7 +126,7 @@ export const StoredEvent = Type.Object(
 export type Rejection = Static<typeof Rejection>;
 export const Rejection = Type.Object({
   receivedAt: field(DateTime(), "When the service received it."),
-  index: field(Type.Integer(), "Its index in the request, from 0.", 3),
+  index: field(Type.Integer(), "Its index in the request, from 0.", 0),
   event: field(Type.Unknown(), "The element as it was sent.", {
     eventName: "order_reviewed",
     customer: {},
@@ -135,11 +135,15 @@ export const Rejection = Type.Object({
   errors: field(
     Type.Array(
       Type.Object({
-        detail: field(Type.String(), "What is wrong, for people.", "Expected a string."),
+        detail: field(
+          Type.String(),
+          "What is wrong, for people.",
+          "customer needs an id, an email or a phoneNumber.",
+        ),
         pointer: field(
           Type.Optional(Type.String()),
           "The JSON pointer of the value in the body.",
-          "/lineItems/0/quantity",
+          "/customer",
         ),
       }),
     ),

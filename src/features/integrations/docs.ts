@@ -1,10 +1,3 @@
-const INTEGRATION = {
-  id: "int_01m5fk20v50000a6d2k8p4r7xn",
-  provider: "acme",
-  url: "https://rma.example.com/returns",
-  hasToken: true,
-  createdAt: "2026-03-02T08:15:03.412Z",
-};
 const TOO_MANY = "The store has 50 integrations (`too_many_integrations`).";
 
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
@@ -17,7 +10,6 @@ export const DOCS = {
       "`options.createExternalRMAs` is posted to each of them.",
     ].join("\n"),
     "x-extension": true,
-    "x-response-examples": { 200: { integrations: [INTEGRATION] } },
   },
   create: {
     operationId: "createIntegration",
@@ -31,14 +23,12 @@ export const DOCS = {
     "x-extension": true,
     "x-errors": { 409: TOO_MANY },
     "x-example": { provider: "acme", url: "https://rma.example.com/returns", token: "integration-token" },
-    "x-response-examples": { 201: INTEGRATION },
   },
   read: {
     operationId: "readIntegration",
     summary: "Get an integration",
     description: "Returns the integration as in the list.",
     "x-extension": true,
-    "x-response-examples": { 200: INTEGRATION },
   },
   update: {
     operationId: "updateIntegration",
@@ -49,7 +39,6 @@ export const DOCS = {
     ].join("\n"),
     "x-extension": true,
     "x-example": { provider: "acme returns" },
-    "x-response-examples": { 200: { ...INTEGRATION, provider: "acme returns" } },
   },
   delete: {
     operationId: "deleteIntegration",
@@ -66,8 +55,5 @@ export const DOCS = {
       "- After 5 seconds the request ends. Redirects are not followed.",
     ].join("\n"),
     "x-extension": true,
-    "x-response-examples": {
-      200: { accepted: true, status: 200, durationMs: 184, responseBody: '{"rma":"RMA-1"}', error: null },
-    },
   },
 };

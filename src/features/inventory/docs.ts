@@ -20,18 +20,6 @@ export const LEVEL = {
   external_ids: { netsuite: "88213" },
 };
 
-const ITEM = {
-  id: "ii_01m60q9pn100007vhgj68fdkme",
-  sku: "LIN-M",
-  name: "Linen shirt, M",
-  kind: "PRODUCT",
-  quantity: 40,
-  locations: [
-    { location_id: "loc_01kb3e8m9g0000q2x7d4n8wvf5", location_name: "Main warehouse", quantity: 40 },
-  ],
-  ...AT,
-};
-
 /** The documentation of each operation, with the choices where the specification is silent. */
 export const DOCS = {
   readLevel: {
@@ -39,14 +27,12 @@ export const DOCS = {
     summary: "Get an inventory level",
     description:
       "Returns the stock of a product at a location. `available` is `quantity - committed - reserved`, and `total_available` is `available + buildable`. Both are negative when the product is oversold.",
-    "x-response-examples": { 200: { inventory_level: LEVEL } },
   },
   readItem: {
     operationId: "readInventoryItem",
     summary: "Get an inventory item",
     description:
       "Returns the stock of a product at all locations: one item per product and `kind`. `name` is the product's title, and `quantity` is always the sum over `locations`. Items out of stock are included.",
-    "x-response-examples": { 200: { inventory_item: ITEM } },
   },
   listItems: {
     operationId: "listInventoryItems",
@@ -56,7 +42,6 @@ export const DOCS = {
 - An item changes with its product and with each of its levels.
 - With \`location_id\`: items in stock at that location; \`quantity\` and \`locations\` then cover only that location.
 - Items that change while you read the pages are repeated at the end, so that none is missed.`,
-    "x-response-examples": { 200: { inventory_items: [ITEM] } },
   },
   listLevels: {
     operationId: "listInventoryLevels",
@@ -66,7 +51,6 @@ export const DOCS = {
 - Levels that change while you read the pages are repeated at the end, so that none is missed.
 - A later change always has a later \`updated_at\`. To poll for changes, send the latest one that you have received as \`updated_at_min\`.`,
     "x-extension": true,
-    "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
   readHistory: {
     operationId: "readInventoryLevelHistory",
@@ -76,20 +60,6 @@ export const DOCS = {
 - \`from\` is null when the level was created. Where the counts are the same, its \`external_ids\` were changed.
 - A change is kept for 90 days, unless the operator has set another time.`,
     "x-extension": true,
-    "x-response-examples": {
-      200: {
-        history: [
-          {
-            at: AT.updated_at,
-            by: "warehouse",
-            by_id: "cli_01m5zk7wq10000h2v8d3c6x9ty",
-            request_id: "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
-            from: { quantity: 48, committed: 6, reserved: 2, buildable: 0 },
-            to: { quantity: 40, committed: 6, reserved: 2, buildable: 0 },
-          },
-        ],
-      },
-    },
   },
   importLevels: {
     operationId: "importInventoryLevels",
@@ -131,6 +101,5 @@ export const DOCS = {
       ],
     },
     "x-extension": true,
-    "x-response-examples": { 200: { inventory_levels: [LEVEL] } },
   },
 };

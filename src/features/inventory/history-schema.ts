@@ -3,9 +3,9 @@ import { ById, DateTime, field, Nullable } from "../../lib/schema-types.ts";
 
 const Counts = Type.Object(
   {
-    quantity: field(Type.Integer(), "How many pieces.", 2),
-    committed: field(Type.Integer(), "How many pieces are promised to orders.", 3),
-    reserved: field(Type.Integer(), "How many pieces are held back.", 1),
+    quantity: field(Type.Integer(), "How many pieces.", 48),
+    committed: field(Type.Integer(), "How many pieces are promised to orders.", 6),
+    reserved: field(Type.Integer(), "How many pieces are held back.", 2),
     buildable: field(Type.Integer(), "How many pieces can be assembled from parts.", 0),
   },
   { title: "Counts of an inventory level" },
@@ -22,8 +22,8 @@ export const LevelChange = Type.Object(
       "The request that has changed it.",
       "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
     ),
-    from: field(Nullable(Counts), "The status before; null at the creation."),
-    to: field(Counts, "The status after."),
+    from: field(Nullable(Counts), "The counts before; null at the creation."),
+    to: field(Counts, "The counts after.", { quantity: 40, committed: 6, reserved: 2, buildable: 0 }),
   },
   { title: "Change of an inventory level" },
 );

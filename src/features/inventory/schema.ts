@@ -28,10 +28,10 @@ export const LevelBody = Type.Object(
   {
     product: field(
       Type.Object({
-        id: field(Key(), "The merchant's id of the product.", "linen"),
-        title: field(Text(), "The product's title.", "Linen shirt"),
-        sku: field(Maybe(Text({ maxLength: 255 })), "The merchant's stock keeping unit.", "LINEN-M"),
-        upc: field(Maybe(Text({ maxLength: 255 })), "The bar code of the product.", "036000291452"),
+        id: field(Key(), "The merchant's id of the product.", "linen-shirt-m"),
+        title: field(Text(), "The product's title.", "Linen shirt, M"),
+        sku: field(Maybe(Text({ maxLength: 255 })), "The merchant's stock keeping unit.", "LIN-M"),
+        upc: field(Maybe(Text({ maxLength: 255 })), "The bar code of the product.", "0614141999996"),
         image_url: field(
           Maybe(Text({ maxLength: 2048 })),
           "The address of a picture of the product.",
@@ -41,9 +41,9 @@ export const LevelBody = Type.Object(
       "The product.",
     ),
     location_id: field(Text(), "A location of the store (`loc_…`).", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
-    quantity: field(Stock(), "The units in stock.", 2),
-    committed: field(Maybe(Stock()), "The units of these that are promised to orders; 0 by default.", 3),
-    reserved: field(Maybe(Stock()), "The units of these that are held back; 0 by default.", 1),
+    quantity: field(Stock(), "The units in stock.", 40),
+    committed: field(Maybe(Stock()), "The units of these that are promised to orders; 0 by default.", 6),
+    reserved: field(Maybe(Stock()), "The units of these that are held back; 0 by default.", 2),
     buildable: field(Maybe(Stock()), "The additional units that could be assembled; 0 by default.", 0),
     kind: field(Maybe(OneOf(KINDS)), "`PRODUCT` by default."),
     external_ids: Maybe(ExternalIds),
@@ -59,13 +59,13 @@ export const LevelsBody = Type.Object({
 export type InventoryLevel = Static<typeof InventoryLevel>;
 export const InventoryLevel = Type.Object(
   {
-    id: field(Type.String(), "The level's id.", "li_01kb3e8m9g0000q2x7d4n8wvf5"),
+    id: field(Type.String(), "The level's id.", "li_01m60q9pn20000cnd58gdmdwy0"),
     product: field(
       Type.Object({
-        id: field(Type.String(), "The merchant's own id of the product.", "linen"),
-        title: field(Type.String(), "The product's title.", "Linen shirt"),
-        sku: field(Nullable(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
-        upc: field(Nullable(Type.String()), "The bar code of the product.", "036000291452"),
+        id: field(Type.String(), "The merchant's own id of the product.", "linen-shirt-m"),
+        title: field(Type.String(), "The product's title.", "Linen shirt, M"),
+        sku: field(Nullable(Type.String()), "The merchant's stock keeping unit.", "LIN-M"),
+        upc: field(Nullable(Type.String()), "The bar code of the product.", "0614141999996"),
         image_url: field(
           Nullable(Type.String()),
           "The address of a picture of the product.",
@@ -81,12 +81,12 @@ export const InventoryLevel = Type.Object(
       }),
       "Where the stock is.",
     ),
-    quantity: field(Type.Integer(), "How many pieces.", 2),
-    available: field(Type.Integer(), "`quantity - committed - reserved`; negative when oversold.", 8),
-    committed: field(Type.Integer(), "How many pieces are promised to orders.", 3),
-    reserved: field(Type.Integer(), "How many pieces are held back.", 1),
+    quantity: field(Type.Integer(), "How many pieces.", 40),
+    available: field(Type.Integer(), "`quantity - committed - reserved`; negative when oversold.", 32),
+    committed: field(Type.Integer(), "How many pieces are promised to orders.", 6),
+    reserved: field(Type.Integer(), "How many pieces are held back.", 2),
     buildable: field(Type.Integer(), "How many pieces can be assembled from parts.", 0),
-    total_available: field(Type.Integer(), "`available + buildable`", 8),
+    total_available: field(Type.Integer(), "`available + buildable`", 32),
     updated_at: field(DateTime(), "When it last changed."),
     created_at: field(DateTime(), "When it was created."),
     external_ids: asResponse(ExternalIds),
@@ -97,17 +97,17 @@ export const InventoryLevel = Type.Object(
 export type InventoryItem = Static<typeof InventoryItem>;
 export const InventoryItem = Type.Object(
   {
-    id: field(Type.String(), "The item's id.", "ii_01kb3e8m9g0000q2x7d4n8wvf5"),
-    sku: field(Nullable(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
-    name: field(Type.String(), "The product's title.", "Linen shirt"),
+    id: field(Type.String(), "The item's id.", "ii_01m60q9pn100007vhgj68fdkme"),
+    sku: field(Nullable(Type.String()), "The merchant's stock keeping unit.", "LIN-M"),
+    name: field(Type.String(), "The product's title.", "Linen shirt, M"),
     kind: field(OneOf(KINDS), "What kind of stock it is."),
-    quantity: field(Type.Integer(), "The sum over `locations`.", 2),
+    quantity: field(Type.Integer(), "The sum over `locations`.", 40),
     locations: field(
       Type.Array(
         Type.Object({
           location_id: field(Type.String(), "The location's id.", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
           location_name: field(Type.String(), "The location's name.", "Main warehouse"),
-          quantity: field(Type.Integer(), "How many pieces.", 2),
+          quantity: field(Type.Integer(), "How many pieces.", 40),
         }),
       ),
       "The locations.",
@@ -136,7 +136,7 @@ export const ImportBody = Type.Object(
 export const LineError = Type.Object(
   {
     line: field(Type.Integer(), "From 1, the header included.", 17),
-    detail: field(Type.String(), "What went wrong, for people.", "There is no such return."),
+    detail: field(Type.String(), "What went wrong, for people.", "The store has no location loc_1."),
   },
   { title: "Line error" },
 );
@@ -144,9 +144,9 @@ export const LineError = Type.Object(
 export type ImportResult = Static<typeof ImportResult>;
 export const ImportResult = Type.Object(
   {
-    lines: field(Type.Integer(), "The lines read, without the header.", 500),
-    changed: field(Type.Integer(), "The levels that were created or changed.", 480),
-    broken: field(Type.Integer(), "The lines that were skipped because they are not valid.", 2),
+    lines: field(Type.Integer(), "The lines read, without the header.", 1),
+    changed: field(Type.Integer(), "The levels that were created or changed.", 1),
+    broken: field(Type.Integer(), "The lines that were skipped because they are not valid.", 0),
     errors: field(Type.Array(LineError), "The errors of the first 100 of them."),
   },
   { title: "Inventory import" },

@@ -59,7 +59,7 @@ export const FULFILLMENT = {
   trackingNumber: "AB123456785GB",
 };
 
-export const DELIVERED = {
+const DELIVERED = {
   ...FULFILLMENT,
   trackingHistory: [{ ...TRACKING_EVENT, datetime: "2026-03-05T14:02:00.000Z" }],
   deliveredAt: "2026-03-05T14:02:00.000Z",

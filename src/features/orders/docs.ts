@@ -1,11 +1,4 @@
-import {
-  DELIVERED,
-  FULFILLMENT,
-  FULFILLMENT_REQUEST,
-  ORDER,
-  ORDER_RESPONSE,
-  TRACKING_EVENT,
-} from "./docs-examples.ts";
+import { FULFILLMENT, FULFILLMENT_REQUEST, ORDER, ORDER_RESPONSE, TRACKING_EVENT } from "./docs-examples.ts";
 
 const TOO_LARGE = "A field is invalid; or the order's fulfillments would be too large (`order_too_large`).";
 
@@ -25,9 +18,6 @@ export const DOCS = {
       503: "A new customer has the id of one that is being erased and has very many events or orders (`customer_being_erased`).",
     },
     "x-example": ORDER,
-    "x-response-examples": {
-      200: { orderId: "ord_01m5fk20v40000q7c1x5w8r3nb", externalOrderId: "WEB-20418" },
-    },
   },
   list: {
     operationId: "listOrders",
@@ -66,7 +56,6 @@ export const DOCS = {
       "Adds a carrier's event to the fulfillment's `trackingHistory`, which is sorted by time. `deliveredAt` is the time of its last `delivered`, in whatever order the events come. The same event again changes nothing. An order's fulfillments have at most 5 MB in its response.",
     "x-errors": { 400: TOO_LARGE },
     "x-example": TRACKING_EVENT,
-    "x-response-examples": { 201: { fulfillment: DELIVERED } },
     "x-extension": true,
   },
 };

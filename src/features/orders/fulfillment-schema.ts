@@ -17,19 +17,19 @@ export const MAX_LINES = 10_000;
 const Text = () => Maybe(BoundedText());
 
 const FulfilledLine = Type.Object({
-  id: field(Type.String(), "The merchant's own id of the line.", "1"),
+  id: field(Type.String(), "The merchant's own id of the line.", "WEB-20418-1"),
   quantity: field(Type.Integer(), "How many pieces.", 2),
   title: field(Type.String(), "The product's title.", "Linen shirt"),
-  productId: field(Nullable(Type.String()), "The merchant's own id of the product.", "linen"),
-  variantId: field(Maybe(Type.String()), "The merchant's own id of the variant.", "linen-m"),
-  sku: field(Maybe(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
+  productId: field(Nullable(Type.String()), "The merchant's own id of the product.", "linen-shirt"),
+  variantId: field(Maybe(Type.String()), "The merchant's own id of the variant.", "linen-shirt-m"),
+  sku: field(Maybe(Type.String()), "The merchant's stock keeping unit.", "LIN-M"),
 });
 
 const TrackingLocation = Type.Object({
-  city: field(Text(), "The city.", "Leeds"),
-  state: field(Text(), "The state or province; may be empty.", "West Yorkshire"),
+  city: field(Text(), "The city.", "London"),
+  state: field(Text(), "The state or province; may be empty.", "England"),
   country: field(Text(), "The country.", "GB"),
-  postalCode: field(Text(), "The postal code.", "LS1 4AP"),
+  postalCode: field(Text(), "The postal code.", "SW1Y 4JH"),
 });
 
 /** The statuses of a shipment to the customer or of a return. */
@@ -50,8 +50,8 @@ export const SHIPMENT_STATUSES = [
 export type TrackingEvent = Static<typeof TrackingEvent>;
 export const TrackingEvent = Type.Object(
   {
-    message: field(BoundedText(), "What the carrier says.", "Arrived at the depot"),
-    status: field(OneOf(SHIPMENT_STATUSES), "Where the parcel is in its course."),
+    message: field(BoundedText(), "What the carrier says.", "Handed to a neighbour"),
+    status: field(OneOf(SHIPMENT_STATUSES), "Where the parcel is in its course.", "delivered"),
     datetime: field(DateTime(), "When the carrier reported it."),
     location: field(Maybe(TrackingLocation), "Where the parcel was."),
   },
@@ -61,14 +61,14 @@ export const TrackingEvent = Type.Object(
 export type Fulfillment = Static<typeof Fulfillment>;
 export const Fulfillment = Type.Object(
   {
-    id: field(Type.String(), "The merchant's own id of the parcel, or the service's.", "A-1-F1"),
+    id: field(Type.String(), "The merchant's own id of the parcel, or the service's.", "WEB-20418-F1"),
     createdAt: field(DateTime(), "When it was created."),
     lineItems: field(Type.Array(FulfilledLine), "The lines."),
     trackingHistory: field(Type.Array(asResponse(TrackingEvent)), "What the carrier reported, oldest first."),
-    trackingCompany: field(Type.Optional(Type.String()), "The carrier.", "ups"),
-    trackingNumber: field(Type.Optional(Type.String()), "The tracking number.", "1Z999AA10123456784"),
+    trackingCompany: field(Type.Optional(Type.String()), "The carrier.", "Royal Mail"),
+    trackingNumber: field(Type.Optional(Type.String()), "The tracking number.", "AB123456785GB"),
     estimatedDeliveryDate: field(Type.Optional(Type.String()), "When the parcel is expected.", "2026-03-04"),
-    deliveredAt: field(Type.Optional(DateTime()), "When the parcel arrived.", "2026-03-04T11:20:00.000Z"),
+    deliveredAt: field(Type.Optional(DateTime()), "When the parcel arrived.", "2026-03-05T14:02:00.000Z"),
   },
   { title: "Fulfillment" },
 );
@@ -79,12 +79,12 @@ export const FulfillmentBody = Type.Object(
     fulfillmentId: field(
       Maybe(Key()),
       "The merchant's own id, unique per order; not `.` or `..`, which no URL can contain.",
-      "A-1-F1",
+      "WEB-20418-F1",
     ),
     lineItems: field(
       Type.Array(
         Type.Object({
-          id: field(BoundedText({ minLength: 1 }), "The merchant's own id of the line.", "1"),
+          id: field(BoundedText({ minLength: 1 }), "The merchant's own id of the line.", "WEB-20418-1"),
           quantity: field(Count(), "How many pieces.", 2),
         }),
         {
@@ -97,8 +97,8 @@ export const FulfillmentBody = Type.Object(
     tracking: field(
       Maybe(
         Type.Object({
-          carrier: field(Text(), "The carrier.", "ups"),
-          code: field(Text(), "The tracking number.", "1Z999AA10123456784"),
+          carrier: field(Text(), "The carrier.", "Royal Mail"),
+          code: field(Text(), "The tracking number.", "AB123456785GB"),
         }),
       ),
       "How the parcel is tracked.",

@@ -17,31 +17,35 @@ const Text = () => Maybe(BoundedText());
 
 const Address = Type.Object(
   {
-    address1: field(Text(), "The street and house number.", "1 Road"),
+    address1: field(Text(), "The street and house number.", "12 St James's Square"),
     address2: field(Text(), "A second line of the street.", "Flat 2"),
-    city: field(Text(), "The city.", "Leeds"),
-    province: field(Text(), "The state or province.", "West Yorkshire"),
+    city: field(Text(), "The city.", "London"),
+    province: field(Text(), "The state or province.", "England"),
     country: field(Text(), "The country.", "GB"),
-    postalCode: field(Text(), "The postal code.", "LS1 4AP"),
+    postalCode: field(Text(), "The postal code.", "SW1Y 4JH"),
   },
   { title: "Order address input" },
 );
 
 const LineItem = Type.Object(
   {
-    id: field(BoundedText({ minLength: 1 }), "Your own id of the line, which returns name.", "1"),
-    productId: field(Nullable(BoundedText({ minLength: 1 })), "Null for a line without a product.", "linen"),
+    id: field(BoundedText({ minLength: 1 }), "Your own id of the line, which returns name.", "WEB-20418-1"),
+    productId: field(
+      Nullable(BoundedText({ minLength: 1 })),
+      "Null for a line without a product.",
+      "linen-shirt",
+    ),
     title: field(BoundedText(), "The product's title.", "Linen shirt"),
-    variantId: field(Text(), "The merchant's own id of the variant.", "linen-m"),
-    sku: field(Text(), "The merchant's stock keeping unit.", "LINEN-M"),
+    variantId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
+    sku: field(Text(), "The merchant's stock keeping unit.", "LIN-M"),
     imageUrl: field(
       Maybe(BoundedText({ maxLength: 2048 })),
       "The address of a picture of the product.",
       "https://shop.example/linen.jpg",
     ),
     quantity: field(Count(), "How many pieces.", 2),
-    price: field(Maybe(Amount()), "Per unit, before discounts.", 29.99),
-    discount: field(Maybe(Amount()), "For the whole line.", 4),
+    price: field(Maybe(Amount()), "Per unit, before discounts.", 49.5),
+    discount: field(Maybe(Amount()), "For the whole line.", 9.9),
   },
   { title: "Line item input" },
 );
@@ -51,23 +55,23 @@ const OrderCustomer = Type.Object({
   email: field(
     Maybe(BoundedText()),
     "An invalid one reads back as sent, and identifies no customer.",
-    "robin@example.test",
+    "ada@example.com",
   ),
   phoneNumber: field(
     Maybe(BoundedText()),
     "E.164; any other text reads back as sent, and identifies no customer.",
     "+4915112345678",
   ),
-  name: field(Text(), "The whole name.", "Robin Vale"),
-  firstName: field(Text(), "The first name.", "Robin"),
-  lastName: field(Text(), "The last name.", "Vale"),
+  name: field(Text(), "The whole name.", "Ada Byron"),
+  firstName: field(Text(), "The first name.", "Ada"),
+  lastName: field(Text(), "The last name.", "Byron"),
 });
 
 const orderFields = {
   orderId: field(
     Key(),
     "The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.",
-    "A-1",
+    "WEB-20418",
   ),
   createdAt: field(DateTime(), "When it was created."),
   lineItems: field(Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }), "The lines."),
@@ -75,7 +79,7 @@ const orderFields = {
   shipping: field(
     Maybe(
       Type.Object({
-        method: field(Text(), "The name of the shipping method.", "Standard"),
+        method: field(Text(), "The name of the shipping method.", "standard"),
         cost: field(Maybe(Amount()), "The cost of shipping, in the order's currency.", 4.9),
         address: field(Maybe(Address), "Where the order is shipped to."),
       }),
@@ -85,14 +89,14 @@ const orderFields = {
   totalPrice: field(
     Maybe(Amount()),
     "Including tax and shipping: what was paid. The order's refunds are at most this.",
-    64.88,
+    94,
   ),
   subtotalPrice: field(Maybe(Amount()), "Excluding tax and shipping.", 55.98),
   totalTax: field(Maybe(Amount()), "Refunded with the units, in proportion to what was paid for them.", 4),
   totalDiscount: field(
     Maybe(Amount()),
     "Of the whole order; what it has beyond the lines' discounts is spread over the lines.",
-    4,
+    9.9,
   ),
   billingAddress: field(Maybe(Address), "The address of the invoice."),
   tags: field(Maybe(Type.Array(BoundedText(), { maxItems: 250 })), "Words of the merchant's own.", ["vip"]),
@@ -106,8 +110,8 @@ export const OrderBody = Type.Object(orderFields, { title: "New order" });
 export type OrderCreated = Static<typeof OrderCreated>;
 export const OrderCreated = Type.Object(
   {
-    orderId: field(Type.String(), "The service's own id.", "A-1"),
-    externalOrderId: field(Type.String(), "The merchant's id.", "A-1"),
+    orderId: field(Type.String(), "The service's own id.", "ord_01m5fk20v40000q7c1x5w8r3nb"),
+    externalOrderId: field(Type.String(), "The merchant's id.", "WEB-20418"),
   },
   { title: "Order created" },
 );
@@ -119,7 +123,7 @@ export const Order = Type.Object(
     totalPrice: field(
       Nullable(asResponse(Amount())),
       "The total with tax and shipping, in the order's currency.",
-      64.88,
+      94,
     ),
     subtotalPrice: field(
       Nullable(asResponse(Amount())),
@@ -130,10 +134,10 @@ export const Order = Type.Object(
     totalDiscount: field(
       Nullable(asResponse(Amount())),
       "All discounts together, in the order's currency.",
-      4,
+      9.9,
     ),
     tags: field(Nullable(Type.Array(Type.String())), "Words of the merchant's own.", ["vip"]),
-    currencyCode: field(Nullable(Type.String()), "The ISO 4217 code of the order's currency.", "EUR"),
+    currencyCode: field(Nullable(Type.String()), "The ISO 4217 code of the order's currency.", "GBP"),
     locationId: field(
       Nullable(Type.String()),
       "The location that sends the order.",

@@ -11,12 +11,12 @@ const Text = (options: object = {}) => Type.Optional(BoundedText(options));
 
 const ShipmentInput = Type.Object(
   {
-    carrier: field(Text(), "The carrier.", "ups"),
+    carrier: field(Text(), "The carrier.", "Royal Mail"),
     status: field(
       Type.Optional(OneOf(SHIPMENT_STATUSES)),
       "Present in responses to writes, absent from reads.",
     ),
-    tracker: field(Text(), "The tracking number.", "1Z999AA10123456784"),
+    tracker: field(Text(), "The tracking number.", "AB123456785GB"),
     trackingUrl: field(
       Text(),
       "The carrier's page about the parcel.",
@@ -58,8 +58,8 @@ const GiftCardInput = Type.Object({
   externalId: field(Text(), "The merchant's own id of the card.", "gc-17"),
 });
 const TagInput = Type.Object({
-  name: field(BoundedText(), "The word.", "vip"),
-  source: field(Text(), "Where the word comes from.", "merchant"),
+  name: field(BoundedText(), "The word.", "inspected"),
+  source: field(Text(), "Where the word comes from.", "warehouse"),
 });
 
 const AssessmentInput = Type.Object({
@@ -68,12 +68,12 @@ const AssessmentInput = Type.Object({
       Type.Object({
         id: field(Text(), "The person's id.", "17"),
         name: field(Text(), "The person's name.", "Kim Sato"),
-        firstName: field(Text(), "The first name.", "Robin"),
-        lastName: field(Text(), "The last name.", "Vale"),
+        firstName: field(Text(), "The first name.", "Ada"),
+        lastName: field(Text(), "The last name.", "Byron"),
         email: field(
           Text(),
           "The e-mail address. It is unique per store, and compared without case.",
-          "robin@example.test",
+          "ada@example.com",
         ),
       }),
     ),

@@ -9,7 +9,7 @@ const Text = () => Type.Optional(Type.String());
 export type Comment = Static<typeof Comment>;
 export const Comment = Type.Object(
   {
-    message: field(Text(), "The text.", "The seam is torn."),
+    message: field(Text(), "The text.", "The seam is torn; see the warehouse's photo."),
     image: field(Text(), "The address of the image.", "https://shop.example/image.png"),
   },
   { title: "Return comment" },
@@ -20,7 +20,7 @@ export const CommentBody = Type.Object(
   {
     comment: field(
       Type.Object({
-        message: field(Maybe(BoundedText()), "The text.", "The seam is torn."),
+        message: field(Maybe(BoundedText()), "The text.", "The seam is torn; see the warehouse's photo."),
         image: field(
           Maybe(BoundedText({ maxLength: MAX_IMAGE_CHARACTERS })),
           "Base64 of a PNG, JPEG, GIF or WebP.",

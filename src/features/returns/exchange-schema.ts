@@ -15,8 +15,8 @@ const exchangeItem = {
     Type.Optional(
       Type.Object({
         name: field(Text(), "The variant's name.", "M"),
-        externalId: field(Text(), "The merchant's own id of the variant.", "linen-m"),
-        sku: field(Text(), "The merchant's stock keeping unit.", "LINEN-M"),
+        externalId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
+        sku: field(Text(), "The merchant's stock keeping unit.", "LIN-M"),
         weight: field(
           Type.Optional(Type.Object({ kg: field(Decimal(MAX_WEIGHT_KG), "The weight in kilograms.", 0.25) })),
           "The weight of one piece.",
@@ -34,7 +34,7 @@ const exchangeItem = {
     Type.Optional(
       Type.Object({
         name: field(Text(), "The product's name.", "Linen shirt"),
-        externalId: field(Text(), "The merchant's own id of the product.", "linen"),
+        externalId: field(Text(), "The merchant's own id of the product.", "linen-shirt"),
       }),
     ),
     "The product.",
@@ -82,7 +82,7 @@ export const ItemExchangeInput = Type.Object(
     product: field(
       Type.Optional(
         Type.Object({
-          externalId: field(Text(), "The merchant's own id of the product.", "linen"),
+          externalId: field(Text(), "The merchant's own id of the product.", "linen-shirt"),
           name: field(Text(), "The product's name.", "Linen shirt"),
         }),
       ),
@@ -92,7 +92,7 @@ export const ItemExchangeInput = Type.Object(
     variant: field(
       Type.Optional(
         Type.Object({
-          externalId: field(Text(), "The merchant's own id of the variant.", "linen-m"),
+          externalId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
           name: field(Text(), "The variant's name.", "M"),
         }),
       ),

@@ -20,12 +20,12 @@ export const HistoryEntry = Type.Object(
     from: field(Type.Union([Status, Type.Null()]), "The status before; null at the creation."),
     to: field(Status, "The status after."),
     at: field(DateTime(), "When the status changed."),
-    by: field(Type.String(), "The API client's or the person's name.", "warehouse"),
+    by: field(Type.String(), "The API client's or the person's name.", "web shop"),
     byId: ById(),
     requestId: field(
       Type.String(),
       "The id of the request that did it.",
-      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+      "f60af0da-dffc-4b72-8376-f1def7ba2b38",
     ),
     erased: field(
       Type.Optional(Type.Boolean()),

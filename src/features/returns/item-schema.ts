@@ -7,7 +7,7 @@ export const Wrapped = Type.Object({ amount: field(Money, "The amount.") });
 
 export const ReturnItem = Type.Object(
   {
-    id: field(Type.String(), "The item's id.", "rit_01m5zk7wq10000h2v8d3c6x9ty"),
+    id: field(Type.String(), "The item's id.", "rit_01m5zk7wq40000b6m9t2y4e8gs"),
     orderItem: field(
       Type.Object({
         id: field(
@@ -15,19 +15,19 @@ export const ReturnItem = Type.Object(
           "The id of the order's line, as `order.items[].id`.",
           "ord_01m5fk20v40000q7c1x5w8r3nb_1",
         ),
-        line_item_id: field(Type.String(), "The merchant's own id of the order's line.", "1"),
+        line_item_id: field(Type.String(), "The merchant's own id of the order's line.", "WEB-20418-1"),
       }),
       "The line of the order.",
     ),
-    quantity: field(Type.Number(), "How many pieces.", 2),
+    quantity: field(Type.Number(), "How many pieces.", 1),
     reason: field(Type.String(), "Why it is returned, in words.", "Too small"),
     reasons: field(Type.Array(Type.String()), "Every reason, in words.", ["Too small"]),
     reasonCode: field(Text(), "A code of the merchant's own for the reason.", "SIZE"),
     reasonCodes: field(Type.Array(Type.String()), "Every reason as a code.", ["SIZE"]),
     customerComment: field(Text(), "What the customer says about the item.", "Tight at the shoulders"),
-    productId: field(Type.String(), "The merchant's own id of the product.", "linen"),
-    variantId: field(Text(), "The merchant's own id of the variant.", "linen-m"),
-    sku: field(Text(), "The merchant's stock keeping unit.", "LINEN-M"),
+    productId: field(Type.String(), "The merchant's own id of the product.", "linen-shirt"),
+    variantId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
+    sku: field(Text(), "The merchant's stock keeping unit.", "LIN-M"),
     shipmentGroupIds: field(Type.Array(Type.String()), "The parcels that the item is in.", ["parcel-1"]),
     status: field(OneOf(["open", "complete", "rejected"]), "The item's status."),
     refund: field(Refund, "What the customer gets back."),

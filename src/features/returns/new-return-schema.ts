@@ -8,8 +8,8 @@ export const MAX_UNITS = 100_000;
 const MaybeText = () => Maybe(Text());
 
 const Label = Type.Object({
-  trackingNumber: field(MaybeText(), "The tracking number.", "1Z999AA10123456784"),
-  carrier: field(MaybeText(), "The carrier.", "ups"),
+  trackingNumber: field(MaybeText(), "The tracking number.", "AB123456785GB"),
+  carrier: field(MaybeText(), "The carrier.", "Royal Mail"),
   trackingUrl: field(
     MaybeText(),
     "The carrier's page about the parcel.",
@@ -37,12 +37,16 @@ export const ReturnBody = Type.Object(
           "The commerce platform's name, as in the response's `<provider>OrderIds`.",
           "shopify",
         ),
-        externalOrderId: field(Text({ minLength: 1 }), "The merchant's own id of the order.", "A-1"),
+        externalOrderId: field(Text({ minLength: 1 }), "The merchant's own id of the order.", "WEB-20418"),
         items: field(
           Type.Array(
             Type.Object({
-              lineItemId: field(Text({ minLength: 1 }), "The merchant's own id of the order's line.", "1"),
-              quantity: field(Count({ maximum: MAX_UNITS }), "How many pieces.", 2),
+              lineItemId: field(
+                Text({ minLength: 1 }),
+                "The merchant's own id of the order's line.",
+                "WEB-20418-1",
+              ),
+              quantity: field(Count({ maximum: MAX_UNITS }), "How many pieces.", 1),
               reason: field(Text(), "Why it is returned, in words.", "Too small"),
               reasonCode: field(MaybeText(), "A code of the merchant's own for the reason.", "SIZE"),
               notes: field(MaybeText(), "Becomes the item's `customerComment`.", "Please ring the bell"),
@@ -57,16 +61,20 @@ export const ReturnBody = Type.Object(
         ),
         shippingAddress: field(
           Type.Object({
-            line1: field(Text(), "The street and house number.", "1 Road"),
+            line1: field(Text(), "The street and house number.", "12 St James's Square"),
             line2: field(MaybeText(), "A second line of the street; may be empty.", "Flat 2"),
-            city: field(Text(), "The city.", "Leeds"),
-            state: field(Text(), "The state or province; may be empty.", "West Yorkshire"),
-            postalCode: field(Text(), "The postal code.", "LS1 4AP"),
+            city: field(Text(), "The city.", "London"),
+            state: field(Text(), "The state or province; may be empty.", "London"),
+            postalCode: field(Text(), "The postal code.", "SW1Y 4JH"),
             country: field(Text(), "The country.", "GB"),
           }),
           "Where the customer sends the parcel from.",
         ),
-        notes: field(MaybeText(), "The first of the return's `notes`.", "Please ring the bell"),
+        notes: field(
+          MaybeText(),
+          "The first of the return's `notes`.",
+          "Would like the next size if it comes back in.",
+        ),
         label: field(Maybe(Label), "The label that the parcel has."),
       }),
       "The return.",

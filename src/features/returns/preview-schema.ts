@@ -7,7 +7,11 @@ export const PreviewBody = Type.Object(
   {
     data: field(
       Type.Object({
-        externalOrderId: field(BoundedText({ minLength: 1 }), "The merchant's own id of the order.", "A-1"),
+        externalOrderId: field(
+          BoundedText({ minLength: 1 }),
+          "The merchant's own id of the order.",
+          "WEB-20418",
+        ),
         items: field(
           Maybe(
             Type.Array(
@@ -15,9 +19,9 @@ export const PreviewBody = Type.Object(
                 lineItemId: field(
                   BoundedText({ minLength: 1 }),
                   "The merchant's own id of the order's line.",
-                  "1",
+                  "WEB-20418-1",
                 ),
-                quantity: field(Count({ maximum: MAX_UNITS }), "How many pieces.", 2),
+                quantity: field(Count({ maximum: MAX_UNITS }), "How many pieces.", 1),
                 compensation: field(
                   Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
                   "What the customer gets.",
@@ -37,9 +41,9 @@ export const PreviewBody = Type.Object(
 
 const Line = Type.Object(
   {
-    lineItemId: field(Type.String(), "The merchant's own id of the order's line.", "1"),
+    lineItemId: field(Type.String(), "The merchant's own id of the order's line.", "WEB-20418-1"),
     title: field(Type.String(), "The product's title.", "Linen shirt"),
-    sku: field(Type.Optional(Type.String()), "The merchant's stock keeping unit.", "LINEN-M"),
+    sku: field(Type.Optional(Type.String()), "The merchant's stock keeping unit.", "LIN-M"),
     imageUrl: field(
       Type.Optional(Type.String()),
       "The address of a picture of the product.",
@@ -50,7 +54,7 @@ const Line = Type.Object(
       "The price of one piece, in the order's currency.",
     ),
     quantity: field(Type.Integer(), "How many units were ordered.", 2),
-    returnable: field(Type.Integer(), "How many units are in no return.", 1),
+    returnable: field(Type.Integer(), "How many units are in no return.", 2),
     value: field(
       Type.Object({
         amount: field(Money, "The amount as a decimal string, with the digits of its currency."),
@@ -68,8 +72,8 @@ export const ReturnPreview = Type.Object(
     items: field(
       Type.Array(
         Type.Object({
-          lineItemId: field(Type.String(), "The merchant's own id of the order's line.", "1"),
-          quantity: field(Type.Integer(), "How many pieces.", 2),
+          lineItemId: field(Type.String(), "The merchant's own id of the order's line.", "WEB-20418-1"),
+          quantity: field(Type.Integer(), "How many pieces.", 1),
           refund: field(
             Type.Object({
               amount: field(Money, "The amount."),

@@ -12,19 +12,19 @@ export const Status = OneOf(STATUSES, { title: "Return status" });
 export type MailingAddress = Static<typeof MailingAddress>;
 export const MailingAddress = Type.Object(
   {
-    line1: field(Type.String(), "The street and house number.", "1 Road"),
+    line1: field(Type.String(), "The street and house number.", "12 St James's Square"),
     line2: field(Type.String(), "A second line of the street; may be empty.", "Flat 2"),
-    city: field(Type.String(), "The city.", "Leeds"),
-    state: field(Type.String(), "The state or province; may be empty.", "West Yorkshire"),
-    postalCode: field(Type.String(), "The postal code.", "LS1 4AP"),
+    city: field(Type.String(), "The city.", "London"),
+    state: field(Type.String(), "The state or province; may be empty.", "London"),
+    postalCode: field(Type.String(), "The postal code.", "SW1Y 4JH"),
     country: field(Type.String(), "The country.", "GB"),
   },
   { title: "Mailing address" },
 );
 
 const Name = Type.Object({
-  given: field(Type.String(), "The first name.", "Robin"),
-  surname: field(Type.String(), "The last name.", "Vale"),
+  given: field(Type.String(), "The first name.", "Ada"),
+  surname: field(Type.String(), "The last name.", "Byron"),
 });
 
 export type Return = Static<typeof Return>;
@@ -37,14 +37,14 @@ export const Return = Type.Object(
     updatedAt: field(DateTime(), "When it last changed."),
     order: field(
       Type.Object({
-        id: field(Type.String(), "The order's id.", "ord_01kb3e8m9g0000q2x7d4n8wvf5"),
-        name: field(Type.String(), "The merchant's own id of the order.", "A-1"),
+        id: field(Type.String(), "The order's id.", "ord_01m5fk20v40000q7c1x5w8r3nb"),
+        name: field(Type.String(), "The merchant's own id of the order.", "WEB-20418"),
       }),
       "The order that it belongs to.",
     ),
     source: field(
       Type.Object({
-        emailAddress: field(Type.String(), "The e-mail address.", "robin@example.test"),
+        emailAddress: field(Type.String(), "The e-mail address.", "ada@example.com"),
         mailingAddress: field(MailingAddress, "The postal address."),
         name: field(Name, "The customer's name."),
         phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
@@ -66,12 +66,18 @@ export const Return = Type.Object(
     completeWithNoAction: field(Type.Boolean(), "Whether it was completed without a refund or exchange."),
     giftCards: field(Type.Array(GiftCard), "The gift cards that the customer gets."),
     exchange: field(Type.Optional(Exchange), "What the customer gets instead."),
-    externalOrderIds: field(Type.Array(Type.String()), "The merchant's own ids of the orders.", ["A-1"]),
+    externalOrderIds: field(Type.Array(Type.String()), "The merchant's own ids of the orders.", [
+      "WEB-20418",
+    ]),
     internalCreatedByName: field(Text(), "Who created the return in the merchant's team.", "Kim Sato"),
     notes: field(
       Type.Array(
         Type.Object({
-          message: field(Type.String(), "Empty for an image.", "The seam is torn."),
+          message: field(
+            Type.String(),
+            "Empty for an image.",
+            "Would like the next size if it comes back in.",
+          ),
           image: field(Text(), "The address of the image.", "https://shop.example/image.png"),
         }),
       ),
@@ -100,8 +106,8 @@ export const Return = Type.Object(
 
 const Variant = Type.Object({
   name: field(Type.String(), "The variant's name.", "M"),
-  externalId: field(Type.String(), "The merchant's own id of the variant.", "linen-m"),
-  sku: field(Type.String(), "The merchant's stock keeping unit.", "LINEN-M"),
+  externalId: field(Type.String(), "The merchant's own id of the variant.", "linen-shirt-m"),
+  sku: field(Type.String(), "The merchant's stock keeping unit.", "LIN-M"),
   weight: field(
     Type.Optional(Type.Object({ kg: field(Type.Number(), "The weight in kilograms.", 0.25) })),
     "The weight of one piece.",
@@ -111,13 +117,13 @@ const Variant = Type.Object({
 export type ReturnOrder = Static<typeof ReturnOrder>;
 export const ReturnOrder = Type.Object(
   {
-    id: field(Type.String(), "The order's id.", "ord_01kb3e8m9g0000q2x7d4n8wvf5"),
-    name: field(Type.String(), "The merchant's own id of the order.", "A-1"),
-    externalId: field(Type.String(), "The merchant's own id of the order.", "A-1"),
+    id: field(Type.String(), "The order's id.", "ord_01m5fk20v40000q7c1x5w8r3nb"),
+    name: field(Type.String(), "The merchant's own id of the order.", "WEB-20418"),
+    externalId: field(Type.String(), "The merchant's own id of the order.", "WEB-20418"),
     customer: field(
       Type.Object({
         name: field(Name, "The whole name."),
-        emailAddress: field(Type.String(), "The e-mail address.", "robin@example.test"),
+        emailAddress: field(Type.String(), "The e-mail address.", "ada@example.com"),
         phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
       }),
       "The customer.",
@@ -130,8 +136,8 @@ export const ReturnOrder = Type.Object(
     items: field(
       Type.Array(
         Type.Object({
-          id: field(Type.String(), "The item's id.", "rit_01m5zk7wq10000h2v8d3c6x9ty"),
-          externalId: field(Type.String(), "Your own id.", "A-1"),
+          id: field(Type.String(), "The item's id.", "ord_01m5fk20v40000q7c1x5w8r3nb_1"),
+          externalId: field(Type.String(), "Your own id.", "WEB-20418-1"),
           fulfillmentLocationId: field(
             Nullable(Type.String()),
             "The location that sent the line.",
@@ -141,7 +147,7 @@ export const ReturnOrder = Type.Object(
           product: field(
             Type.Object({
               name: field(Type.String(), "The product's name.", "Linen shirt"),
-              externalId: field(Type.String(), "The merchant's own id of the product.", "linen"),
+              externalId: field(Type.String(), "The merchant's own id of the product.", "linen-shirt"),
             }),
             "The product.",
           ),

@@ -12,10 +12,10 @@ export const SearchResult = Type.Object(
     id: field(
       Type.String(),
       "The service's id of the order or return; the id of the customer.",
-      "ord_01kb3e8m9g0000q2x7d4n8wvf5",
+      "cus_01m5fk20va0000z8d3h6k9t1vw",
     ),
-    title: field(Type.String(), "For people, on one line.", "A-1"),
-    subtitle: field(Type.String(), "The same; may be empty.", "robin@example.test"),
+    title: field(Type.String(), "For people, on one line.", "Ada Byron"),
+    subtitle: field(Type.String(), "The same; may be empty.", "ada@example.com"),
     url: field(
       Type.String(),
       "Where the object is read, with a secret.",

@@ -1,13 +1,3 @@
-const CUSTOMER = {
-  id: "cus_01m5fk20va0000z8d3h6k9t1vw",
-  email: "ada@example.com",
-  firstName: "Ada",
-  lastName: "Byron",
-  customFields: { plan: "gold" },
-  createdAt: "2026-03-02T08:15:03.412Z",
-  updatedAt: "2026-03-02T08:15:03.412Z",
-};
-
 const WHERE = {
   all: [
     { customer: "customFields.plan", is: "gold" },
@@ -69,16 +59,12 @@ export const DOCS = {
     ].join("\n"),
     "x-errors": { 400: TOO_BROAD },
     "x-example": { where: WHERE, include: ["count"] },
-    "x-response-examples": { 200: { customers: [CUSTOMER], count: 1 } },
     "x-extension": true,
   },
   list: {
     operationId: "listSegments",
     summary: "List segments",
     description: "Lists the store's saved segments by key, without their conditions.",
-    "x-response-examples": {
-      200: { segments: [{ key: "loyal", createdAt: SEGMENT.createdAt, updatedAt: SEGMENT.updatedAt }] },
-    },
     "x-extension": true,
   },
   create: {
@@ -126,7 +112,6 @@ export const DOCS = {
     summary: "List the customers of a segment",
     description: ["Returns the customers that meet a saved condition now.", ...BOUNDS].join("\n"),
     "x-errors": { 400: TOO_BROAD },
-    "x-response-examples": { 200: { customers: [CUSTOMER], count: 1 } },
     "x-extension": true,
   },
 };

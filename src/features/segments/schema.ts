@@ -29,7 +29,7 @@ export const SegmentBody = Type.Object(
 
 export const NewSegment = Type.Object(
   {
-    key: field(Key(), "The merchant's own key, which no other segment has.", "gold-customers"),
+    key: field(Key(), "The merchant's own key, which no other segment has.", "loyal"),
     where: field(ConditionSchema, "The condition."),
   },
   { title: "New segment" },
@@ -43,7 +43,7 @@ export type SegmentCustomers = Static<typeof SegmentCustomers>;
 export const SegmentCustomers = Type.Object(
   {
     customers: field(Type.Array(Customer), "The customers."),
-    count: field(Type.Optional(Type.Integer()), "How many customers meet the condition, with `include`.", 12),
+    count: field(Type.Optional(Type.Integer()), "How many customers meet the condition, with `include`.", 1),
   },
   { title: "Segment customers" },
 );
@@ -51,7 +51,7 @@ export const SegmentCustomers = Type.Object(
 export type Segment = Static<typeof Segment>;
 export const Segment = Type.Object(
   {
-    key: field(Type.String(), "The merchant's own key.", "gold-customers"),
+    key: field(Type.String(), "The merchant's own key.", "loyal"),
     // As it was sent: the framework rebuilds no `allOf`. To prepare that for all alternatives took 150 ms.
     where: field(Type.Unsafe<unknown>({ [Kind]: "Any", allOf: [ConditionSchema] }), "The condition."),
     createdAt: field(DateTime(), "When it was created."),
@@ -63,7 +63,7 @@ export const Segment = Type.Object(
 export type ListedSegment = Static<typeof ListedSegment>;
 export const ListedSegment = Type.Object(
   {
-    key: field(Type.String(), "The merchant's own key.", "gold-customers"),
+    key: field(Type.String(), "The merchant's own key.", "loyal"),
     createdAt: field(DateTime(), "When it was created."),
     updatedAt: field(DateTime(), "When it last changed."),
   },

@@ -18,11 +18,11 @@ export const EVENT_NAMES = [
 export const storefrontEvent = (source: string) =>
   Type.Object(
     {
-      eventId: field(Key(), "A repeated id returns 204 and is stored once.", "evt-20418"),
+      eventId: field(Key(), "A repeated id returns 204 and is stored once.", "evt-58201"),
       eventName: field(OneOf(EVENT_NAMES), "The name of the event."),
       source: field(OneOf([source]), "Where the event comes from."),
       timestamp: field(DateTime(), "When the event occurred."),
-      anonymousId: field(Maybe(Text()), "An id of the visitor before they are known.", "visitor-7f3c"),
+      anonymousId: field(Maybe(Text()), "An id of the visitor before they are known.", "visitor-301"),
       cart: field(Type.Optional(Nullable(Opaque())), "The cart, as the shop sends it.", { id: "cart-1" }),
       cartLine: field(Type.Optional(Opaque()), "The line of the cart, as the shop sends it.", {
         quantity: 1,
@@ -37,7 +37,7 @@ export const storefrontEvent = (source: string) =>
       customerEmail: field(Maybe(Email()), "The customer's e-mail address."),
       customerPhone: field(Maybe(Text()), "The customer's phone number.", "+4915112345678"),
       productVariant: field(Type.Optional(Opaque()), "The variant, as the shop sends it.", {
-        sku: "LINEN-M",
+        sku: "LIN-M",
       }),
       urlWithParams: field(
         Maybe(Text()),
@@ -47,7 +47,7 @@ export const storefrontEvent = (source: string) =>
       urlWithoutParams: field(
         Maybe(Text()),
         "The page's address without its query.",
-        "https://shop.example/linen",
+        "https://shop.example.com/linen-shirt",
       ),
     },
     { title: "Storefront event", additionalProperties: true },
@@ -57,8 +57,8 @@ export type StorefrontEvent = Static<ReturnType<typeof storefrontEvent>>;
 
 export const RecordedEvent = Type.Object(
   {
-    eventId: field(Type.String(), "The event's id.", "evt-20418"),
-    eventName: field(Type.String(), "The name of the event.", "ordered"),
+    eventId: field(Type.String(), "The event's id.", "evt-58201"),
+    eventName: field(Type.String(), "The name of the event.", "product_viewed"),
     source: field(Type.String(), "Where the event comes from.", "storefront"),
     timestamp: field(DateTime(), "When it happened."),
     receivedAt: field(DateTime(), "When the service received it."),

@@ -1,26 +1,3 @@
-const STORE = {
-  id: "sto_01m5fk20v10000k3v8d2r6w9xz",
-  name: "Green Shop",
-  currency: "EUR",
-  firstStatus: "open",
-  createdAt: "2026-03-02T08:15:03.412Z",
-};
-const LOCATION = {
-  id: "loc_01m5fk20v30000w2n8c4t7y1xe",
-  name: "Main warehouse",
-  address: {
-    line1: "1 Dock Rd",
-    line2: "",
-    city: "Columbus",
-    state: "OH",
-    postalCode: "43004",
-    country: "US",
-  },
-  phoneNumber: "",
-  isDefault: true,
-  createdAt: "2026-03-02T08:15:03.412Z",
-};
-
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
   read: {
@@ -28,20 +5,12 @@ export const DOCS = {
     summary: "Get a store's settings",
     description: "Returns the settings of the store that the secret belongs to.",
     "x-extension": true,
-    "x-response-examples": {
-      200: STORE,
-    },
   },
   locations: {
     operationId: "listLocations",
     summary: "List locations",
     description: "Lists the store's locations, oldest first: where stock is and where returns go.",
     "x-extension": true,
-    "x-response-examples": {
-      200: {
-        locations: [LOCATION],
-      },
-    },
   },
   update: {
     operationId: "updateStore",
@@ -49,7 +18,6 @@ export const DOCS = {
     description: "Changes the settings that the body has. Orders and returns that exist keep what they have.",
     "x-extension": true,
     "x-example": { name: "Green Shop", firstStatus: "needs_review" },
-    "x-response-examples": { 200: STORE },
   },
   createLocation: {
     operationId: "createLocation",
@@ -57,14 +25,12 @@ export const DOCS = {
     description: "Adds a place where stock is or returns go. A new default replaces the current one.",
     "x-extension": true,
     "x-example": { name: "Main warehouse", address: { line1: "1 Dock Rd", city: "Columbus", country: "US" } },
-    "x-response-examples": { 201: LOCATION },
   },
   readLocation: {
     operationId: "readLocation",
     summary: "Get a location",
     description: "Returns the location as in the list.",
     "x-extension": true,
-    "x-response-examples": { 200: LOCATION },
   },
   updateLocation: {
     operationId: "updateLocation",
@@ -75,6 +41,5 @@ export const DOCS = {
     ].join("\n"),
     "x-extension": true,
     "x-example": { name: "Main warehouse", address: { line1: "1 Dock Rd", city: "Columbus", country: "US" } },
-    "x-response-examples": { 200: LOCATION },
   },
 };

@@ -5,8 +5,8 @@ import { FIRST_STATUSES } from "./create-store.ts";
 export type Store = Static<typeof Store>;
 export const Store = Type.Object(
   {
-    id: field(Type.String(), "The store's id, as in paths.", "demo"),
-    name: field(Type.String(), "The store's name.", "Linen & Co"),
+    id: field(Type.String(), "The store's id, as in paths.", "sto_01m5fk20v10000k3v8d2r6w9xz"),
+    name: field(Type.String(), "The store's name.", "Green Shop"),
     currency: field(Type.String(), "ISO 4217: the currency of amounts that name none.", "EUR"),
     firstStatus: field(OneOf(FIRST_STATUSES), "The status that a new return gets."),
     createdAt: field(DateTime(), "When it was created."),
@@ -20,17 +20,17 @@ export const Location = Type.Object(
     id: field(
       Type.String(),
       "`loc_…`, as in `locationId` of orders and `location_id` of stock.",
-      "loc_01kb3e8m9g0000q2x7d4n8wvf5",
+      "loc_01m5fk20v30000w2n8c4t7y1xe",
     ),
     name: field(Type.String(), "The location's name.", "Main warehouse"),
     address: field(
       Type.Object({
-        line1: field(Type.String(), "The street and house number.", "1 Road"),
-        line2: field(Type.String(), "A second line of the street; may be empty.", "Flat 2"),
-        city: field(Type.String(), "The city.", "Leeds"),
-        state: field(Type.String(), "The state or province; may be empty.", "West Yorkshire"),
-        postalCode: field(Type.String(), "The postal code.", "LS1 4AP"),
-        country: field(Type.String(), "The country.", "GB"),
+        line1: field(Type.String(), "The street and house number.", "1 Dock Rd"),
+        line2: field(Type.String(), "A second line of the street; may be empty.", "Gate 2"),
+        city: field(Type.String(), "The city.", "Columbus"),
+        state: field(Type.String(), "The state or province; may be empty.", "OH"),
+        postalCode: field(Type.String(), "The postal code.", "43004"),
+        country: field(Type.String(), "The country.", "US"),
       }),
       "The postal address.",
     ),
@@ -60,12 +60,12 @@ export const LocationBody = Type.Object(
     address: field(
       Type.Optional(
         Type.Object({
-          line1: field(Line(), "The street and house number.", "1 Road"),
-          line2: field(Line(), "A second line of the street; may be empty.", "Flat 2"),
-          city: field(Line(), "The city.", "Leeds"),
-          state: field(Line(), "The state or province; may be empty.", "West Yorkshire"),
-          postalCode: field(Line(), "The postal code.", "LS1 4AP"),
-          country: field(Line(), "The country.", "GB"),
+          line1: field(Line(), "The street and house number.", "1 Dock Rd"),
+          line2: field(Line(), "A second line of the street; may be empty.", "Gate 2"),
+          city: field(Line(), "The city.", "Columbus"),
+          state: field(Line(), "The state or province; may be empty.", "England"),
+          postalCode: field(Line(), "The postal code.", "SW1Y 4JH"),
+          country: field(Line(), "The country.", "US"),
         }),
       ),
       "The postal address.",

@@ -3,14 +3,6 @@ export const CALLBACK = {
   auth: { bearer: { token: "a-secret-of-the-subscriber" } },
 };
 
-export const WEBHOOK = {
-  id: "whk_01m7yxtp7n0000bs57pyqkysjs",
-  topic: "return",
-  callback: CALLBACK,
-  externalId: "returns-to-erp",
-  createdAt: "2026-03-02T08:15:00.000Z",
-  updatedAt: "2026-03-02T08:15:00.000Z",
-};
 export const HEALTH = {
   ...{ enabled: true, failingSince: null, disabledAt: null },
   ...{ pending: 0, oldestPendingAt: null, delivered: 412, discarded: 0 },
@@ -24,8 +16,6 @@ export const ENABLED = {
   byId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
   requestId: "6a7b5d92-7d4c-4c62-8a3b-2d0e1f5c9b10",
 };
-export const SECRET = { signingSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwtTqfHc2TzWs=" };
-export const CREATED = { webhook: { ...WEBHOOK, ...SECRET }, ...SECRET };
 export const DELIVERY = {
   deliveryId: "whe_01m7yyk8yk0000xw5hwcne6n3w",
   returnId: "ret_01m7yyk8y70000t1eshc79ng9c",

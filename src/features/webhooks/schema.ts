@@ -15,7 +15,7 @@ const Callback = Type.Object({
   url: field(
     Text({ minLength: 1, maxLength: 2_048 }),
     "The URL that events are posted to: https, without userinfo, not a private address.",
-    "https://hooks.example.com/returns",
+    "https://hooks.example.com/aftersale",
   ),
   auth: field(Maybe(Auth), "The credential that your server expects; null for none."),
 });
@@ -57,16 +57,16 @@ const SigningSecret = Type.String({
 });
 
 const webhook = {
-  id: field(Type.String(), "The webhook's id.", "whk_01kb3e8m9g0000q2x7d4n8wvf5"),
+  id: field(Type.String(), "The webhook's id.", "whk_01m7yxtp7n0000bs57pyqkysjs"),
   topic: field(OneOf(["return"]), "What the webhook is about."),
   callback: field(
     Type.Object({
-      url: field(Type.String(), "The address.", "https://hooks.example.com/returns"),
+      url: field(Type.String(), "The address.", "https://hooks.example.com/aftersale"),
       auth: field(Nullable(Auth), "The credential that your server expects; null for none."),
     }),
     "Where events are sent.",
   ),
-  externalId: field(Nullable(Type.String()), "Your own id.", "A-1"),
+  externalId: field(Nullable(Type.String()), "Your own id.", "returns-to-erp"),
   createdAt: field(DateTime(), "When it was created."),
   updatedAt: field(DateTime(), "When it last changed."),
 };
@@ -100,9 +100,9 @@ export const DeliveryStatus = OneOf(["pending", "delivered", "discarded"], { tit
 export type Delivery = Static<typeof Delivery>;
 export const Delivery = Type.Object(
   {
-    deliveryId: field(Type.String(), "Sent to receivers as `webhook-id`.", "whe_01kb3e8m9g0000q2x7d4n8wvf5"),
-    returnId: field(Type.String(), "The return.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
-    sequence: field(Type.Integer(), "Sent to receivers as `webhook-sequence`.", 42),
+    deliveryId: field(Type.String(), "Sent to receivers as `webhook-id`.", "whe_01m7yyk8yk0000xw5hwcne6n3w"),
+    returnId: field(Type.String(), "The return.", "ret_01m7yyk8y70000t1eshc79ng9c"),
+    sequence: field(Type.Integer(), "Sent to receivers as `webhook-sequence`.", 2),
     type: field(DeliveryEventType, "Why the event was sent."),
     at: field(DateTime(), "When the event was written."),
     status: field(DeliveryStatus, "Whether it waits, was delivered, or was discarded."),
@@ -118,9 +118,9 @@ export const DeliveryDetail = Type.Object(
     requestId: field(
       Type.String(),
       "The request that changed the return.",
-      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+      "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10",
     ),
-    payload: field(Type.String(), "The body as it is sent.", '{"type":"created"}'),
+    payload: field(Type.String(), "The body as it is sent.", "{}"),
   },
   { title: "Delivery with payload" },
 );
@@ -131,17 +131,17 @@ export const WebhookHealth = Type.Object(
     failingSince: field(Nullable(DateTime()), "Since when every attempt has failed; null after a success."),
     disabledAt: field(Nullable(DateTime()), "When the webhook was disabled; null if it is in use."),
     enabled: field(Type.Boolean(), "Whether events are sent; those of a disabled webhook wait."),
-    pending: field(Type.Integer(), "Events that wait, at most 10,000 are counted.", 3),
+    pending: field(Type.Integer(), "Events that wait, at most 10,000 are counted.", 0),
     oldestPendingAt: field(Nullable(DateTime()), "Since when the oldest of them waits."),
     delivered: field(
       Type.Integer(),
       "Events of the last 24 hours that were delivered, at most 10,000 are counted.",
-      120,
+      412,
     ),
     discarded: field(
       Type.Integer(),
       "Events of the last 24 hours that were given up, at most 10,000 are counted.",
-      1,
+      0,
     ),
   },
   { title: "Webhook health" },
@@ -157,7 +157,7 @@ export const WebhookHistoryEntry = Type.Object(
     requestId: field(
       Nullable(Type.String()),
       "The id of the request that did it.",
-      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+      "6a7b5d92-7d4c-4c62-8a3b-2d0e1f5c9b10",
     ),
     failingSince: field(
       Nullable(DateTime()),

@@ -1,17 +1,19 @@
 import { beforeAll, expect, test } from "bun:test";
+import Ajv from "ajv/dist/2020.js";
 import { createApp } from "../../../src/app.ts";
 import type { Schema } from "../../../src/core/openapi/components.ts";
 import { needsExample } from "../../../src/core/openapi/describe-fields.ts";
-import { operationsOf, readDocument } from "../../contract/document.ts";
+import { type Document, operationsOf, readDocument } from "../../contract/document.ts";
 import { useService } from "../../support/use-service.ts";
 
 type Field = { at: string; name: string; schema: Schema };
 
 const service = useService();
 const fields: Field[] = [];
+let document: Document;
 
 beforeAll(async () => {
-  const document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
+  document = await readDocument(createApp(service.ctx, { ready: true, stopping: false }));
   const { schemas } = document.components as { schemas: Record<string, Schema> };
   for (const [name, schema] of Object.entries(schemas)) collect(schema, name);
   const bodies = [...operationsOf(document), ...Object.values(document.webhooks).map(({ post }) => post)];
@@ -29,6 +31,15 @@ test("every field of every schema has a description", () => {
 
 test("every field has an example or values to choose from, or the fields in it have", () => {
   expect(fields.filter(({ schema }) => needsExample(schema)).map(({ at }) => at)).toEqual([]);
+});
+
+test("every example of a field is one: its schema accepts it", () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, "description");
+  const wrong = fields.flatMap(({ at, schema }) => {
+    const accepts = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"description#/')));
+    return ((schema.examples ?? []) as unknown[]).filter((example) => !accepts(example)).map(() => at);
+  });
+  expect(wrong).toEqual([]);
 });
 
 function collect(schema: Schema | undefined, at: string): void {

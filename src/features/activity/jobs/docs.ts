@@ -36,19 +36,6 @@ export const DOCS = {
 - A reason is a code of the database or a word of the service, never an error message, which could have values.
 - What isn't given up is tried again by itself, within a minute. Failed deliveries are those of *List deliveries*.
 - Backfills and replays are looked for among the first ${MAX_COUNTED} of all stores.`,
-    "x-response-examples": {
-      200: {
-        failures: [
-          {
-            kind: "exports",
-            id: "asn_01m5zk7wq10000h2v8d3c6x9ty",
-            since: "2026-03-09T16:05:21.880Z",
-            reason: "Database error 53100: its disk is full.",
-            isGivenUp: true,
-          },
-        ],
-      },
-    },
     "x-extension": true,
   },
 };

@@ -21,19 +21,19 @@ export const MAX_FAILURES = 100;
 export type StoreQueue = Static<typeof StoreQueue>;
 export const StoreQueue = Type.Object(
   {
-    kind: field(OneOf(KINDS), "What kind of stock it is."),
+    kind: field(OneOf(KINDS), "What kind of job it is.", "exports"),
     waiting: field(Type.Integer({ minimum: 0, maximum: MAX_COUNTED }), "What is not done yet.", 3),
     isAtLeast: field(Type.Boolean(), `True when there are more than ${MAX_COUNTED}.`),
     oldest: field(Nullable(DateTime()), "Since when the oldest of them waits."),
     failing: field(
       Type.Integer({ minimum: 0 }),
       "How many of them have failed at least once and are tried again, or, of exports and imports, are given up.",
-      1,
+      0,
     ),
     perMinute: field(
       Type.Number(),
       "How much was done per minute in the last hour, rounded to two digits.",
-      12.5,
+      41.2,
     ),
   },
   { title: "Queue of a store" },
@@ -47,7 +47,7 @@ export const StoreQueues = Type.Object(
 export type JobFailure = Static<typeof JobFailure>;
 export const JobFailure = Type.Object(
   {
-    kind: field(OneOf(KINDS), "What kind of stock it is."),
+    kind: field(OneOf(KINDS), "What kind of job it is.", "exports"),
     id: field(
       Type.String(),
       "The id of the bulk request, webhook, export, import, erasure or merged customer that the job is about.",

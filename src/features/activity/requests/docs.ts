@@ -11,23 +11,6 @@ export const DOCS = {
 - Requests without a valid secret belong to no store and are not listed.
 - Per second and process of the service, up to 100 successful requests and 100 others are listed. Beyond that, and while the database is not available, requests are missing.
 - A page may have fewer requests than \`X-Page-Size\`, even none, and a next page: with \`status\` and \`client\`, or with a \`status\` below 400, it ends after comparing 2,000.`,
-    "x-response-examples": {
-      200: {
-        requests: [
-          {
-            requestId: "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
-            at: "2025-11-22T11:58:03.548Z",
-            method: "PUT",
-            route: "/v2.2/returns/:returnId/status",
-            status: 409,
-            client: "warehouse",
-            clientId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
-            durationMs: 4.2,
-            code: "return_transition_refused",
-          },
-        ],
-      },
-    },
     "x-extension": true,
   },
 };

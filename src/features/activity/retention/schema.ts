@@ -7,7 +7,7 @@ export const StoreRetention = Type.Object(
   {
     kind: field(OneOf(RETAINED), "What is removed."),
     setting: field(OneOf(RETENTION_NAMES), "The setting of the service that says for how long it is kept."),
-    keptForSeconds: field(Nullable(Type.Integer()), "For how long it is kept; null if forever.", 2_592_000),
+    keptForSeconds: field(Nullable(Type.Integer()), "For how long it is kept; null if forever.", 604800),
     lastRun: field(
       Nullable(
         Type.Object(

@@ -24,7 +24,7 @@ export const SummaryQuery = Type.Object({
 export type Counted = Static<typeof Counted>;
 const Counted = Type.Object(
   {
-    count: field(Type.Integer({ minimum: 0 }), "How many there are.", 12),
+    count: field(Type.Integer({ minimum: 0 }), "How many there are.", 48211),
     isAtLeast: field(Type.Boolean(), "True when there are more than could be counted."),
   },
   { title: "Count" },
@@ -51,7 +51,7 @@ const ReturnsSummary = Type.Object(
         Type.Object(
           {
             since: field(DateTime(), "The first moment, inclusive."),
-            count: field(Type.Integer(), "How many there are.", 12),
+            count: field(Type.Integer(), "How many there are.", 0),
             isAtLeast: field(Type.Boolean(), "Whether counting ended at a limit, so that there may be more."),
           },
           { title: "Returns of an interval" },
@@ -64,7 +64,7 @@ const ReturnsSummary = Type.Object(
         Type.Object(
           {
             reason: field(Type.String(), "Why it is returned, in words.", "Too small"),
-            units: field(Type.Integer(), "How many pieces.", 7),
+            units: field(Type.Integer(), "How many pieces.", 29),
           },
           { title: "Units of a reason" },
         ),
@@ -91,7 +91,7 @@ const DeliveriesSummary = Type.Object(
     p95Ms: field(
       Nullable(Type.Integer()),
       `The time from a change to its receipt, of 95 of 100 deliveries of the newest ${MAX_COUNTED} of each webhook; null without deliveries.`,
-      180,
+      84,
     ),
   },
   { title: "Summary of deliveries" },

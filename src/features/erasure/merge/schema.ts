@@ -15,11 +15,7 @@ export const MergeBody = Type.Object(
 export type CustomerMerge = Static<typeof CustomerMerge>;
 export const CustomerMerge = Type.Object(
   {
-    customerId: field(
-      Type.String(),
-      "The id of the customer that was merged.",
-      "cus_01kb3e8m9g0000q2x7d4n8wvf5",
-    ),
+    customerId: field(Type.String(), "The id of the customer that was merged.", "guest-1815"),
     into: field(Type.String(), "The id of the customer that it leads to.", "cus_01m5fk20va0000z8d3h6k9t1vw"),
   },
   { title: "Customer merge" },

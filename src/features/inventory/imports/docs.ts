@@ -1,18 +1,5 @@
 import { attachmentDocs } from "../../../core/http/attachment-docs.ts";
 
-const IMPORT = {
-  id: "imp_01m5zk7wq10000h2v8d3c6x9ty",
-  status: "running",
-  lines_total: 100_000,
-  lines_done: 62_000,
-  changed: 61_998,
-  broken: 2,
-  by: "warehouse",
-  by_id: "cli_01m5zk7wq10000h2v8d3c6x9ty",
-  created_at: "2026-03-10T09:00:44.007Z",
-  finished_at: null,
-};
-
 /** The documentation of each operation. */
 export const DOCS = {
   list: {
@@ -20,7 +7,6 @@ export const DOCS = {
     summary: "List inventory imports",
     description:
       "Lists the imports that were started in the background, newest first. They are kept for 30 days, unless the operator has set another time.",
-    "x-response-examples": { 200: { imports: [IMPORT] } },
     "x-extension": true,
   },
   start: {
@@ -35,16 +21,12 @@ export const DOCS = {
     "x-example": {
       file: 'product_id,title,location_id,quantity\nlinen-shirt-m,"Linen shirt, M",loc_01kb3e8m9g0000q2x7d4n8wvf5,40\n',
     },
-    "x-response-examples": { 202: { id: IMPORT.id } },
     "x-extension": true,
   },
   read: {
     operationId: "readInventoryImport",
     summary: "Get an inventory import",
     description: "Returns how far an import has come, and the errors of its lines.",
-    "x-response-examples": {
-      200: { import: { ...IMPORT, errors: [{ line: 17, detail: "The store has no location loc_1." }] } },
-    },
     "x-extension": true,
   },
   resume: {

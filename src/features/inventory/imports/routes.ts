@@ -52,7 +52,7 @@ export const inventoryImports = (ctx: Ctx) =>
       body: ImportFile,
       response: {
         202: Type.Object(
-          { id: field(Type.String(), "The id.", "cus_01kb3e8m9g0000q2x7d4n8wvf5") },
+          { id: field(Type.String(), "The id.", "imp_01m5zk7wq10000h2v8d3c6x9ty") },
           { title: "Inventory import started" },
         ),
       },

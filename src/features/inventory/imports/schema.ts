@@ -24,15 +24,16 @@ const FIELDS = {
   status: field(
     OneOf(["queued", "running", "done", "failed"]),
     "`failed`: the service has given up after many attempts; what was imported stays.",
+    "running",
   ),
   lines_total: field(Type.Integer(), "The lines of the file, without the header.", 100_000),
   lines_done: field(Type.Integer(), "The lines that were read, those with errors included.", 62_000),
-  changed: field(Type.Integer(), "The levels that were created or changed.", 480),
+  changed: field(Type.Integer(), "The levels that were created or changed.", 61998),
   broken: field(Type.Integer(), "The lines that were skipped because they are not valid.", 2),
   by: field(Type.String(), "The name of the API client or person who has started it.", "warehouse"),
   by_id: ById(),
   created_at: field(DateTime(), "When it was created."),
-  finished_at: field(Nullable(DateTime()), "When it was done or has failed; null before."),
+  finished_at: field(Nullable(DateTime()), "When it was done or has failed; null before.", null),
 };
 
 export type StockImport = Static<typeof StockImport>;

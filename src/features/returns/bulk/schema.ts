@@ -13,7 +13,7 @@ export type ReturnQueue = Static<typeof ReturnQueue>;
 export const ReturnQueue = Type.Object(
   {
     name: field(OneOf(["needs_review", "flagged", "delivered", "overdue"]), "The name."),
-    count: field(Type.Integer({ minimum: 0, maximum: MAX_COUNTED }), "How many there are.", 12),
+    count: field(Type.Integer({ minimum: 0, maximum: MAX_COUNTED }), "How many there are.", 3),
     isAtLeast: field(Type.Boolean(), `True when there are more than ${MAX_COUNTED}.`),
     oldest: field(
       Nullable(DateTime()),
@@ -56,7 +56,11 @@ export const StatusResult = Type.Object(
       "The error code, unless the status is 200.",
       "return_transition_refused",
     ),
-    detail: field(Type.Optional(Type.String()), "What went wrong, for people.", "There is no such return."),
+    detail: field(
+      Type.Optional(Type.String()),
+      "What went wrong, for people.",
+      "A return that is rejected cannot become in_transit.",
+    ),
     allowed: field(
       Type.Optional(Type.Array(Status)),
       "With 409: the statuses that the return can change to.",

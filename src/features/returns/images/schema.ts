@@ -28,7 +28,7 @@ export const ReturnImage = Type.Object(
     url: field(
       Type.String(),
       "The address of the image, which requires the same credential.",
-      "http://localhost:3000/v2.2/returns/ret_1/comments/com_1/image",
+      "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
     ),
     by: field(Type.String(), "The name of the API client or person who has added it.", "warehouse"),
     byId: ById(),

@@ -20,7 +20,7 @@ const StatusEntry = Type.Object(
     requestId: field(
       Type.String(),
       "The id of the request that did it.",
-      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+      "f60af0da-dffc-4b72-8376-f1def7ba2b38",
     ),
     erased: field(
       Type.Optional(Type.Boolean()),
@@ -36,7 +36,7 @@ const NoteEntry = Type.Object(
     at: field(DateTime(), "When the note was written."),
     by: By(),
     byId: ById(),
-    message: field(Type.Optional(Type.String()), "The text.", "The seam is torn."),
+    message: field(Type.Optional(Type.String()), "The text.", "Arrived wet"),
     image: field(Type.Optional(Type.String()), "The URL of the image.", "https://shop.example/image.png"),
   },
   { title: "Note in a timeline" },
@@ -49,12 +49,12 @@ const DeliveryEntry = Type.Object(
     requestId: field(
       Type.String(),
       "Of the request that changed the return.",
-      "d06a18a7-adb3-4de6-839a-fded8a7e00d4",
+      "01956001-9e00-7000-8000-000000000001",
     ),
-    webhookId: field(Type.String(), "The webhook's id.", "whk_01kb3e8m9g0000q2x7d4n8wvf5"),
-    url: field(Type.String(), "Where the webhook sends its events now.", "https://hooks.example.com/returns"),
-    deliveryId: field(Type.String(), "The delivery's id.", "whe_01kb3e8m9g0000q2x7d4n8wvf5"),
-    sequence: field(Type.Integer(), "The number in the order of changes.", 42),
+    webhookId: field(Type.String(), "The webhook's id.", "whk_01m5fp3a2c0000g7s5j1r8q4ty"),
+    url: field(Type.String(), "Where the webhook sends its events now.", "https://example.com/hooks/returns"),
+    deliveryId: field(Type.String(), "The delivery's id.", "whe_01m5fq8e200000t3b6y2d9k0mz"),
+    sequence: field(Type.Integer(), "The number in the order of changes.", 1),
     eventType: field(DeliveryEventType, "Why the event was sent."),
     status: field(
       OneOf(["pending", "delivered", "discarded"]),

@@ -6,33 +6,27 @@ const WRONG_STATE =
   'In any other state the response is status 200 with `{"errors":{"message":"Return is closed and therefore cannot be processed.","code":"UNPROCESSABLE_RETURN"}}`; the message has the return\'s state, and in `review` the code is `UNPROCESSABLE_FLAGGED_RETURN`.';
 const IGNORED = "The body and unknown parameters are ignored.";
 
-const DONE = { 200: true };
-
 /** The documentation of each operation, Loop's peculiarities included. */
 export const DOCS = {
   process: {
     operationId: "processReturn",
     summary: "Process a return",
     description: `Completes an \`open\` return: it becomes \`closed\`, and \`complete\` in the main API. Returns \`true\`. ${WRONG_STATE} This applies to a second call, too. ${IDENTIFIED} ${NOT_FOUND} ${IGNORED}`,
-    "x-response-examples": DONE,
   },
   flag: {
     operationId: "flagReturn",
     summary: "Flag a return for review",
     description: `Moves an \`open\` return to \`review\`, and to \`flagged\` in the main API. Returns \`true\`. A return in \`review\` also becomes \`flagged\`, or keeps its status if the transition is not allowed (from \`pre_shipment\` and \`flagged\`). ${WRONG_STATE} ${IDENTIFIED} ${NOT_FOUND} ${IGNORED}`,
-    "x-response-examples": DONE,
   },
   close: {
     operationId: "closeReturn",
     summary: "Close a return without outcomes",
     description: `Moves a return that is \`open\` or in \`review\` to \`closed\` without a refund, and to \`rejected\` in the main API: its items cannot be returned again. Returns \`true\`. ${WRONG_STATE} ${IDENTIFIED} ${NOT_FOUND} ${IGNORED}`,
-    "x-response-examples": DONE,
   },
   cancel: {
     operationId: "cancelReturn",
     summary: "Cancel a return",
     description: `Moves an \`open\` return to \`cancelled\`, and to \`deleted\` in the main API: its items can be returned again. Returns \`true\`. ${WRONG_STATE} ${IDENTIFIED} ${NOT_FOUND} ${IGNORED}`,
-    "x-response-examples": DONE,
   },
   remove: {
     operationId: "removeLineItems",
@@ -48,14 +42,12 @@ export const DOCS = {
 ${IDENTIFIED} ${NOT_FOUND}`,
     "x-optional-body": true,
     "x-example": { line_item_ids: [90112, 90113] },
-    "x-response-examples": DONE,
   },
   note: {
     operationId: "addNote",
     summary: "Add a note to a return",
     description: `Adds \`content\`, 1 to 255 characters and not blank, to the return's notes, in any state; in the main API it is in \`notes\`. A return takes 1,000 notes, and 2 MB of notes and what the main API adds to it; beyond that it is 422. Returns \`true\`. ${IDENTIFIED} ${NOT_FOUND}`,
     "x-example": { content: "Arrived wet; photographed." },
-    "x-response-examples": DONE,
   },
   notes: {
     operationId: "listNotes",

@@ -46,7 +46,7 @@ export const RemoveBody = checkedByVerb(
   Type.Object(
     {
       line_item_id: field(Type.Optional(OneOrSeveral), AT_MOST, "5501"),
-      line_item_ids: field(Type.Optional(OneOrSeveral), AT_MOST, [5501]),
+      line_item_ids: field(Type.Optional(OneOrSeveral), AT_MOST, [90112, 90113]),
     },
     { title: "Warehouse line item removal" },
   ),
@@ -58,7 +58,7 @@ export const NoteBody = checkedByVerb(
       content: field(
         BoundedText({ minLength: 1, maxLength: 255 }),
         "The text of the note.",
-        "Arrived: 1Z999",
+        "Arrived wet; photographed.",
       ),
     },
     { title: "New warehouse note" },
@@ -112,9 +112,9 @@ export const Notes = Type.Union(
   [
     Type.Array(
       Type.Object({
-        id: field(Type.Integer(), "The numeric id.", 1042),
-        content: field(Type.String(), "The text of the note.", "Arrived: 1Z999"),
-        created_at: field(Type.String(), "When it was created.", "2026-03-02 14:05:09"),
+        id: field(Type.Integer(), "The numeric id.", 2825514),
+        content: field(Type.String(), "The text of the note.", "Second note"),
+        created_at: field(Type.String(), "When it was created.", "2026-03-02 15:01:10"),
       }),
     ),
     ActionError,

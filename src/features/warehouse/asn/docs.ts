@@ -1,54 +1,6 @@
 import { attachmentDocs } from "../../../core/http/attachment-docs.ts";
 import { TOO_MANY, TOO_MANY_STREAMS } from "../api-style.ts";
-import { type AsnRow, NoExport, NoFile } from "./schema.ts";
-
-const ROW: AsnRow = {
-  id: 25044777,
-  service_id: "ret_01kkr4r9xz0000b6h3m2t8vwpk",
-  return_line_item_id: "90112000",
-  order_id: "7710021",
-  order_name: "#1001",
-  order_number: "1001",
-  provider_order_number: "1001",
-  state: "open",
-  customer_email: "alex@example.test",
-  title: "Tee - Black / M",
-  purchase_price: "60.00",
-  sku: "TEE-BLK-M",
-  barcode: null,
-  carrier: "USPS",
-  service: null,
-  label_status: "pre_transit",
-  tracking_number: "9400100000000000000001",
-  integration_tracking_url: null,
-  restock_status: null,
-  currency: "USD",
-  label_updated_at: "2026-03-02T14:07:41+00:00",
-  label_url: "https://labels.example.test/abc.pdf",
-  label_rate: null,
-  closed_at: null,
-  updated_at: "2026-03-02T14:07:41+00:00",
-  created_at: "2026-03-02T14:05:09+00:00",
-  return_reason: "Too small",
-  actioned_by: null,
-  return_method: null,
-  return_method_rma_code: null,
-  return_method_state: null,
-  date_delivered: null,
-  outcome: "refund",
-  scannable_id: null,
-  package_reference: null,
-  shipping_box_barcode: null,
-  provider_created_at: "2026-02-20T10:00:00+00:00",
-  destination_id: 7295,
-  destination_name: "Main warehouse",
-  destination_address1: "1 Dock Rd",
-  destination_address2: null,
-  destination_city: "Columbus",
-  destination_state: "OH",
-  destination_zip: "43004",
-  consolidation_tracking: null,
-};
+import { NoExport, NoFile } from "./schema.ts";
 
 const ID = "asn_01kkr5c02m0000t1x4h7e9rqzs";
 const FILE = `https://returns.example.test/api/v1/warehouse/reporting/asn/exports/${ID}/file`;
@@ -68,7 +20,6 @@ export const DOCS = {
       422: "From the version `2026-10` on: the range is longer than 120 days.",
       429: TOO_MANY_STREAMS,
     },
-    "x-response-examples": { 200: [ROW] },
   },
   order: {
     operationId: "orderAsnExport",
@@ -84,7 +35,6 @@ export const DOCS = {
       422: "`from` or `to` is not a date, `to` is before `from`, or `format` is invalid.",
       429: `${TOO_MANY} Also: 50 exports of the store are not finished.`,
     },
-    "x-response-examples": { 202: { id: ID } },
     "x-extension": true,
   },
   read: {

@@ -54,6 +54,5 @@ export const ASSESS_DOCS = {
 ${LINES}`,
   "x-example": { items: [ASSESSED] },
   "x-errors": ERRORS,
-  "x-response-examples": { 200: [ASSESSED] },
   "x-extension": true,
 };

@@ -41,7 +41,7 @@ export const storeExports = (ctx: Ctx) =>
       body: ExportBody,
       response: {
         202: Type.Object(
-          { id: field(Type.String(), "The id.", "asn_01kb3e8m9g0000q2x7d4n8wvf5") },
+          { id: field(Type.String(), "The id.", "asn_01m5zk7wq10000h2v8d3c6x9ty") },
           { title: "ASN export started" },
         ),
       },
