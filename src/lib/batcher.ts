@@ -1,5 +1,20 @@
 import { storeBusy } from "./problem.ts";
 
+/*
+ * A batcher does together what is called at the same time: one statement for many rows costs little more than for one.
+ *
+ * Promise: the work for a call always starts after the call, so its result is never older. A batch starts at once when
+ * fewer than `maxRunning` run; what is called meanwhile is the next batch. A batch that fails rejects its own calls.
+ *
+ * Why it is fair: calls join batches in their order. With a key each key has batches of its own, so one key waits for
+ * none of another; keys that share batches, in turn, are those of `src/core/turns/shared-batcher.ts`.
+ *
+ * Bounds: `maxSize` calls in a batch, `maxRunning` batches at a time, `maxWaiting` calls that wait, each for at most
+ * `maxWaitMs`; beyond that a call is rejected with 503. A key that is idle is forgotten.
+ *
+ * Abort: a call can't be withdrawn, because its batch serves others too.
+ */
+
 export type BatchOptions = {
   /** How many calls a batch has at most. */
   maxSize?: number;
@@ -13,19 +28,16 @@ export type BatchOptions = {
   onIdle?: () => void;
 };
 
-type QueuedCall<Item, Result> = {
+/** A call that waits for its batch, or for the end of it. */
+export type QueuedCall<Item, Result> = {
   item: Item;
-  /** When it was made, of `performance.now()`. */
-  at: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
+/** `at` is when it was made, of `performance.now()`. */
+type TimedCall<Item, Result> = QueuedCall<Item, Result> & { at: number };
 
-/**
- * Returns a function that collects concurrent calls into batches. One batch runs at a time, or `maxRunning`;
- * calls made meanwhile go into the next. The work for an item always starts after its call, so a result is
- * never older than the call.
- */
+/** Returns a function that collects concurrent calls into batches. */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   {
@@ -36,7 +48,7 @@ export function createBatcher<Item, Result>(
     onIdle,
   }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
-  const waiting: QueuedCall<Item, Result>[] = [];
+  const waiting: TimedCall<Item, Result>[] = [];
   let running = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

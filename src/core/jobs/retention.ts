@@ -2,8 +2,8 @@ import { and, asc, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Retained } from "../../platform/config/retention-settings.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import type { Ctx } from "../ctx.ts";
+import { workInSlices } from "../turns/slices.ts";
 import { defineJob, type Job } from "./define-job.ts";
-import { workInSlices } from "./slices.ts";
 
 /** Rows of one store older than `retentionSeconds`; `cursor` is what the previous slice returned. */
 export type OldRows = { storeId: string; retentionSeconds: number; cursor?: string | undefined };

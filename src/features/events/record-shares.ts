@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Reauthenticate } from "../../core/http/deferred-authentication.ts";
-import type { Share, ShareResults } from "../../lib/shared-batcher.ts";
+import type { Share, ShareResults } from "../../core/turns/shared-batcher.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { isLockTimeout, isStoreAway, isUnavailable } from "../../platform/db/errors.ts";
 import { LIMITS } from "../../platform/db/limits.ts";

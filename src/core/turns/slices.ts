@@ -1,5 +1,5 @@
+import type { Logger } from "pino";
 import { pause } from "../../lib/pause.ts";
-import type { Ctx } from "../ctx.ts";
 
 /** How long one job runs before other jobs of its queue have their turn. */
 const TURN_MS = 20_000;
@@ -13,7 +13,7 @@ const MAX_CONSECUTIVE_FAILURES = 20;
  * items, those that waited longest first.
  */
 export async function workInSlices<Item extends { storeId: string }>(
-  ctx: Ctx,
+  { log }: { log: Logger },
   items: readonly Item[],
   slice: (item: Item) => Promise<boolean>,
   turnMs: number = TURN_MS,
@@ -36,10 +36,7 @@ export async function workInSlices<Item extends { storeId: string }>(
         successes++;
         consecutiveFailures = 0;
       } catch (error) {
-        ctx.log.error(
-          { err: error, ...(item as object) },
-          "a slice of background work failed; others continue",
-        );
+        log.error({ err: error, ...(item as object) }, "a slice of background work failed; others continue");
         consecutiveFailures++;
         failure = error;
         if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) throw error;

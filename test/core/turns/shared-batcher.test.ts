@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { createSharedBatcher, type Share, type ShareResults } from "../../src/lib/shared-batcher.ts";
+import {
+  createSharedBatcher,
+  type Share,
+  type ShareResults,
+} from "../../../src/core/turns/shared-batcher.ts";
 
 type Batch = { shares: string[]; end(results?: ShareResults<string>[]): void; fail(): void };
 

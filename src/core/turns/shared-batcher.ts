@@ -1,4 +1,20 @@
-import { tick } from "./batcher.ts";
+import { type QueuedCall, tick } from "../../lib/batcher.ts";
+
+/*
+ * A shared batcher is a batcher whose batches hold the calls of several owners, such as stores.
+ *
+ * Promise: of one owner one batch runs at a time, and calls made meanwhile go into its next, so no call overtakes an
+ * earlier one of its owner. The next batches start before results are delivered, so that the work and its callers, who
+ * call again after each result, overlap.
+ *
+ * Why it is fair: owners take turns, the one that has waited longest first, and when many wait a batch has the same share
+ * for each. An owner whose results are late, or whose share fails, holds up itself alone.
+ *
+ * Bounds: `maxSize` calls in a batch, `maxRunning` batches at a time. Beside a running batch a few calls wait for more, but
+ * not for long. Requests bound how many calls wait: each has one.
+ *
+ * Abort: a call can't be withdrawn, because its batch serves others too.
+ */
 
 /** The calls of one owner in a batch. */
 export type Share<Item> = { owner: string; items: Item[] };
@@ -11,12 +27,6 @@ export type SharedBatchOptions = {
   maxSize: number;
   /** How many batches run at a time. */
   maxRunning: number;
-};
-
-type QueuedCall<Item, Result> = {
-  item: Item;
-  resolve: (result: Result) => void;
-  reject: (error: unknown) => void;
 };
 
 type Owner<Item, Result> = {
@@ -34,11 +44,8 @@ const MIN_SIZE = 16;
 const MAX_WAIT_MS = 5;
 
 /**
- * Returns a function that collects concurrent calls of all owners into batches. Of one owner one batch runs at
- * a time, and calls made meanwhile go into its next. Owners take turns: one with many calls doesn't delay
- * another. `work` resolves when the batch is done, with the results of each share; a share whose results are a
- * promise holds up its owner alone. The next batches start before results are delivered, so that the work and
- * its callers, who call again after each result, overlap.
+ * Returns a function that collects concurrent calls of all owners into batches. `work` resolves when the batch is done,
+ * with the results of each share.
  */
 export function createSharedBatcher<Item, Result>(
   ownerOf: (item: Item) => string,
@@ -124,32 +131,27 @@ export function createSharedBatcher<Item, Result>(
       const results = await work(shares);
       return batch.flatMap((share, i) => {
         const result = results[i] ?? [];
-        if (Array.isArray(result)) return finish(share, result);
+        if (Array.isArray(result)) return end(share, result);
         result.then(
-          (late) => finish(share, late)(),
-          (error) => fail(share, error)(),
+          (late) => end(share, late)(),
+          (error) => end(share, undefined, error)(),
         );
         return [];
       });
     } catch (error) {
-      return batch.map((share) => fail(share, error));
+      return batch.map((share) => end(share, undefined, error));
     }
   }
 
-  /** Lets the owner's next batch start, and returns a function that delivers the results. */
-  function finish(share: QueuedShare<Item, Result>, results: Result[]): () => void {
+  /** Lets the owner's next batch start, and returns a function that delivers the results, or the error. */
+  function end(share: QueuedShare<Item, Result>, results: Result[] | undefined, error?: unknown): () => void {
     release(share);
     return () => {
       open -= share.calls.length;
-      for (const [i, { resolve }] of share.calls.entries()) resolve(results[i] as Result);
-    };
-  }
-
-  function fail(share: QueuedShare<Item, Result>, error: unknown): () => void {
-    release(share);
-    return () => {
-      open -= share.calls.length;
-      for (const { reject } of share.calls) reject(error);
+      for (const [i, { resolve, reject }] of share.calls.entries()) {
+        if (results) resolve(results[i] as Result);
+        else reject(error);
+      }
     };
   }
 

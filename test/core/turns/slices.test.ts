@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Ctx } from "../../../src/core/ctx.ts";
-import { workInSlices } from "../../../src/core/jobs/slices.ts";
+import { workInSlices } from "../../../src/core/turns/slices.ts";
 
 type Item = { storeId: string; left: number };
 
