@@ -58,17 +58,22 @@ if (PGBOUNCER) {
 }
 const withPgBouncer = PGBOUNCER ? test : test.skip;
 
-describe.each(POOLING)("behind a pooler of transactions that %s", (_, start) => {
-  let database: TestDatabase;
-  let pooler: Pooler;
+/** Returns an empty database and a pooler before it, of a `describe`. */
+function usePooler(start: Start): { database: TestDatabase; pooler: Pooler } {
+  const [database, pooler] = [{} as TestDatabase, {} as Pooler];
   beforeAll(async () => {
-    database = await emptyDatabase();
-    pooler = await start(database.url);
+    Object.assign(database, await emptyDatabase());
+    Object.assign(pooler, await start(database.url));
   });
   afterAll(async () => {
     await pooler.stop();
     await database.drop();
   });
+  return { database, pooler };
+}
+
+describe.each(POOLING)("behind a pooler of transactions that %s", (_, start) => {
+  const { database, pooler } = usePooler(start);
 
   test("a start ends with a sentence, and has locked and written nothing", async () => {
     const { code, output } = await runProcess({ DATABASE_URL: pooler.url, ...KEY });
@@ -80,21 +85,12 @@ describe.each(POOLING)("behind a pooler of transactions that %s", (_, start) => 
 });
 
 describe("where a session ends with each transaction", () => {
-  let database: TestDatabase;
-  let pooler: Pooler;
-  beforeAll(async () => {
-    database = await emptyDatabase();
-    pooler = await startPooler(database.url, { keeps: "transaction", options: "refused" });
-  });
-  afterAll(async () => {
-    await pooler.stop();
-    await database.drop();
-  });
+  const { pooler } = usePooler((url) => startPooler(url, { keeps: "transaction", options: "refused" }));
 
   test.each([
     ["store create --name Shop", {}],
     ["backup /dev/null", {}],
-    ["restore test/platform/db/versions/0009.backup", {}],
+    ["restore test/platform/db/versions/0.1.0.backup", {}],
     ["cell list", { CELLS: "*" }],
   ])("the command %s is refused", async (call, env) => {
     const ended = await createProcessCli({ DATABASE_URL: pooler.url, ...KEY, ...env }).run(call);
@@ -110,16 +106,7 @@ describe("where a session ends with each transaction", () => {
 });
 
 describe.each(KEEPING)("behind a pooler of sessions that %s", (_, start) => {
-  let database: TestDatabase;
-  let pooler: Pooler;
-  beforeAll(async () => {
-    database = await emptyDatabase();
-    pooler = await start(database.url);
-  });
-  afterAll(async () => {
-    await pooler.stop();
-    await database.drop();
-  });
+  const { database, pooler } = usePooler(start);
 
   test("every session has its limits and settings", async () => {
     await inspectDatabase(pooler.url);
