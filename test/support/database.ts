@@ -3,6 +3,7 @@ import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { createQueues } from "../../src/workers.ts";
+import { administer, withDatabase } from "./administer.ts";
 import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 
 // Generous, because it only ends tests that hang: tests of speed assert their own limits.
@@ -86,19 +87,4 @@ async function prepare(url: string): Promise<void> {
   await boss.start();
   await createQueues(boss);
   await boss.stop({ graceful: false });
-}
-
-/** Runs a statement and returns the number of its rows. */
-async function administer(url: string, statement: string): Promise<number> {
-  const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
-  await client.connect();
-  const { rowCount } = await client.query(statement);
-  await client.end();
-  return rowCount ?? 0;
-}
-
-function withDatabase(url: string, name: string): string {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
 }

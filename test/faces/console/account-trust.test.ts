@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { invite } from "../../../src/features/people/invite.ts";
-import { newBrowser, newPerson, ofPeople } from "../../support/console.ts";
+import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../../support/console.ts";
 import { createPeopleSteps, newAddress, pathOf, reaches } from "../../support/people-steps.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -12,6 +12,11 @@ const service = useService();
 const store = useStore(service);
 
 const { invited, storeWithOwner, accept, signedIn, operatorLink, accountsOf } = createPeopleSteps(service);
+
+/** Invites an address to the store and accepts with the password; returns who did. */
+async function joined(email: string): Promise<TestBrowser> {
+  return accept(await invited(await newPerson(service, store, "owner"), email), store, PASSWORD);
+}
 
 test("an address is invited once, in whichever spelling: an earlier link for it stops working", async () => {
   const owner = await newPerson(service, store, "owner");
@@ -38,11 +43,7 @@ describe("an attacker invites a person's address to a store of their own, and op
   test("then the person, invited elsewhere, gets an account that the attacker has no part in", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    const attacker = await accept(
-      await invited(await newPerson(service, store, "owner"), email),
-      store,
-      PASSWORD,
-    );
+    const attacker = await joined(email);
     const person = await accept(await invited(owner, email), other, ANOTHER);
     expect(await reaches(person, other)).toBe(true);
     expect(await reaches(person, store)).toBe(false);
@@ -54,11 +55,7 @@ describe("an attacker invites a person's address to a store of their own, and op
   test("then the address alone opens no invitation: a session of it has no part in another store without that link", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    const attacker = await accept(
-      await invited(await newPerson(service, store, "owner"), email),
-      store,
-      PASSWORD,
-    );
+    const attacker = await joined(email);
     await invited(owner, email);
     expect(await reaches(attacker, other)).toBe(false);
     expect(await (await attacker.get("/")).text()).not.toContain(other.id);
@@ -66,11 +63,7 @@ describe("an attacker invites a person's address to a store of their own, and op
 
   test("then the operator's link, once the person uses it, leaves nothing that the attacker has set up", async () => {
     const email = newAddress();
-    const attacker = await accept(
-      await invited(await newPerson(service, store, "owner"), email),
-      store,
-      PASSWORD,
-    );
+    const attacker = await joined(email);
     const link = await operatorLink(email);
     expect(await reaches(attacker, store)).toBe(true);
     const person = newBrowser(service, store);
@@ -84,11 +77,7 @@ describe("an attacker invites a person's address to a store of their own, and op
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
     await accept(await invited(owner, email), other, ANOTHER);
-    const attacker = await accept(
-      await invited(await newPerson(service, store, "owner"), email),
-      store,
-      PASSWORD,
-    );
+    const attacker = await joined(email);
     expect(await reaches(attacker, store)).toBe(true);
     expect(await reaches(attacker, other)).toBe(false);
     expect(await accountsOf(email)).toHaveLength(2);
@@ -97,11 +86,7 @@ describe("an attacker invites a person's address to a store of their own, and op
   test("then the person who was told its password adds another store, and the attacker's sessions end", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    const attacker = await accept(
-      await invited(await newPerson(service, store, "owner"), email),
-      store,
-      PASSWORD,
-    );
+    const attacker = await joined(email);
     const person = await signedIn(email, PASSWORD, store);
     const link = await invited(owner, email);
     expect(await (await person.get(link)).text()).toContain("set one of your own first");
@@ -115,11 +100,7 @@ describe("an honest person who is invited to two stores", () => {
   test("opens the second link signed in, and has both stores in one account", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    const person = await accept(
-      await invited(await newPerson(service, store, "owner"), email),
-      store,
-      PASSWORD,
-    );
+    const person = await joined(email);
     expect((await person.post(await invited(owner, email), {})).status).toBe(303);
     expect([await reaches(person, store), await reaches(person, other)]).toEqual([true, true]);
     expect(await accountsOf(email)).toHaveLength(1);
@@ -128,7 +109,7 @@ describe("an honest person who is invited to two stores", () => {
   test("opens it signed out and types the password of the first, and has both stores in one account", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    await accept(await invited(await newPerson(service, store, "owner"), email), store, PASSWORD);
+    await joined(email);
     const person = await accept(await invited(owner, email), other, PASSWORD);
     expect([await reaches(person, store), await reaches(person, other)]).toEqual([true, true]);
     expect(await accountsOf(email)).toHaveLength(1);
@@ -137,7 +118,7 @@ describe("an honest person who is invited to two stores", () => {
   test("chooses two passwords, and each signs in to its own store", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    await accept(await invited(await newPerson(service, store, "owner"), email), store, PASSWORD);
+    await joined(email);
     await accept(await invited(owner, email), other, ANOTHER);
     const [first, second] = [
       await signedIn(email, PASSWORD, store),
@@ -160,11 +141,11 @@ describe("whether an address has an account isn't told", () => {
       const link = await invited(owner, email);
       const page = await pageOf(await newBrowser(service).get(link), email, "");
       const short = await newBrowser(service).post(link, { name: "N", password: "short" });
-      const joined = await newBrowser(service).post(link, { name: "N", password: ANOTHER });
+      const accepted = await newBrowser(service).post(link, { name: "N", password: ANOTHER });
       asked.push([
         page,
         await pageOf(short, email, ""),
-        `${joined.status} ${joined.headers.get("Location")}`,
+        `${accepted.status} ${accepted.headers.get("Location")}`,
       ]);
     }
     expect(asked[0]).toEqual(asked[1] ?? []);
@@ -208,7 +189,7 @@ describe("the operator's link", () => {
   test("goes to the proved account of an address, and must say which of several that aren't", async () => {
     const email = newAddress();
     const { other, owner } = await storeWithOwner();
-    await accept(await invited(await newPerson(service, store, "owner"), email), store, PASSWORD);
+    await joined(email);
     await accept(await invited(owner, email), other, ANOTHER);
     const [first, second] = await accountsOf(email);
     await expect(operatorLink(email)).rejects.toThrow(second?.id ?? "none");

@@ -3,6 +3,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { openEmbedded } from "../../../src/platform/db/embedded/open-embedded.ts";
+import { administer, withDatabase } from "../../support/administer.ts";
 import { createProcessCli } from "../../support/cli.ts";
 import { dropWithUs, temporaryFolder } from "../../support/ends-with-us.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
@@ -107,19 +108,4 @@ async function prewarm(sql: pg.Client): Promise<void> {
 
 async function exists(url: string, name: string): Promise<boolean> {
   return (await administer(url, `select from pg_database where datname = '${name}'`)) > 0;
-}
-
-/** Runs a statement and returns the number of its rows. */
-async function administer(url: string, statement: string): Promise<number> {
-  const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
-  await client.connect();
-  const { rowCount } = await client.query(statement);
-  await client.end();
-  return rowCount ?? 0;
-}
-
-function withDatabase(url: string, name: string): string {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Random, seeded } from "./random.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { moodOf, serveOnLoopback, textOf } from "./loopback-server.ts";
+import { seeded } from "./random.ts";
 
 /** The kinds of response of the receiver, each with its share in percent. */
 const MOODS = { ok: 70, failed: 9, limited: 5, moved: 5, reset: 6, silent: 5 } as const;
@@ -80,7 +80,7 @@ export async function startReceiver(seed: number): Promise<Receiver> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const mood = moodOf(random);
+    const mood = moodOf(random, MOODS);
     attempts[mood]++;
     const attempt = receive(request, await textOf(request), mood);
     response.on("close", () => end(attempt, "closed"));
@@ -100,33 +100,9 @@ export async function startReceiver(seed: number): Promise<Receiver> {
     response.end(mood);
   }
 
-  const server = createServer((request, response) => {
+  const { host, close } = await serveOnLoopback(async (request, response) => {
     if (request.url !== "/hook") faults.push(`a redirect was followed to ${request.url}`);
-    // The request was cut off because its sender was killed.
-    answer(request, response).catch(() => request.socket.destroy());
+    await answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    ...{ host, url: `http://${host}/hook`, faults, arrived, attempts },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function moodOf(random: Random): Mood {
-  let left = random.between(1, 100);
-  for (const [mood, share] of Object.entries(MOODS)) {
-    left -= share;
-    if (left <= 0) return mood as Mood;
-  }
-  return "ok";
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return { ...{ host, url: `http://${host}/hook`, faults, arrived, attempts }, close: async () => close() };
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Random, seeded } from "../random.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { moodOf, serveOnLoopback, textOf } from "../loopback-server.ts";
+import { seeded } from "../random.ts";
 
 /** The kinds of response of the receiver, each with its share in percent. */
 const MOODS = { ok: 78, slow: 6, failed: 5, limited: 3, moved: 2, reset: 4, silent: 2 } as const;
@@ -78,7 +78,7 @@ export async function startReceiver(seed: number, now: () => number): Promise<Re
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const mood = isBehaving ? "ok" : moodOf(random);
+    const mood = isBehaving ? "ok" : moodOf(random, MOODS);
     attempts[mood]++;
     const arrival = receive(request, await textOf(request));
     await Bun.sleep(random.between(0, mood === "slow" ? LONGEST_SLOW_MS : LONGEST_MS));
@@ -95,20 +95,11 @@ export async function startReceiver(seed: number, now: () => number): Promise<Re
     response.end(mood);
   }
 
-  const server = createServer((request, response) => {
-    // The request was cut off because its sender was killed.
-    answer(request, response).catch(() => request.socket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, close } = await serveOnLoopback(answer);
   return {
-    ...{ host, url: `http://${host}`, streams, merchants, attempts },
+    ...{ host, url: `http://${host}`, streams, merchants, attempts, close },
     behave: () => {
       isBehaving = true;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }
@@ -124,19 +115,4 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
-}
-
-function moodOf(random: Random): Mood {
-  let left = random.between(1, 100);
-  for (const [mood, share] of Object.entries(MOODS)) {
-    left -= share;
-    if (left <= 0) return mood as Mood;
-  }
-  return "ok";
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }
