@@ -1,7 +1,3 @@
-import { type Ctx, planByKey } from "../../core/ctx.ts";
-import { prepared } from "../../platform/db/prepared.ts";
-import { type CustomerPatch, PATCH_COLUMNS } from "./patch.ts";
-
 const REPLACED = [
   ["email", "email"],
   ["phone_number", '"phoneNumber"'],
@@ -49,24 +45,3 @@ export function matchedBy(patch: string, columns: string, storeId = "$1"): strin
     end limit 1
   )`;
 }
-
-/**
- * Returns the id of the matched customer when the patch changes nothing; undefined when there is none or the
- * patch changes something. Runs in the caller's transaction.
- */
-export async function findUnchanged(
-  ctx: Ctx,
-  storeId: string,
-  patch: CustomerPatch,
-): Promise<string | undefined> {
-  planByKey(ctx);
-  const [customer] = await find(ctx.db, storeId, JSON.stringify(patch));
-  return customer?.id;
-}
-
-const find = prepared<{ id: string }>(
-  "find_known_customer",
-  `select customer.id from json_to_record($2::json) as patch(${PATCH_COLUMNS})
-   cross join lateral ${matchedBy("patch", "*")} as customer
-   where ${changesNothing("customer", "patch")}`,
-);

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
-import { createOrder } from "../orders/create.ts";
+import { createOrderIn } from "../orders/create.ts";
 import { createPerson } from "../people/create-person.ts";
 import { addMember, listMembers } from "../people/members.ts";
 import { createSignInLink } from "../people/sign-in-link.ts";
@@ -93,7 +93,7 @@ async function fill(ctx: Ctx): Promise<string> {
 
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
   for (const purchase of purchases) {
-    await createOrder(at(ctx, purchase.placedAt), DEMO_STORE_ID, purchase.body);
+    await createOrderIn(at(ctx, purchase.placedAt), DEMO_STORE_ID, purchase.body);
     await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
   }
   const returnId = await createReturns(ctx, shop, purchases);

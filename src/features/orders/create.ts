@@ -1,86 +1,114 @@
-import { insertChanges } from "../../core/changes/record-changes.ts";
-import { announceChange, beforeCommit, type Ctx, withCommit } from "../../core/ctx.ts";
+import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { runIdempotent } from "../../core/http/idempotency.ts";
 import { faultsOfPathId } from "../../core/http/path-id.ts";
-import { mentionsOf } from "../../core/lists/mentions.ts";
-import { insertKeys, keyColumns, keysOf, type NewKey } from "../../core/lists/search-keys.ts";
-import { parseDateTime } from "../../lib/date-time.ts";
-import { newId } from "../../lib/ids.ts";
-import { type Fault, invalid, type Problem, problem } from "../../lib/problem.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { createKeyedBatcher } from "../../lib/batcher.ts";
+import { memoizeByObject } from "../../lib/memoize-by-object.ts";
+import { type Fault, Problem } from "../../lib/problem.ts";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
-import { orderNameKeysOf, searchKeysOf } from "../../lib/search-key.ts";
-import { isUniqueViolation } from "../../platform/db/errors.ts";
-import { prepared } from "../../platform/db/prepared.ts";
-import { resolveCustomer } from "../customers/resolve.ts";
-import { identifyingFields } from "./identifying-fields.ts";
+import { isLockTimeout, isUnavailable, isUniqueViolation } from "../../platform/db/errors.ts";
+import { alreadyExists, insertOrders, type NewOrder, type Outcome } from "./insert-orders.ts";
 import type { OrderBody, OrderCreated } from "./schema.ts";
 
+type OrderOfStore = NewOrder & { storeId: string };
+
+const MAX_ORDERS = 16;
+/** Of a store; what arrives meanwhile is the next batch. */
+const MAX_RUNNING = 2;
+/** How long an order waits for a transaction. */
+const MAX_WAIT_MS = 10_000;
+/** A larger order is a batch of its own, so that a batch is small. */
+const MAX_CHARACTERS = 32_000;
+/** After this wait for a lock each order of a batch becomes a batch of its own: only one of them may have to wait. */
+const LOCK_WAIT = "50ms";
+
 /**
- * Inserts an order under the merchant's id, creates or updates its customer, and returns the order's ids.
- * Runs in the caller's transaction. Locks the customer before the order, so that two
- * requests with the same id cannot deadlock. Throws 400 for an invalid id, a repeated line id or an unknown location;
- * the transaction fails when the store already has the order (`existingOrder`).
+ * Creates an order, once per idempotency key. Orders without a key of a store that arrive while others are created
+ * share the next transaction: its statements and its commit cost little more than those of one order. One that fails with
+ * others is created alone. Throws 400 for an invalid id, a repeated line id or an unknown location, 409 when the store
+ * has it or the key was used for another request, and 503 when it waits for too long.
  */
-export async function createOrder(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
+export async function createOrder(
+  ctx: Ctx,
+  caller: Caller,
+  { body, key }: { body: OrderBody; key: string | undefined },
+): Promise<OrderCreated> {
+  if (key !== undefined) return createOnce(ctx, caller, body, key);
   requireValidOrder(body);
-  const resolving = resolveCustomer(ctx, storeId, identifyingFields(body));
-  beforeCommit(ctx, requireLocation(ctx, storeId, body.locationId));
-  const customerId = await resolving;
-  const id = newId("ord");
-  const receivedAt = ctx.now();
-  announceChange(ctx, storeId);
-  const inserted = insert(
-    ctx.db,
-    storeId,
-    id,
-    body.orderId,
-    customerId,
-    body.locationId,
-    body.currencyCode,
-    JSON.stringify(body),
-    (parseDateTime(body.createdAt) ?? receivedAt).toISOString(),
-    receivedAt.toISOString(),
-    ...keyColumns(keysOfOrder(storeId, body, customerId)),
-  );
-  withCommit(ctx, inserted);
-  return { orderId: id, externalOrderId: body.orderId };
+  const { storeId } = caller;
+  const order = { storeId, body, json: JSON.stringify(body) };
+  const isSmall = order.json.length <= MAX_CHARACTERS;
+  const outcome = isSmall ? await batcherOf(ctx)(order) : undefined;
+  return createdOf(outcome ?? (await createAlone(ctx, order)));
 }
 
-/** Inserts the order, its keys, and its creation into the store's change feed. */
-const insert = prepared(
-  "insert_order",
-  `with inserted as (
-     insert into orders (store_id, id, external_id, customer_id, location_id, currency, body, created_at, received_at)
-     values ($1, $2, $3, $4, $5, coalesce($6, (select currency from stores where store_id = $1)), $7::json,
-       $8::timestamptz, $9::timestamptz)
-   ), recorded as (
-     ${insertChanges("(values ('order.created', $2)) as change(type, object_id)")}
-   )
-   ${insertKeys({ customerId: "$4", at: "$8", id: "$2", keys: 10 })}`,
+/** Creates an order in the caller's transaction. Throws as `createOrder` does. */
+export async function createOrderIn(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
+  requireValidOrder(body);
+  const [outcome] = await insertOrders(ctx, storeId, [{ body, json: JSON.stringify(body) }]);
+  return createdOf(outcome);
+}
+
+async function createOnce(ctx: Ctx, caller: Caller, body: OrderBody, key: string): Promise<OrderCreated> {
+  const request = {
+    operation: "orders.create",
+    key,
+    request: body,
+    objectIdOf: ({ orderId }: OrderCreated) => orderId,
+  };
+  try {
+    const { result } = await runIdempotent(ctx, caller, request, (tx) =>
+      createOrderIn(tx, caller.storeId, body),
+    );
+    return result;
+  } catch (error) {
+    throw existingOrder(error, body);
+  }
+}
+
+const batcherOf = memoizeByObject((ctx: Ctx) =>
+  createKeyedBatcher<OrderOfStore, Outcome | undefined>(
+    ({ storeId }) => storeId,
+    (orders, storeId) => createAll(ctx, storeId, orders),
+    { maxSize: MAX_ORDERS, maxRunning: MAX_RUNNING, maxWaitMs: MAX_WAIT_MS },
+  ),
 );
 
+/** Returns the outcomes of the orders; undefined for those that have to be created alone. */
+async function createAll(ctx: Ctx, storeId: string, orders: NewOrder[]): Promise<(Outcome | undefined)[]> {
+  try {
+    return await inTransaction(ctx, (tx) => insertOrders(tx, storeId, orders, LOCK_WAIT));
+  } catch (error) {
+    if (isLockTimeout(error)) return [];
+    // The store's or the database's reason is that of each order, and a lone order has failed by itself.
+    if (isUnavailable(error)) throw error;
+    const [only, ...others] = orders;
+    if (only && others.length === 0) throw existingOrder(error, only.body);
+    return [];
+  }
+}
+
+async function createAlone(ctx: Ctx, order: OrderOfStore): Promise<Outcome | undefined> {
+  try {
+    const [outcome] = await inTransaction(ctx, (tx) => insertOrders(tx, order.storeId, [order]));
+    return outcome;
+  } catch (error) {
+    throw existingOrder(error, order.body);
+  }
+}
+
+function createdOf(outcome: Outcome | undefined): OrderCreated {
+  if (outcome === undefined || outcome instanceof Problem) throw outcome;
+  return outcome;
+}
+
 /** Returns the 409 for a transaction that has failed because the store already has the order; else the error. */
-export function existingOrder(error: unknown, body: OrderBody): unknown {
+function existingOrder(error: unknown, body: OrderBody): unknown {
   return isUniqueViolation(error, "orders_external_id") ? alreadyExists(body) : error;
 }
 
-/** Returns the 409 for an order that the store already has. */
-export function alreadyExists({ orderId }: OrderBody): Problem {
-  return problem("already_exists", `The store already has an order ${orderId}.`);
-}
-
-/** Returns the search keys of an order. */
-export function keysOfOrder(storeId: string, body: OrderBody, customerId: string | undefined): NewKey[] {
-  const { customer, shipping, billingAddress, tags } = body;
-  const names = orderNameKeysOf(customer ?? {}, { hasCustomer: customerId !== undefined });
-  return [
-    ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
-    ...keysOf("order.name", names),
-    ...mentionsOf(storeId, "order.mention", { customer, shipping, billingAddress, tags }),
-  ];
-}
-
 /** Throws 400 for ids that no path can contain, and for repeated line ids. */
-export function requireValidOrder(body: OrderBody): void {
+function requireValidOrder(body: OrderBody): void {
   requireNoFaults([
     ...faultsOfPathId(body.orderId, "/orderId"),
     ...faultsOfPathId(body.customer?.id, "/customer/id"),
@@ -98,18 +126,3 @@ function faultsOfLines(body: OrderBody): Fault[] {
   }
   return faults;
 }
-
-async function requireLocation(
-  ctx: Ctx,
-  storeId: string,
-  locationId: string | null | undefined,
-): Promise<void> {
-  if (locationId === null || locationId === undefined) return;
-  const [found] = await findLocation(ctx.db, storeId, locationId);
-  if (!found) throw invalid({ detail: `The store has no location ${locationId}.`, pointer: "/locationId" });
-}
-
-const findLocation = prepared<{ id: string }>(
-  "find_order_location",
-  "select id from locations where store_id = $1 and id = $2 and removed_at is null",
-);

@@ -7,7 +7,7 @@ import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey, idempotencyKeyOf } from "../../core/http/idempotency-key.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import { Email, field } from "../../lib/schema-types.ts";
-import { createOrderOnce } from "./create-once.ts";
+import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { Fulfillment, FulfillmentBody, TrackingEvent } from "./fulfillment-schema.ts";
@@ -21,7 +21,7 @@ export const orders = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       "",
-      ({ caller, body, headers }) => createOrderOnce(ctx, caller, { body, key: idempotencyKeyOf(headers) }),
+      ({ caller, body, headers }) => createOrder(ctx, caller, { body, key: idempotencyKeyOf(headers) }),
       {
         access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },
         headers: IdempotencyKey,
