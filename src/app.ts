@@ -91,5 +91,5 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
 
   // Otherwise the first request would wait for it.
   app.compile();
-  return { fetch: createHandler(ctx, app.routes, (request) => app.fetch(request)), routes: app.routes };
+  return { fetch: createHandler(ctx, app), routes: app.routes };
 }

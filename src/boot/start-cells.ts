@@ -121,7 +121,7 @@ async function openDirectory(config: Config, log: Logger): Promise<Opened> {
 function logged(ctx: LoggingCtx, routes: Record<string, (request: Request) => Promise<Response>>) {
   const known = Object.keys(routes).map((path) => ({ method: "GET", path }));
   const wrapped = Object.entries(routes).map(
-    ([path, respond]) => [path, createHandler(ctx, known, respond)] as const,
+    ([path, respond]) => [path, createHandler(ctx, { routes: known, fetch: respond })] as const,
   );
   return Object.fromEntries(wrapped);
 }

@@ -15,7 +15,7 @@ export function createWorkerFetch(ctx: Ctx, readiness: Readiness): App["fetch"] 
     .use(problems(ctx, (): Routes => own.routes))
     .use(probes(ctx, readiness))
     .use(metrics(ctx));
-  const handleOwn = createHandler(ctx, own.routes, (request) => own.fetch(request));
+  const handleOwn = createHandler(ctx, own);
   const paths = new Set(own.routes.map(({ path }) => path));
   let app: Promise<App> | undefined;
 

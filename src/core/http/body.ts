@@ -60,7 +60,7 @@ async function receiveJson(request: Request, limit: number, admitLarge: AdmitLar
   if (scanned.excess !== undefined) throw malformed(scanned.excess);
   if (isLarge) await nextTurn();
   const body = parse(text);
-  rememberChanged(body, text, scanned.changed);
+  if (scanned.changed.length > 0) rememberChanged(body, text, scanned.changed);
   if (isLarge) await nextTurn();
   return body;
 }
@@ -79,7 +79,7 @@ async function readBytes(
   limit: number,
   admitLarge: AdmitLarge,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const isPacked = isGzip(request.headers);
+  const isPacked = request.headers.has("content-encoding") && isGzip(request.headers);
   const bytes = await receiveWhole(request, limit);
   if (isPacked) return gunzip(bytes, { limit, admitLarge });
   if (bytes.byteLength > LARGE_BYTES) await admitLarge();

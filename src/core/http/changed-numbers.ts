@@ -14,7 +14,7 @@ const changedIn = new WeakMap<object, Changed[]>();
 
 /** Remembers the numbers of a text that its parser has changed in `body`. */
 export function rememberChanged(body: unknown, text: string, spans: Span[]): void {
-  if (spans.length === 0 || typeof body !== "object" || body === null) return;
+  if (typeof body !== "object" || body === null) return;
   const marker = newMarker(text);
   const changed: Changed[] = [];
   collect(JSON.parse(withMarkers(text, spans, marker)), "", marker, changed);

@@ -12,6 +12,7 @@ import { addResponseHeaders, isHttps } from "./response-headers.ts";
 import { describeRequest, traceRequest } from "./trace-request.ts";
 import { keptFields } from "./unknown-fields.ts";
 
+type App = { routes: Routes; fetch: Handler };
 type Handler = (request: Request) => Response | Promise<Response>;
 
 const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
@@ -24,13 +25,12 @@ export type LoggingCtx = Pick<Ctx, "config" | "log" | "now"> & {
 };
 
 /**
- * Wraps a handler: answers HEAD, adds `X-Request-Id` to every response, writes one access log line per request, adds
+ * Wraps an app: answers HEAD, adds `X-Request-Id` to every response, writes one access log line per request, adds
  * it to the log that its store can list, and observes its duration.
  */
 export function createHandler(
   ctx: LoggingCtx,
-  routes: Routes,
-  handle: Handler,
+  { routes, fetch }: App,
 ): (request: Request) => Promise<Response> {
   const staticPaths = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
   const respond = async (request: Request, span: OpenSpan | undefined): Promise<Response> => {
@@ -39,7 +39,7 @@ export function createHandler(
     ctx.metrics.requestStarted();
     let response: Response;
     try {
-      response = await (request.method === "HEAD" ? handleHead(request, handle) : handle(request));
+      response = await (request.method === "HEAD" ? handleHead(request, fetch) : fetch(request));
     } catch (error) {
       context.problemCode = "internal_error";
       response = internalErrorResponse(ctx.log, error, requestId);

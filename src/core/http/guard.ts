@@ -4,12 +4,11 @@ import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import type { Ctx } from "../ctx.ts";
 import { type Admitted, admitLarge, type Changes, createAdmission } from "./admission.ts";
 import type { ApiStyle, GuardDocs } from "./api-style.ts";
+import { createAuthenticate, type Deferral, reauthenticationOf } from "./authenticate.ts";
 import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body.ts";
 import { createBodyCheck } from "./body-check.ts";
 import { checkedAs } from "./body-schema.ts";
 import { faultsOfNumbers } from "./changed-numbers.ts";
-import { createAuthenticate } from "./create-authenticate.ts";
-import { type Deferral, reauthenticationOf } from "./deferred-authentication.ts";
 import { isLargePage } from "./paging.ts";
 import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
 import type { Rate } from "./rate-limit.ts";
@@ -50,7 +49,7 @@ export type Access = {
   style?: ApiStyle;
   /** Where strings of the body are checked: in the guard, or in a verb that rejects single elements. */
   checks?: "guard" | "verb";
-  /** What a request doesn't wait for when its client is cached; see deferred-authentication.ts. */
+  /** What a request doesn't wait for when its client is cached; see authenticate.ts. */
   defersAuthentication?: Deferral;
   /** The lock key where the path doesn't name it; requests with the same key run one after the other. */
   changes?: Changes;

@@ -1,9 +1,23 @@
+import { t } from "elysia";
 import { sha256 } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
+import { Text } from "../../lib/schema-types.ts";
 import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { type Ctx, inTransaction, withCommit } from "../ctx.ts";
 import type { Caller } from "./request-context.ts";
+
+/** The `Idempotency-Key` header of operations that create. */
+export const IdempotencyKey = t.Object({
+  "idempotency-key": t.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Makes it safe to retry the request: a repeat with the same key gets the response of the first request. Keys are kept for 30 days unless the operator configures another time; after that a request with the same key is a new request.",
+    }),
+  ),
+});
 
 /** A call of an operation that takes an `Idempotency-Key`. */
 export type IdempotentRequest<T> = {

@@ -5,7 +5,7 @@ import { isUnavailable } from "../../platform/db/errors.ts";
 import type { Ctx } from "../ctx.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { type ApiStyle, apiStyleOf } from "./api-style.ts";
-import { afterAuthentication } from "./deferred-authentication.ts";
+import { afterAuthentication } from "./authenticate.ts";
 import { requestContextOf } from "./request-context.ts";
 import { UNKEPT } from "./response-headers.ts";
 import { STATUS_PHRASES } from "./status-phrases.ts";

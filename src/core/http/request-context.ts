@@ -42,7 +42,7 @@ export type RequestContext = {
   actor?: Actor;
   /** The origin of links in the response to that person. */
   origin?: string;
-  /** Throws 401 unless the secret is still valid; of deferred-authentication.ts alone. */
+  /** Throws 401 unless the secret is still valid; of authenticate.ts alone. */
   reauthenticate?: () => Promise<void>;
   /** The most bytes of a body, for a publishable secret. */
   maxBodyBytes?: number;

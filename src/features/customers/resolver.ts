@@ -29,7 +29,9 @@ type Resolved = {
   previous: { emailKey: string | null; phoneNumber: string | null };
   emailKey: string | null;
   phoneNumber: string | null;
-  sizes: FieldSizes;
+  fieldBytes: LockedCustomer["fieldBytes"];
+  /** Once a patch has custom fields. */
+  sizes?: FieldSizes;
   changes: CustomerPatch;
   customFields: Map<string, CustomFields[string]>;
   isChanged: boolean;
@@ -86,7 +88,7 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
       if (!deciding) return undefined;
       const id = holderOf(deciding) ?? patch.customerId ?? newId("cus");
       const customer = customers.get(id) ?? newCustomer(id);
-      const fault = patch.customFields && addFields(customer.sizes, patch.customFields);
+      const fault = patch.customFields && faultOf(customer, patch.customFields);
       if (fault) return fault;
 
       customers.set(id, customer);
@@ -102,6 +104,12 @@ export function createResolver(locked: LockedCustomer[]): Resolver {
         .map(changeOf)
         .sort((a, b) => (a.customerId < b.customerId ? -1 : 1)),
   };
+}
+
+/** Returns a fault if the profile would exceed its limits with these fields. */
+function faultOf(customer: Resolved, fields: CustomFields): Fault | undefined {
+  customer.sizes ??= sizesOf(customer.fieldBytes);
+  return addFields(customer.sizes, fields);
 }
 
 function change(customer: Resolved, values: CustomerPatch): void {
@@ -137,7 +145,7 @@ function resolvedOf({ id, emailKey, phoneNumber, fieldBytes }: LockedCustomer): 
     previous: { emailKey, phoneNumber },
     emailKey,
     phoneNumber,
-    sizes: sizesOf(fieldBytes),
+    fieldBytes,
     changes: {},
     customFields: new Map(),
     isChanged: false,

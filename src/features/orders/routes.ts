@@ -4,7 +4,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
-import { IdempotencyKey, idempotencyKeyOf } from "../../core/http/idempotency-key.ts";
+import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import { Email, field } from "../../lib/schema-types.ts";
 import { createOrder } from "./create.ts";
@@ -21,7 +21,7 @@ export const orders = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       "",
-      ({ caller, body, headers }) => createOrder(ctx, caller, { body, key: idempotencyKeyOf(headers) }),
+      ({ caller, body, headers }) => createOrder(ctx, caller, { body, key: headers["idempotency-key"] }),
       {
         access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },
         headers: IdempotencyKey,

@@ -4,8 +4,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { releaseAdmission } from "../../core/http/admission.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { guard } from "../../core/http/guard.ts";
-import { runIdempotent } from "../../core/http/idempotency.ts";
-import { IdempotencyKey, idempotencyKeyOf } from "../../core/http/idempotency-key.ts";
+import { IdempotencyKey, runIdempotent } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";
@@ -39,7 +38,7 @@ export const storeReturns = (ctx: Ctx) =>
         const release = () => releaseAdmission(request);
         const { result, replayed } = await createReturnOnce(ctx, caller, {
           body,
-          key: idempotencyKeyOf(headers),
+          key: headers["idempotency-key"],
           release,
         });
         return status(replayed ? 200 : 201, result);
@@ -161,7 +160,7 @@ export const returns = (ctx: Ctx) =>
       async ({ caller, params, body, headers, status }) => {
         const idempotent = {
           operation: "returns.comment",
-          key: idempotencyKeyOf(headers),
+          key: headers["idempotency-key"],
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };

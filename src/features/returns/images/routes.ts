@@ -2,8 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../../core/ctx.ts";
 import { guard } from "../../../core/http/guard.ts";
-import { runIdempotent } from "../../../core/http/idempotency.ts";
-import { IdempotencyKey, idempotencyKeyOf } from "../../../core/http/idempotency-key.ts";
+import { IdempotencyKey, runIdempotent } from "../../../core/http/idempotency.ts";
 import { linkAt } from "../../../core/http/response-origin.ts";
 import { field } from "../../../lib/schema-types.ts";
 import { addImage } from "./add.ts";
@@ -30,7 +29,7 @@ export const unitImages = (ctx: Ctx) =>
       async ({ caller, params, body, headers, status }) => {
         const idempotent = {
           operation: "returns.add_image",
-          key: idempotencyKeyOf(headers),
+          key: headers["idempotency-key"],
           request: { returnId: params.returnId, ...body },
           objectIdOf: () => params.returnId,
         };
