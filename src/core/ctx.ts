@@ -3,7 +3,7 @@ import type { Encryption } from "../lib/encryption.ts";
 import type { InCell } from "../platform/cells/in-cell.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { Db } from "../platform/db/connect.ts";
-import { requireConflict } from "../platform/db/errors.ts";
+import { isConflict } from "../platform/db/errors.ts";
 import type { HealthCheck } from "../platform/db/health-check.ts";
 import { PLAN_BY_KEY } from "../platform/db/plan-by-key.ts";
 import { prepared } from "../platform/db/prepared.ts";
@@ -153,10 +153,7 @@ export type SendOptions = {
  */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.held) return work(ctx);
-  return begin(ctx, work).catch((error) => {
-    requireConflict(error);
-    return begin(ctx, work);
-  });
+  return begin(ctx, work).catch((error) => (isConflict(error) ? begin(ctx, work) : Promise.reject(error)));
 }
 
 /**

@@ -84,11 +84,6 @@ export function isConflict(error: unknown): boolean {
   return isCausedBy(error, (cause) => CONFLICTS.has(codeOf(cause)));
 }
 
-/** Throws an error unless it is a conflict, after which what was rolled back is run once more. */
-export function requireConflict(error: unknown): void {
-  if (!isConflict(error)) throw error;
-}
-
 /** Whether a statement failed because another row has the same values in this unique index. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   return isCausedBy(

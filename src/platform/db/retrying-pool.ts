@@ -1,5 +1,5 @@
 import { recorder } from "../tracing/tracing.ts";
-import { requireConflict } from "./errors.ts";
+import { isConflict } from "./errors.ts";
 import { type Acquired, ServicePool, type ServicePoolOptions } from "./service-pool.ts";
 import type { PendingConnect, Watchdog } from "./watchdog.ts";
 
@@ -20,10 +20,7 @@ export class RetryingPool extends ServicePool {
   // Has the overloads of pg's method; arguments are passed on unchanged.
   override query(...args: unknown[]): never {
     const send = () => Reflect.apply(super.query, this, args) as Promise<unknown>;
-    return send().catch((error) => {
-      requireConflict(error);
-      return send();
-    }) as never;
+    return send().catch((error) => (isConflict(error) ? send() : Promise.reject(error))) as never;
   }
 
   protected override acquire(callback: Acquired): void {
