@@ -150,19 +150,15 @@ test("a batch whose job was lost is found by running workers and at start", asyn
     // Deletes the job directly: a running worker would take it first.
     const meanwhile = await service.newStore();
     await meanwhile.ctx.db.execute(sql`
-      insert into event_batches (store_id, id, events, customers)
-      select ${meanwhile.id}, gen_random_uuid(), ${keptEvents()}, '{ann}'`);
+      insert into event_batches (store_id, id, batched_events, customers)
+      select ${meanwhile.id}, gen_random_uuid(),
+        array[row(gen_random_uuid(), 'visited', now(), null, null, null, null, '', now())::batched_event], '{ann}'`);
     await untilRecorded(meanwhile, 1);
   } finally {
     worker?.signal("SIGTERM");
     await worker?.exited;
   }
 });
-
-function keptEvents(): string {
-  const at = new Date().toISOString();
-  return JSON.stringify([{ id: crypto.randomUUID(), name: "visited", at, terms: "", received: at }]);
-}
 
 async function untilRecorded(store: TestStore, events: number): Promise<void> {
   for (const end = performance.now() + 30_000; (await count(store, "events")) < events; await Bun.sleep(50)) {
