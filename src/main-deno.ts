@@ -1,5 +1,4 @@
 // The entry for Deno 2.9 or newer: deno run --allow-all src/main-deno.ts
-import { readFile } from "node:fs/promises";
 import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
 
@@ -41,7 +40,6 @@ await run({
     };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
-  parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
   ...createPrinters(process),
   exit: (code) => process.exit(code),

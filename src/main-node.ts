@@ -1,6 +1,5 @@
 // The entry for Node 26 or newer: node src/main-node.ts
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "srvx/node";
@@ -30,7 +29,6 @@ await run({
     };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
-  parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
   ...createPrinters(process),
   exit: (code) => process.exit(code),

@@ -1,5 +1,4 @@
 import { edenGC, fullGC } from "bun:jsc";
-import { readFile } from "node:fs/promises";
 import { createPrinters } from "./boot/create-printers.ts";
 import { run } from "./boot/run.ts";
 
@@ -21,7 +20,6 @@ await run({
     return { port: server.port ?? port, stop: (force) => server.stop(force) };
   },
   onSignal: (signal, listener) => process.on(signal, listener),
-  parents: { parentId: () => process.ppid, readText: (path) => readFile(path, "utf8") },
   isTerminal: process.stdout.isTTY === true,
   ...createPrinters(process),
   exit: (code) => process.exit(code),

@@ -10,7 +10,6 @@ import { readConfig } from "../platform/config/config.ts";
 import { unknownSettings } from "../platform/config/setting-names.ts";
 import { banner } from "./banner.ts";
 import { createLog } from "./create-log.ts";
-import { type Parents, watchLauncher } from "./launcher.ts";
 import { logStartFailure } from "./log-start-failure.ts";
 import { withNormalizedUrl } from "./normalize-url.ts";
 import { prettyLog } from "./pretty-log.ts";
@@ -40,7 +39,6 @@ export type Runtime = {
   env: Record<string, string | undefined>;
   serve(options: ServeOptions): Server | Promise<Server>;
   onSignal(signal: "SIGTERM" | "SIGINT", listener: () => void): void;
-  parents: Parents;
   /** Whether standard output is a terminal, where a person reads. */
   isTerminal: boolean;
   print(text: string): void;
@@ -92,7 +90,6 @@ export async function run(runtime: Runtime): Promise<void> {
     };
     runtime.onSignal("SIGTERM", stop);
     runtime.onSignal("SIGINT", stop);
-    watchLauncher(runtime.parents, stop);
     const startService = config.cells ? startCells : start;
     const serviceLog = log.child({});
     const service = await startService(config, serviceLog, {

@@ -1,7 +1,4 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { emptyDatabase } from "../support/database.ts";
-import { endWithUs } from "../support/ends-with-us.ts";
 import { dataFolder, spawnService } from "../support/process.ts";
 
 const WITHIN_MS = 30_000;
@@ -50,22 +47,4 @@ test("a start that waits for its database ends at once", async () => {
   await until(() => output().includes("the database can't be reached; trying for"));
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
-});
-
-test("the service stops when the npx that started it is killed", async () => {
-  const database = await emptyDatabase();
-  // As npx does: a process of this title, below it a shell that stays, and below that bun.
-  const shell = ["sh", "-c", `"${process.execPath}" src/main.ts; exit $?`];
-  const script = `process.title = "npm exec bun run start";
-    require("node:child_process").spawn(${JSON.stringify(shell[0])}, ${JSON.stringify(shell.slice(1))}, { stdio: "inherit" });
-    setInterval(() => {}, 1000);`;
-  const env = { DATABASE_URL: database.url, DEMO: "0", ENCRYPTION_KEY: "a key for tests only" };
-  const { child, output } = spawnService(env, ["node", "-e", script]);
-  await until(() => output().includes("is ready"));
-  const [shellId = ""] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ");
-  const serviceId = Number(readFileSync(`/proc/${shellId}/task/${shellId}/children`, "utf8"));
-  endWithUs({ pid: serviceId, exited: Promise.resolve() });
-  child.kill("SIGKILL");
-  await until(() => output().includes("the service has stopped"));
-  await database.drop();
 });
