@@ -2,6 +2,10 @@
 const MAX_DIGITS = 15;
 const MAX_EXACT = 10 ** MAX_DIGITS;
 
+/** The powers of ten: computing one takes longer than what else there is to do. */
+const NUMBERS = Array.from({ length: MAX_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+const POWERS = NUMBERS.map(BigInt);
+
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /** Returns a decimal as `unscaled` * 10^-`scale`; a number is the decimal that it is written as. */
@@ -14,8 +18,8 @@ function parse(value: string | number): { unscaled: bigint; scale: number } {
 
 /** Returns a number in units of 10^-`decimals` if it is a whole number of them, and not too large; otherwise undefined. */
 function wholeOf(number: number, decimals: number): number | undefined {
-  if (decimals > MAX_DIGITS) return undefined;
-  const power = 10 ** decimals;
+  const power = NUMBERS[decimals];
+  if (power === undefined) return undefined;
   const whole = Math.round(number * power);
   return whole / power === number && Math.abs(whole) < MAX_EXACT ? whole : undefined;
 }
@@ -46,29 +50,29 @@ export function sumOf<Part>(
   decimals: number,
   { amountOf, timesOf }: { amountOf(part: Part): number; timesOf(part: Part): number },
 ): bigint {
-  let [sum, rest] = [0, 0n];
+  let sum = 0;
+  let rest = 0n;
   for (const part of parts) {
-    const [amount, times] = [amountOf(part), timesOf(part)];
+    const amount = amountOf(part);
+    const times = timesOf(part);
     const next = sum + (wholeOf(amount, decimals) ?? Number.NaN) * times;
     if (next < MAX_EXACT) sum = next;
     else rest += minorOf(amount, decimals) * BigInt(times);
   }
-  return rest + BigInt(sum);
+  return sum === 0 ? rest : rest + BigInt(sum);
 }
 
-const ZERO = "0.0000";
+/** By the number of digits. Most totals are zero. */
+const ZEROS = ["0", "0.0", "0.00", "0.000", "0.0000"];
 
 /** Returns smallest units as a decimal string. */
 export function amountOf(minor: bigint, digits: number): string {
+  if (minor === 0n) return ZEROS[digits] ?? (0).toFixed(digits);
   if (digits === 0) return String(minor);
-  // Most totals are zero.
-  if (minor === 0n) return ZERO.slice(0, digits + 2);
   if (minor < 0n) return `-${amountOf(-minor, digits)}`;
   const text = String(minor).padStart(digits + 1, "0");
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
-
-const POWERS = Array.from({ length: MAX_DIGITS }, (_, exponent) => 10n ** BigInt(exponent));
 
 export function powerOfTen(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
