@@ -26,24 +26,27 @@ export type FoundPage<Row> = {
 export type WrittenPage = { json: string; headers: Record<string, string> };
 
 /**
- * Returns the JSON of a page, an object whose `name` is an array of what `write` yields for slices of its rows, with
+ * Returns the JSON of a page, an object whose `name` is an array of what `load` returns for slices of its rows, with
  * as many rows as a page holds, and the headers of the page.
  */
 export async function writePage<Row extends { bytes: number }>(
   name: string,
   page: Page,
   found: FoundPage<Row>,
-  write: (slice: Row[]) => AsyncIterable<string>,
+  load: (slice: Row[]) => Promise<Iterable<string>>,
 ): Promise<WrittenPage> {
-  const { pieces, headers } = await fillPage(page, found, write);
+  const { pieces, headers } = await fillPage(page, found, load);
   return { json: `{"${name}":[${pieces.join()}]}`, headers };
 }
 
-/** Returns the pieces of JSON that `write` yields, and the headers of the page. */
+/**
+ * Returns the pieces of JSON that `load` returns, which are made one by one, and the headers of the page. Yields to other
+ * work in between.
+ */
 export async function fillPage<Row extends { bytes: number }>(
   page: Page,
   { rows, headers, keyOf }: FoundPage<Row>,
-  write: (slice: Row[]) => AsyncIterable<string>,
+  load: (slice: Row[]) => Promise<Iterable<string>>,
 ): Promise<{ pieces: string[]; headers: Record<string, string> }> {
   const yieldNow = createYielder();
   const pieces: string[] = [];
@@ -51,7 +54,7 @@ export async function fillPage<Row extends { bytes: number }>(
   for (const slice of slicesByBytes(rows, MAX_LOADED_BYTES, MAX_LOADED_ROWS)) {
     if (bytes > MAX_PAGE_BYTES) break;
     count += slice.length;
-    for await (const json of write(slice)) {
+    for (const json of await load(slice)) {
       pieces.push(json);
       bytes += utf8Bytes(json);
       const turn = yieldNow();

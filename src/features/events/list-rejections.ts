@@ -19,9 +19,10 @@ export const REJECTION_LIST = createList({
 /** Returns the JSON of a page of the rejected events and their errors, the latest first, as long as they are kept. */
 export async function listRejections(ctx: Ctx, storeId: string, page: Page): Promise<WrittenPage> {
   const found = await REJECTION_LIST.find(ctx, storeId, { page });
-  return writePage("rejections", page, found, async function* (slice) {
+  return writePage("rejections", page, found, async (slice) => {
     const numbers = slice.map(({ id }) => Number(id));
-    for (const rejection of await loadRejections(ctx, storeId, numbers)) yield JSON.stringify(rejection);
+    const rejections = await loadRejections(ctx, storeId, numbers);
+    return rejections.values().map((rejection) => JSON.stringify(rejection));
   });
 }
 

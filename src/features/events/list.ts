@@ -61,9 +61,9 @@ export async function listEvents(
   };
   const range = timesBetween(since, until);
   const found = await EVENT_LIST.find(ctx, storeId, { values, page, range });
-  return writePage("events", page, found, async function* (slice) {
+  return writePage("events", page, found, async (slice) => {
     const ids = slice.map(({ id }) => id);
     const loaded = await loadEvents(ctx, storeId, ids);
-    yield* ids.flatMap((id) => loaded.get(id) ?? []);
+    return ids.flatMap((id) => loaded.get(id) ?? []);
   });
 }

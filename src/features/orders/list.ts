@@ -59,11 +59,11 @@ export async function listOrders(
   };
   const range = timesBetween(filter.created_at_min, filter.created_at_max);
   const found = await ORDER_LIST.find(ctx, storeId, { values, page, range });
-  return writePage("orders", page, found, async function* (slice) {
+  return writePage("orders", page, found, async (slice) => {
     const viewOf = await loadFound(ctx, storeId, slice);
-    for (const row of slice) {
+    return slice.values().flatMap((row) => {
       const view = viewOf(row);
-      if (view) yield JSON.stringify(view);
-    }
+      return view ? [JSON.stringify(view)] : [];
+    });
   });
 }

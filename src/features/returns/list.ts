@@ -8,7 +8,7 @@ import { RETURN_FILTERS, type ReturnFilter, valuesOf } from "./list-filters.ts";
 import { loadFound } from "./load.ts";
 import { returnOrderView } from "./order-view.ts";
 import { RECORD_FITS, SHOWN_JOINS, SHOWN_JSON } from "./record.ts";
-import { returnView } from "./view.ts";
+import { returnView, type ShownRecord } from "./view.ts";
 
 type Store = { storeId: string; origin: string };
 
@@ -37,10 +37,12 @@ export async function listReturns(
   const found = await findReturns(ctx, storeId, filter, page);
   const orders = new Map<string, string>();
   const returns: string[] = [];
-  const { headers } = await fillPage(page, found, async function* (slice) {
+  const { headers } = await fillPage(page, found, async (slice) => {
     const recordOf = await loadFound(ctx, storeId, slice);
-    for (const row of slice) {
-      const record = recordOf(row);
+    return piecesOf(slice.values().map(recordOf));
+  });
+  function* piecesOf(records: Iterable<ShownRecord | undefined>) {
+    for (const record of records) {
       if (!record) continue;
       const { order } = record;
       if (!orders.has(order.id)) {
@@ -52,7 +54,7 @@ export async function listReturns(
       returns.push(json);
       yield json;
     }
-  });
+  }
   return { json: `{"orders":[${[...orders.values()].join()}],"returns":[${returns.join()}]}`, headers };
 }
 

@@ -43,13 +43,13 @@ export async function listStorefrontEvents(
   const values = { names: [eventName ? [eventName] : EVENT_NAMES] };
   const range = timesBetween(since, until);
   const found = await STOREFRONT_LIST.find(ctx, storeId, { values, page, range });
-  return writePage("events", page, found, async function* (slice) {
-    yield* await loadEvents(
+  return writePage("events", page, found, (slice) =>
+    loadEvents(
       ctx,
       storeId,
       slice.map(({ id }) => id),
-    );
-  });
+    ),
+  );
 }
 
 type StoredEvent = { id: string; body: Record<string, unknown>; receivedAt: string };

@@ -50,12 +50,12 @@ export async function listDeliveries(
   await findWebhook(ctx, storeId, webhookId);
   const values = status ? { webhookStatus: [webhookId, status] } : { webhook: [webhookId] };
   const found = await DELIVERY_LIST.find(ctx, storeId, { values, page });
-  return writePage("deliveries", page, found, async function* (slice) {
+  return writePage("deliveries", page, found, async (slice) => {
     const events = slice.map(({ record }) => record);
     const attempts = await loadAttempts(ctx, storeId, webhookId, events);
-    for (const event of events) {
+    return events.values().map((event) => {
       const delivery: Delivery = deliveryView(event, attempts.get(eventKey(event)) ?? []);
-      yield JSON.stringify(delivery);
-    }
+      return JSON.stringify(delivery);
+    });
   });
 }

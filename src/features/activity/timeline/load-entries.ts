@@ -12,25 +12,25 @@ import type { EntryType } from "./schema.ts";
 const SCOPES: Partial<Record<EntryType, string>> = { order: "orders_read", return: "returns_read" };
 
 /**
- * Yields the JSON of entries in their order. `data` is null where the caller lacks the scope to read it. Entries
+ * Returns the JSON of entries in their order. `data` is null where the caller lacks the scope to read it. Entries
  * that were deleted since they were found are skipped.
  */
-export async function* loadEntries(
+export async function loadEntries(
   ctx: Ctx,
   caller: ScopedCaller,
   entries: EntryRow[],
-): AsyncGenerator<string> {
+): Promise<Iterable<string>> {
   const idsOf = (type: EntryType) => entries.flatMap((entry) => (entry.type === type ? entry.id : []));
   const loaded = {
     event: await loadEvents(ctx, caller.storeId, idsOf("event")),
     order: mayRead(caller, "order") ? await loadOrdersJson(ctx, caller.storeId, idsOf("order")) : undefined,
     return: mayRead(caller, "return") ? await loadReturnsJson(ctx, caller, idsOf("return")) : undefined,
   };
-  for (const { type, id, at } of entries) {
+  return entries.values().flatMap(({ type, id, at }) => {
     const objects = loaded[type];
     const data = objects ? objects.get(id) : "null";
-    if (data !== undefined) yield `${JSON.stringify({ type, id, at }).slice(0, -1)},"data":${data}}`;
-  }
+    return data === undefined ? [] : [`${JSON.stringify({ type, id, at }).slice(0, -1)},"data":${data}}`];
+  });
 }
 
 function mayRead({ scopes }: ScopedCaller, type: EntryType): boolean {

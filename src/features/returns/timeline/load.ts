@@ -5,13 +5,13 @@ import type { ScopedCaller } from "../../../core/http/request-context.ts";
 import { instantText } from "../../../platform/db/instant-text.ts";
 import type { ReturnEntryRow } from "./find.ts";
 
-/** Yields the JSON of entries in their order. Those that were deleted since they were found are skipped. */
-export async function* loadReturnEntries(
+/** Returns the JSON of entries in their order. Those that were deleted since they were found are skipped. */
+export async function loadReturnEntries(
   ctx: Ctx,
   { storeId, origin }: ScopedCaller,
   returnId: string,
   entries: ReturnEntryRow[],
-): AsyncGenerator<string> {
+): Promise<string[]> {
   const idsOf = (type: ReturnEntryRow["type"]) =>
     sql.param(entries.flatMap((entry) => (entry.type === type ? entry.id : [])));
   const own = sql`store_id = ${storeId} and return_id = ${returnId}`;
@@ -40,8 +40,5 @@ export async function* loadReturnEntries(
       and event.return_id = ${returnId} and event.id = any(${idsOf("delivery")}::text[])
     where hook.store_id = ${storeId} and hook.deleted_at is null`);
   const found = new Map(rows.map(({ key, json }) => [key, JSON.stringify(json)]));
-  for (const { type, id } of entries) {
-    const json = found.get(type + id);
-    if (json !== undefined) yield json;
-  }
+  return entries.flatMap(({ type, id }) => found.get(type + id) ?? []);
 }
