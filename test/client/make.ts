@@ -7,6 +7,7 @@ import typescript from "typescript-api";
 import { createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
+import { erasurePage } from "./erasure-page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { goldenOf } from "./golden.ts";
 import { alertsPage, metricsPage } from "./operate-pages.ts";
@@ -64,6 +65,8 @@ async function makePages(description: string): Promise<void> {
   await Bun.write(fileOf(GOLDEN_FILE), goldenOf(description));
   await Bun.write(fileOf("../../docs/operations.md"), operationsPage(description));
   await Bun.write(fileOf("../../docs/errors.md"), errorsPage());
+  const erasure = Bun.file(fileOf("../../docs/decisions/erasure.md"));
+  await erasure.write(erasurePage(await erasure.text()));
   await Bun.write(fileOf("../../docs/operate/metrics.md"), await metricsPage());
   await Bun.write(fileOf("../../docs/operate/alerts.md"), await alertsPage());
 }

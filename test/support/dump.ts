@@ -6,6 +6,11 @@ const TEXTUAL = /^(?:text|character varying|json|jsonb|bytea|ARRAY|tsvector|USER
 
 export type Column = { table: string; column: string; type: string };
 
+/** Whether a column of this type, as a table declares it, can hold text. */
+export function isTextual(declaredType: string): boolean {
+  return /^(?:text|jsonb?|bytea|tsvector|uuid|batched_event)\b|\[\]$/.test(declaredType);
+}
+
 /** Returns the columns of all tables of the database that can hold text, those of the job queue included. */
 export async function textColumns(db: Db): Promise<Column[]> {
   const { rows } = await db.execute<Column>(sql`

@@ -11,7 +11,7 @@ import { exportEvents, exportRejections, exportStorefrontEvents } from "./export
 import { exportImages, exportOrders, exportReturns } from "./export-returns.ts";
 import type { Exported, Section } from "./exported.ts";
 
-const SECTIONS: Record<string, (exported: Exported) => Section> = {
+const SECTIONS = {
   events: exportEvents,
   rejectedEvents: exportRejections,
   storefrontEvents: exportStorefrontEvents,
@@ -20,7 +20,10 @@ const SECTIONS: Record<string, (exported: Exported) => Section> = {
   images: exportImages,
   deliveries: exportDeliveries,
   responses: exportResponses,
-};
+} satisfies Record<string, (exported: Exported) => Section>;
+
+/** The members of an export. */
+export type ExportedPart = "customer" | "formerIdentifiers" | "mergedCustomers" | keyof typeof SECTIONS;
 
 /** The minimum size of a chunk, except the last. */
 const CHUNK_CHARACTERS = 64 * 1024;

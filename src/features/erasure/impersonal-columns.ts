@@ -1,0 +1,70 @@
+import type { ImpersonalColumns } from "./column-kinds.ts";
+
+/** Columns that can hold text, and never of a person: they are kept. */
+export const IMPERSONAL: readonly ImpersonalColumns[] = [
+  [
+    "integrations webhooks",
+    "id topic token signing_secret previous_signing_secret",
+    "words of the service; secrets are encrypted",
+  ],
+  [
+    "stores locations api_clients rate_limits retention_runs encryption_check",
+    "all",
+    "the merchant's own settings; secrets are encrypted or hashed",
+  ],
+  [
+    "requests",
+    "method route client code ignored_fields",
+    "what was requested: the pattern of the path without its ids, the name of the API client or of one of the merchant's people, and pointers to fields that no operation knows, where anything but a plain name is `*`",
+  ],
+  [
+    "cells store_cells secret_stores store_states",
+    "all",
+    "the directory of cells: encrypted addresses, ids of stores, the beginnings of secrets",
+  ],
+  ["store_moves", "all", "moves of stores in progress: names of cells and steps"],
+  [
+    "people memberships sessions sign_in_links sign_in_attempts invitations store_sessions passkeys passkey_challenges",
+    "all",
+    "the merchant's own people, who are no customers; passwords and tokens are hashed",
+  ],
+  [
+    "inventory_items inventory_levels inventory_level_history inventory_imports inventory_import_parts numeric_ids",
+    "all",
+    "products and stock; ids of products, lines and orders",
+  ],
+  [
+    "orders fulfillments",
+    "external_id location_id currency line_items tracking_company tracking_number",
+    "the merchant's ids; lines; parcels",
+  ],
+  ["returns", "provider destination_id", "the platform; a location"],
+  ["return_items", "line_item_id units compensation", "lines and units"],
+  ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
+  ["return_history", "from to", "statuses"],
+  [
+    "external_rmas",
+    "integration_id error_code error_message",
+    "statuses of integrations, whose bodies are not read",
+  ],
+  ["webhook_attempts", "error", "why there was no response"],
+  [
+    "event_batches erasures asn_exports customer_merges",
+    "batch_error erasure_error export_error merge_error",
+    "why a job has failed last: a code of the database, never its message",
+  ],
+  ["webhook_events", "state traceparent tracestate", "words of the service; ids of traces"],
+  ["webhook_streams", "redelivered", "numbers"],
+  ["events", "value_currency", "a currency"],
+  ["idempotency_keys", "fingerprint", "a SHA-256 of the request"],
+  ["asn_exports asn_export_parts", "format mark export_id", "positions and ids"],
+  ["storefront_events", "event_name", "one of eight names"],
+];
+
+/** Names that have one meaning in every table. */
+export const EVERYWHERE = {
+  columns:
+    "store_id id return_id order_id webhook_id payload_id replay_id object_id request_id by changed_by_id written_by_id requested_by_id sent_by_id switched_by_id operation type kind status",
+  holds:
+    "ids of the service, of API clients and of people who use the console, names of API clients and of operations, words of the service",
+};
