@@ -19,16 +19,6 @@ export function field<T extends TSchema>(schema: T, description: string, ...exam
   return { ...schema, ...(schema.title ? { [OF_FIELD]: texts } : texts) };
 }
 
-/** Who did something, beside their name, which others may have too. */
-export const ById = () =>
-  Nullable(
-    Type.String({
-      description:
-        "The id of the API client or person; null for the service itself, and for what earlier versions of it wrote.",
-      examples: ["cli_01m5zk7wq10000h2v8d3c6x9ty"],
-    }),
-  );
-
 /**
  * A string enum, as a plain JSON Schema `enum`. A kind of its own, because TypeBox's strings ignore `enum`.
  */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, field, Maybe, Nullable, Text } from "../../lib/schema-types.ts";
+import { field, Maybe, Nullable, Text } from "../../lib/schema-types.ts";
+import { CreatedAt } from "../../lib/shared-fields.ts";
 
 export type Integration = Static<typeof Integration>;
 export const Integration = Type.Object(
@@ -8,7 +9,7 @@ export const Integration = Type.Object(
     provider: field(Type.String(), "Its name in `externalRMAResponses` of a new return.", "acme"),
     url: field(Type.String(), "The URL that new returns are posted to.", "https://rma.example.com/returns"),
     hasToken: field(Type.Boolean(), "Whether requests carry a bearer token, which is never shown."),
-    createdAt: field(DateTime(), "When it was created."),
+    createdAt: CreatedAt,
   },
   { title: "Integration" },
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ById, DateTime, field, Nullable } from "../../lib/schema-types.ts";
+import { DateTime, field, Nullable } from "../../lib/schema-types.ts";
+import { ById } from "../../lib/shared-fields.ts";
 
 const Counts = Type.Object(
   {
@@ -16,7 +17,7 @@ export const LevelChange = Type.Object(
   {
     at: field(DateTime(), "When the level was changed: its `updated_at` from then on."),
     by: field(Type.String(), "The name of the API client or person who has changed it.", "warehouse"),
-    by_id: ById(),
+    by_id: ById,
     request_id: field(
       Type.String(),
       "The request that has changed it.",

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { asResponse, DateTime, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { asResponse, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { CreatedAt, UpdatedAt } from "../../lib/shared-fields.ts";
 
 export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -87,8 +88,8 @@ export const InventoryLevel = Type.Object(
     reserved: field(Type.Integer(), "How many pieces are held back.", 2),
     buildable: field(Type.Integer(), "How many pieces can be assembled from parts.", 0),
     total_available: field(Type.Integer(), "`available + buildable`", 32),
-    updated_at: field(DateTime(), "When it last changed."),
-    created_at: field(DateTime(), "When it was created."),
+    updated_at: UpdatedAt,
+    created_at: CreatedAt,
     external_ids: asResponse(ExternalIds),
   },
   { title: "Inventory level" },
@@ -112,8 +113,8 @@ export const InventoryItem = Type.Object(
       ),
       "The locations.",
     ),
-    created_at: field(DateTime(), "When it was created."),
-    updated_at: field(DateTime(), "When it last changed."),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   },
   { title: "Inventory item" },
 );

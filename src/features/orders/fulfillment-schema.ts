@@ -10,6 +10,7 @@ import {
   Nullable,
   OneOf,
 } from "../../lib/schema-types.ts";
+import { CreatedAt } from "../../lib/shared-fields.ts";
 
 /** For an order or a fulfillment. */
 export const MAX_LINES = 10_000;
@@ -62,7 +63,7 @@ export type Fulfillment = Static<typeof Fulfillment>;
 export const Fulfillment = Type.Object(
   {
     id: field(Type.String(), "The merchant's own id of the parcel, or the service's.", "WEB-20418-F1"),
-    createdAt: field(DateTime(), "When it was created."),
+    createdAt: CreatedAt,
     lineItems: field(Type.Array(FulfilledLine), "The lines."),
     trackingHistory: field(Type.Array(asResponse(TrackingEvent)), "What the carrier reported, oldest first."),
     trackingCompany: field(Type.Optional(Type.String()), "The carrier.", "Royal Mail"),

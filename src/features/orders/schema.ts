@@ -5,12 +5,12 @@ import {
   Text as BoundedText,
   Count,
   Currency,
-  DateTime,
   field,
   Key,
   Maybe,
   Nullable,
 } from "../../lib/schema-types.ts";
+import { CreatedAt } from "../../lib/shared-fields.ts";
 import { Fulfillment, MAX_LINES } from "./fulfillment-schema.ts";
 
 const Text = () => Maybe(BoundedText());
@@ -73,7 +73,7 @@ const orderFields = {
     "The merchant's own id, unique per store; not `.` or `..`, which no URL can contain.",
     "WEB-20418",
   ),
-  createdAt: field(DateTime(), "When it was created."),
+  createdAt: CreatedAt,
   lineItems: field(Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }), "The lines."),
   customer: field(Maybe(OrderCustomer), "The customer."),
   shipping: field(

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ById, DateTime, field } from "../../lib/schema-types.ts";
+import { DateTime, field } from "../../lib/schema-types.ts";
+import { ById } from "../../lib/shared-fields.ts";
 import { Status } from "./schema.ts";
 
 export type ReturnTransitions = Static<typeof ReturnTransitions>;
@@ -20,8 +21,8 @@ export const HistoryEntry = Type.Object(
     from: field(Type.Union([Status, Type.Null()]), "The status before; null at the creation."),
     to: field(Status, "The status after."),
     at: field(DateTime(), "When the status changed."),
-    by: field(Type.String(), "The API client's or the person's name.", "web shop"),
-    byId: ById(),
+    by: field(Type.String(), "The API client's or the person's name.", "warehouse"),
+    byId: ById,
     requestId: field(
       Type.String(),
       "The id of the request that did it.",

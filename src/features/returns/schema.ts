@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, field, Money, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { field, Money, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { CreatedAt, PhoneNumber, UpdatedAt } from "../../lib/shared-fields.ts";
 import { Dropoff, GiftCard, Shipment, Tag } from "./additions-schema.ts";
 import { Exchange } from "./exchange-schema.ts";
 import { ReturnItem, Wrapped } from "./item-schema.ts";
@@ -33,8 +34,8 @@ export const Return = Type.Object(
     id: field(Type.String(), "The return's id.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
     type: field(OneOf(["return", "claim", "warranty"]), "What kind of return it is."),
     status: field(Status, "The return's status."),
-    createdAt: field(DateTime(), "When it was created."),
-    updatedAt: field(DateTime(), "When it last changed."),
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
     order: field(
       Type.Object({
         id: field(Type.String(), "The order's id.", "ord_01m5fk20v40000q7c1x5w8r3nb"),
@@ -47,14 +48,14 @@ export const Return = Type.Object(
         emailAddress: field(Type.String(), "The e-mail address.", "ada@example.com"),
         mailingAddress: field(MailingAddress, "The postal address."),
         name: field(Name, "The customer's name."),
-        phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+        phoneNumber: PhoneNumber,
       }),
       "The customer, and where the parcel comes from.",
     ),
     destination: field(
       Type.Object({
         mailingAddress: field(MailingAddress, "The postal address."),
-        phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+        phoneNumber: PhoneNumber,
       }),
       "Where the parcel goes to.",
     ),
@@ -124,7 +125,7 @@ export const ReturnOrder = Type.Object(
       Type.Object({
         name: field(Name, "The whole name."),
         emailAddress: field(Type.String(), "The e-mail address.", "ada@example.com"),
-        phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+        phoneNumber: PhoneNumber,
       }),
       "The customer.",
     ),

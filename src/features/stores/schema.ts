@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency, DateTime, field, Maybe, NonBlankText, OneOf, Text } from "../../lib/schema-types.ts";
+import { Currency, field, Maybe, NonBlankText, OneOf, Text } from "../../lib/schema-types.ts";
+import { CreatedAt, PhoneNumber } from "../../lib/shared-fields.ts";
 import { FIRST_STATUSES } from "./create-store.ts";
 
 export type Store = Static<typeof Store>;
@@ -9,7 +10,7 @@ export const Store = Type.Object(
     name: field(Type.String(), "The store's name.", "Green Shop"),
     currency: field(Type.String(), "ISO 4217: the currency of amounts that name none.", "EUR"),
     firstStatus: field(OneOf(FIRST_STATUSES), "The status that a new return gets."),
-    createdAt: field(DateTime(), "When it was created."),
+    createdAt: CreatedAt,
   },
   { title: "Store" },
 );
@@ -34,9 +35,9 @@ export const Location = Type.Object(
       }),
       "The postal address.",
     ),
-    phoneNumber: field(Type.String(), "The phone number in E.164 form.", "+4915112345678"),
+    phoneNumber: PhoneNumber,
     isDefault: field(Type.Boolean(), "Returns of orders without a location go to the default one."),
-    createdAt: field(DateTime(), "When it was created."),
+    createdAt: CreatedAt,
   },
   { title: "Location" },
 );

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../core/delivery/schema.ts";
-import { ById, DateTime, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { DateTime, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import { ById, CreatedAt, UpdatedAt } from "../../lib/shared-fields.ts";
 
 export const Token = Text({
   pattern: "^[!-~]+$",
@@ -67,8 +68,8 @@ const webhook = {
     "Where events are sent.",
   ),
   externalId: field(Nullable(Type.String()), "Your own id.", "returns-to-erp"),
-  createdAt: field(DateTime(), "When it was created."),
-  updatedAt: field(DateTime(), "When it last changed."),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 };
 
 export type Webhook = Static<typeof Webhook>;
@@ -153,7 +154,7 @@ export const WebhookHistoryEntry = Type.Object(
     type: field(OneOf(["disabled", "enabled"]), "What kind of object it is."),
     at: field(DateTime(), "When it happened."),
     by: field(Nullable(Type.String()), "Who did it by name; null for the service itself.", "warehouse"),
-    byId: ById(),
+    byId: ById,
     requestId: field(
       Nullable(Type.String()),
       "The id of the request that did it.",

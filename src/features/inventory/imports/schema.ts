@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ById, DateTime, field, Nullable, OneOf, Text } from "../../../lib/schema-types.ts";
+import { DateTime, field, Nullable, OneOf, Text } from "../../../lib/schema-types.ts";
+import { ById, CreatedAt } from "../../../lib/shared-fields.ts";
 import { FILE_COLUMNS, LineError } from "../schema.ts";
 
 /** Of a file that is imported in the background. */
@@ -31,8 +32,8 @@ const FIELDS = {
   changed: field(Type.Integer(), "The levels that were created or changed.", 61998),
   broken: field(Type.Integer(), "The lines that were skipped because they are not valid.", 2),
   by: field(Type.String(), "The name of the API client or person who has started it.", "warehouse"),
-  by_id: ById(),
-  created_at: field(DateTime(), "When it was created."),
+  by_id: ById,
+  created_at: CreatedAt,
   finished_at: field(Nullable(DateTime()), "When it was done or has failed; null before.", null),
 };
 

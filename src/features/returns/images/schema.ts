@@ -1,13 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import {
-  Text as BoundedText,
-  ById,
-  Count,
-  DateTime,
-  field,
-  Maybe,
-  Nullable,
-} from "../../../lib/schema-types.ts";
+import { Text as BoundedText, Count, DateTime, field, Maybe, Nullable } from "../../../lib/schema-types.ts";
+import { ById } from "../../../lib/shared-fields.ts";
 import { MAX_IMAGE_CHARACTERS } from "../comment-schema.ts";
 import { MAX_UNITS } from "../new-return-schema.ts";
 
@@ -31,7 +24,7 @@ export const ReturnImage = Type.Object(
       "http://localhost:3000/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/comments/com_01m5zk7wq10000h2v8d3c6x9ty/image",
     ),
     by: field(Type.String(), "The name of the API client or person who has added it.", "warehouse"),
-    byId: ById(),
+    byId: ById,
     at: field(DateTime(), "When it was added."),
   },
   { title: "Return image" },

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../../core/delivery/schema.ts";
-import { ById, DateTime, field, Nullable, OneOf } from "../../../lib/schema-types.ts";
-import { Status } from "../schema.ts";
+import { DateTime, field, OneOf } from "../../../lib/schema-types.ts";
+import { ById } from "../../../lib/shared-fields.ts";
+import { HistoryEntry } from "../history-schema.ts";
 
 /** The types of entries, in the order of those with the same time. */
 export const RETURN_ENTRY_TYPES = ["delivery", "note", "status"] as const;
@@ -9,23 +10,13 @@ export type ReturnEntryType = (typeof RETURN_ENTRY_TYPES)[number];
 
 const By = () => field(Type.String(), "The API client's or the person's name.", "warehouse");
 
+const { at, ...change } = HistoryEntry.properties;
+
 const StatusEntry = Type.Object(
   {
     type: field(OneOf(["status"]), "What kind of object it is."),
-    at: field(DateTime(), "When the status changed."),
-    from: field(Nullable(Status), "The status before; null at the creation."),
-    to: field(Status, "The status after."),
-    by: By(),
-    byId: ById(),
-    requestId: field(
-      Type.String(),
-      "The id of the request that did it.",
-      "f60af0da-dffc-4b72-8376-f1def7ba2b38",
-    ),
-    erased: field(
-      Type.Optional(Type.Boolean()),
-      "True when the person was erased; the status stayed as it was.",
-    ),
+    at,
+    ...change,
   },
   { title: "Status change in a timeline" },
 );
@@ -35,7 +26,7 @@ const NoteEntry = Type.Object(
     type: field(OneOf(["note"]), "What kind of object it is."),
     at: field(DateTime(), "When the note was written."),
     by: By(),
-    byId: ById(),
+    byId: ById,
     message: field(Type.Optional(Type.String()), "The text.", "Arrived wet"),
     image: field(Type.Optional(Type.String()), "The URL of the image.", "https://shop.example/image.png"),
   },

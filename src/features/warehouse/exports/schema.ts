@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, field, Nullable, OneOf } from "../../../lib/schema-types.ts";
+import { CreatedAt } from "../../../lib/shared-fields.ts";
 
 export type StoreExport = Static<typeof StoreExport>;
 export const StoreExport = Type.Object(
@@ -11,7 +12,7 @@ export const StoreExport = Type.Object(
     to: field(DateTime(), "Its end.", "2026-03-31T23:59:59.000Z"),
     rowsDone: field(Type.Integer(), "How many rows are written.", 18_240),
     rowsTotal: field(Type.Integer(), "0 until the rows are counted.", 18_240),
-    createdAt: field(DateTime(), "When it was created."),
+    createdAt: CreatedAt,
     url: field(
       Nullable(Type.String()),
       "Where the file is, once it is ready.",
