@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
-import { apiStyleOf } from "../core/http/api-style.ts";
+import { bearerOf, pageKeyOf } from "../core/http/auth/credentials.ts";
 import { peerOf, setPeer } from "../core/http/client-address.ts";
-import { bearerOf, pageKeyOf } from "../core/http/credentials.ts";
+import { apiStyleOf } from "../core/http/errors/api-style.ts";
 import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { pause } from "../lib/pause.ts";
 import type { Residences } from "../platform/cells/residences.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
 import { type Peer, setPeer } from "../core/http/client-address.ts";
-import { internalErrorResponse } from "../core/http/problems.ts";
+import { internalErrorResponse } from "../core/http/errors/problems.ts";
 import { explainError } from "../lib/explain-error.ts";
 import { limitShare } from "../lib/limit-share.ts";
 import { pause } from "../lib/pause.ts";

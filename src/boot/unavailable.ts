@@ -1,5 +1,5 @@
-import { apiStyleOf } from "../core/http/api-style.ts";
-import { problemResponse } from "../core/http/problems.ts";
+import { apiStyleOf } from "../core/http/errors/api-style.ts";
+import { problemResponse } from "../core/http/errors/problems.ts";
 import { UNKEPT } from "../core/http/response-headers.ts";
 import { assetOf } from "../faces/console/assets.ts";
 import { failureResponse, unavailable } from "../faces/console/run.ts";

@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import type { App } from "../app.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { createHandler } from "../core/http/create-handler.ts";
+import { problems, type Routes } from "../core/http/errors/problems.ts";
 import { metrics } from "../core/http/metrics-route.ts";
 import { probes, type Readiness } from "../core/http/probes.ts";
-import { problems, type Routes } from "../core/http/problems.ts";
 
 /**
  * Returns the handler of a process that only works, which few requests but probes reach: it loads the app of all

@@ -1,5 +1,5 @@
 import Ajv, { type ValidateFunction } from "ajv/dist/2020.js";
-import { FORMATS } from "../../src/core/http/formats.ts";
+import { FORMATS } from "../../src/core/http/errors/formats.ts";
 import type { Document, Schema } from "./document.ts";
 
 export type Check = (value: unknown) => string[];

@@ -2,15 +2,15 @@ import type { RequestMetrics } from "../../platform/metrics/observe-requests.ts"
 import type { OpenSpan } from "../../platform/tracing/tracing.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
-import { releaseAdmission } from "./admission.ts";
+import { keptFields } from "./body/unknown-fields.ts";
 import { clientAddress } from "./client-address.ts";
+import { internalErrorResponse, type Routes } from "./errors/problems.ts";
 import { handleHead } from "./head.ts";
+import { releaseAdmission } from "./limits/admission.ts";
 import { loggedPath } from "./logged-path.ts";
-import { internalErrorResponse, type Routes } from "./problems.ts";
 import { requestContextOf } from "./request-context.ts";
 import { addResponseHeaders, isHttps } from "./response-headers.ts";
 import { describeRequest, traceRequest } from "./trace-request.ts";
-import { keptFields } from "./unknown-fields.ts";
 
 type App = { routes: Routes; fetch: Handler };
 type Handler = (request: Request) => Response | Promise<Response>;

@@ -2,18 +2,18 @@ import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import type { Ctx } from "../ctx.ts";
-import { type Admitted, admitLarge, type Changes, createAdmission } from "./admission.ts";
-import type { ApiStyle, GuardDocs } from "./api-style.ts";
-import { createAuthenticate, type Deferral, reauthenticationOf } from "./authenticate.ts";
-import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body.ts";
-import { createBodyCheck } from "./body-check.ts";
-import { checkedAs } from "./body-schema.ts";
-import { faultsOfNumbers } from "./changed-numbers.ts";
+import { createAuthenticate, type Deferral, reauthenticationOf } from "./auth/authenticate.ts";
+import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body/body.ts";
+import { createBodyCheck } from "./body/body-check.ts";
+import { checkedAs } from "./body/body-schema.ts";
+import { faultsOfNumbers } from "./body/changed-numbers.ts";
+import { ignoredFields, prefersStrict, SEPARATOR, unknownFieldFaults } from "./body/unknown-fields.ts";
+import type { ApiStyle, GuardDocs } from "./errors/api-style.ts";
+import { type Admitted, admitLarge, type Changes, createAdmission } from "./limits/admission.ts";
+import type { Rate } from "./limits/rate-limit.ts";
 import { isLargePage } from "./paging.ts";
 import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
-import type { Rate } from "./rate-limit.ts";
 import { addHeader, requestContextOf, type ScopedCaller } from "./request-context.ts";
-import { ignoredFields, prefersStrict, SEPARATOR, unknownFieldFaults } from "./unknown-fields.ts";
 
 export const SCOPES = [
   "store_read",

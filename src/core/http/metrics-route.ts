@@ -4,8 +4,8 @@ import { equalInConstantTime } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Ctx } from "../ctx.ts";
-import { bearerOf } from "./credentials.ts";
-import { problemResponse } from "./problems.ts";
+import { bearerOf } from "./auth/credentials.ts";
+import { problemResponse } from "./errors/problems.ts";
 import { requestContextOf } from "./request-context.ts";
 
 /** Rendering takes milliseconds of the event loop, and the path needs no credential. */

@@ -1,6 +1,6 @@
 import type { Fault } from "../../lib/problem.ts";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
-import { fieldName } from "./validation-errors.ts";
+import { fieldName } from "./errors/validation-errors.ts";
 
 /**
  * Returns the fault of an id that can't be a segment of a URL path: `.` or `..`; none for any other. Clients resolve

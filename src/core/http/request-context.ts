@@ -1,7 +1,7 @@
 import { newUuid } from "../../lib/ids.ts";
 import type { Release } from "../../lib/limiter.ts";
 import type { ProblemCode } from "../../lib/problem-codes.ts";
-import type { ApiClient } from "./credentials.ts";
+import type { ApiClient } from "./auth/credentials.ts";
 
 /** The authenticated client, its store and its request: what verbs write into history and logs. */
 export type Caller = {

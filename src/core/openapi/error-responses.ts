@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { PROBLEM_CODES, type ProblemCode } from "../../lib/problem-codes.ts";
 import { Problem } from "../../lib/problem-schema.ts";
 import { field } from "../../lib/schema-types.ts";
-import type { ApiStyleDocs } from "../http/api-style.ts";
-import { STATUS_PHRASES } from "../http/status-phrases.ts";
+import type { ApiStyleDocs } from "../http/errors/api-style.ts";
+import { STATUS_PHRASES } from "../http/errors/status-phrases.ts";
 import type { ApiResponse, Content, Parameter } from "./components.ts";
 import { commonHeaders, type HeaderName } from "./headers.ts";
 

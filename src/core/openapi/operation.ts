@@ -1,4 +1,4 @@
-import type { ApiStyleDocs, GuardDocs } from "../http/api-style.ts";
+import type { ApiStyleDocs, GuardDocs } from "../http/errors/api-style.ts";
 import type { ApiResponse, Content, Parameter, Schema } from "./components.ts";
 import { errorResponsesOf } from "./error-responses.ts";
 import { commonHeaders, type HeaderName, headersOf } from "./headers.ts";

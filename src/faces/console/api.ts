@@ -1,6 +1,6 @@
 import type { RequestLog } from "../../core/ctx.ts";
-import { releaseAdmission } from "../../core/http/admission.ts";
 import { BASE } from "../../core/http/base.ts";
+import { releaseAdmission } from "../../core/http/limits/admission.ts";
 import { type Actor, actFor, requestContextOf } from "../../core/http/request-context.ts";
 import { newUuid } from "../../lib/ids.ts";
 import { type Fault, Problem, problem } from "../../lib/problem.ts";

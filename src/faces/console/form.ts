@@ -1,4 +1,4 @@
-import { readForm } from "../../core/http/form-body.ts";
+import { readForm } from "../../core/http/body/form-body.ts";
 import { type Fault, type Problem, problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 

@@ -1,8 +1,8 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import { findUnstorable } from "../../core/http/body.ts";
-import { faultsOfNumbers } from "../../core/http/changed-numbers.ts";
+import { findUnstorable } from "../../core/http/body/body.ts";
+import { faultsOfNumbers } from "../../core/http/body/changed-numbers.ts";
+import { validationErrorsOf } from "../../core/http/errors/validation-errors.ts";
 import { faultsOfPathId } from "../../core/http/path-id.ts";
-import { validationErrorsOf } from "../../core/http/validation-errors.ts";
 import { pointerTo } from "../../lib/json-pointer.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { isLongerThan } from "../../lib/text-length.ts";

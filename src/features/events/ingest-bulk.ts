@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { rememberOfElements } from "../../core/http/changed-numbers.ts";
+import { rememberOfElements } from "../../core/http/body/changed-numbers.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
 import { newUuid } from "../../lib/ids.ts";
 import { type Fault, invalid } from "../../lib/problem.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import type { Reauthenticate } from "../../core/http/authenticate.ts";
+import type { Reauthenticate } from "../../core/http/auth/authenticate.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { createSharedBatcher } from "../../core/turns/shared-batcher.ts";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";

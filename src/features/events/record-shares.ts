@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import type { Reauthenticate } from "../../core/http/authenticate.ts";
+import type { Reauthenticate } from "../../core/http/auth/authenticate.ts";
 import type { Share, ShareResults } from "../../core/turns/shared-batcher.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { isLockTimeout, isStoreAway, isUnavailable } from "../../platform/db/errors.ts";

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
-import { checkedByVerb } from "../../core/http/body-schema.ts";
+import { checkedByVerb } from "../../core/http/body/body-schema.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { fromTime, KeyFilter, TextFilter, untilTime } from "../../core/http/filters.ts";
 import { type Access, guard } from "../../core/http/guard.ts";
+import type { Rate } from "../../core/http/limits/rate-limit.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
-import type { Rate } from "../../core/http/rate-limit.ts";
 import { field } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";

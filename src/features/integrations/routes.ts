@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
-import { releaseAdmission } from "../../core/http/admission.ts";
 import { guard } from "../../core/http/guard.ts";
+import { releaseAdmission } from "../../core/http/limits/admission.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
 import { field } from "../../lib/schema-types.ts";
 import { deleteIntegration } from "./configured-integrations.ts";

@@ -1,7 +1,7 @@
 import { TypeCompiler } from "@sinclair/typebox/compiler";
-import { findUnstorable } from "../../core/http/body.ts";
-import { registerFormats } from "../../core/http/formats.ts";
-import { validationErrorsOf } from "../../core/http/validation-errors.ts";
+import { findUnstorable } from "../../core/http/body/body.ts";
+import { registerFormats } from "../../core/http/errors/formats.ts";
+import { validationErrorsOf } from "../../core/http/errors/validation-errors.ts";
 import { LevelBody } from "./schema.ts";
 
 let compiled: ReturnType<typeof TypeCompiler.Compile<typeof LevelBody>> | undefined;

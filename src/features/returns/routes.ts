@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
-import { releaseAdmission } from "../../core/http/admission.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey, runIdempotent } from "../../core/http/idempotency.ts";
+import { releaseAdmission } from "../../core/http/limits/admission.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import { ReturnPatch } from "./additions-schema.ts";
 import { amendReturn } from "./amend.ts";

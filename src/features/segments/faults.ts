@@ -1,5 +1,5 @@
-import { findUnstorable } from "../../core/http/body.ts";
-import { fieldName } from "../../core/http/validation-errors.ts";
+import { findUnstorable } from "../../core/http/body/body.ts";
+import { fieldName } from "../../core/http/errors/validation-errors.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 

@@ -1,4 +1,4 @@
-import { findUnstorable } from "../../core/http/body.ts";
+import { findUnstorable } from "../../core/http/body/body.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 import { COMPARISONS, type Comparison, OPERATORS, type Scalar, type Test } from "./condition.ts";

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
-import { checkedByVerb } from "../../core/http/body-schema.ts";
+import { checkedByVerb } from "../../core/http/body/body-schema.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
 import { DateTime, field, OneOf } from "../../lib/schema-types.ts";

@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
-import { unstripped } from "../../core/http/body-schema.ts";
+import { unstripped } from "../../core/http/body/body-schema.ts";
 import { preflightResponse } from "../../core/http/cors.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { fromTime, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
+import type { Rate } from "../../core/http/limits/rate-limit.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
-import type { Rate } from "../../core/http/rate-limit.ts";
 import { field, OneOf } from "../../lib/schema-types.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import type { ApiStyle, ErrorResponse } from "../../core/http/api-style.ts";
-import { bearerOf } from "../../core/http/credentials.ts";
+import { bearerOf } from "../../core/http/auth/credentials.ts";
+import type { ApiStyle, ErrorResponse } from "../../core/http/errors/api-style.ts";
 import type { Access, Scope } from "../../core/http/guard.ts";
 import type { BodyParts, Fault, ProblemParts } from "../../lib/problem.ts";
 import { field } from "../../lib/schema-types.ts";

@@ -1,6 +1,6 @@
 import { Value } from "@sinclair/typebox/value";
 import type { Ctx } from "../../core/ctx.ts";
-import { registerFormats } from "../../core/http/formats.ts";
+import { registerFormats } from "../../core/http/errors/formats.ts";
 import { problem } from "../../lib/problem.ts";
 import { requireStore } from "../stores/require-store.ts";
 import { createWebhook } from "./create.ts";

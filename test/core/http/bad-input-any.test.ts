@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
-import { checkedAs } from "../../../src/core/http/body-schema.ts";
+import { checkedAs } from "../../../src/core/http/body/body-schema.ts";
 import { OPERATIONS, useBench } from "../../support/bench.ts";
 import { placesIn, pointerTo, withAt } from "../../support/json-places.ts";
 import type { Answer } from "../../support/returns.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createRateLimit } from "../../../src/core/http/rate-limit.ts";
+import { createRateLimit } from "../../../src/core/http/limits/rate-limit.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();

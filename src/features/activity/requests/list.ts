@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import { SEPARATOR } from "../../../core/http/body/unknown-fields.ts";
 import type { Page } from "../../../core/http/paging.ts";
-import { SEPARATOR } from "../../../core/http/unknown-fields.ts";
 import { createList } from "../../../core/lists/list.ts";
 import { columnFilter } from "../../../core/lists/list-filter.ts";
 import type { ListRange } from "../../../core/lists/list-key.ts";

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { checkedByVerb } from "../../../core/http/body-schema.ts";
+import { checkedByVerb } from "../../../core/http/body/body-schema.ts";
 import { Text as BoundedText, field } from "../../../lib/schema-types.ts";
 import { MAX_UNITS } from "../../returns/new-return-schema.ts";
 

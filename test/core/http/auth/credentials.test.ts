@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { SCOPES } from "../../../src/core/http/guard.ts";
-import { createClient } from "../../../src/features/stores/create-client.ts";
-import { listClients } from "../../../src/features/stores/list-clients.ts";
-import { revokeClient } from "../../../src/features/stores/revoke-client.ts";
-import { crc32, sha256 } from "../../../src/lib/hash.ts";
-import { newSecret } from "../../../src/lib/secret.ts";
-import { apiClients } from "../../../src/platform/db/tables/stores.ts";
-import { linkTo } from "../../support/database-link.ts";
-import { order } from "../../support/fixtures.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { SCOPES } from "../../../../src/core/http/guard.ts";
+import { createClient } from "../../../../src/features/stores/create-client.ts";
+import { listClients } from "../../../../src/features/stores/list-clients.ts";
+import { revokeClient } from "../../../../src/features/stores/revoke-client.ts";
+import { crc32, sha256 } from "../../../../src/lib/hash.ts";
+import { newSecret } from "../../../../src/lib/secret.ts";
+import { apiClients } from "../../../../src/platform/db/tables/stores.ts";
+import { linkTo } from "../../../support/database-link.ts";
+import { order } from "../../../support/fixtures.ts";
+import { startService, type TestService } from "../../../support/service.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
 
 const service = useService();
 const store = useStore(service);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import typescript, { type Node, type SourceFile } from "typescript-api";
 
-const SRC = join(import.meta.dir, "../../../src");
+const SRC = join(import.meta.dir, "../../../../src");
 
 // The framework's types accept properties of `access` that don't exist; nothing would read them.
 test("the access of a route has only properties that the guard reads", async () => {

@@ -1,13 +1,13 @@
 import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
-import { type BodyParts, Problem, type ProblemParts, problem } from "../../lib/problem.ts";
-import { isUnavailable } from "../../platform/db/errors.ts";
-import type { Ctx } from "../ctx.ts";
-import { allowedMethods } from "./allowed-methods.ts";
+import { type BodyParts, Problem, type ProblemParts, problem } from "../../../lib/problem.ts";
+import { isUnavailable } from "../../../platform/db/errors.ts";
+import type { Ctx } from "../../ctx.ts";
+import { allowedMethods } from "../allowed-methods.ts";
+import { afterAuthentication } from "../auth/authenticate.ts";
+import { requestContextOf } from "../request-context.ts";
+import { UNKEPT } from "../response-headers.ts";
 import { type ApiStyle, apiStyleOf } from "./api-style.ts";
-import { afterAuthentication } from "./authenticate.ts";
-import { requestContextOf } from "./request-context.ts";
-import { UNKEPT } from "./response-headers.ts";
 import { STATUS_PHRASES } from "./status-phrases.ts";
 import { validationErrorsOf } from "./validation-errors.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { order } from "../../support/fixtures.ts";
-import { answerOf, newReturn, problemAnswer } from "../../support/returns.ts";
-import { useService, useStore } from "../../support/use-service.ts";
-import { json, numberOf } from "../../support/warehouse.ts";
+import { order } from "../../../support/fixtures.ts";
+import { answerOf, newReturn, problemAnswer } from "../../../support/returns.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
+import { json, numberOf } from "../../../support/warehouse.ts";
 
 const service = useService();
 const store = useStore(service);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
-import { order, returnOf } from "../../support/fixtures.ts";
-import { answerOf, ok, problemAnswer } from "../../support/returns.ts";
-import { startService, type TestService, type TestStore } from "../../support/service.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { type DatabaseLink, linkTo } from "../../../support/database-link.ts";
+import { order, returnOf } from "../../../support/fixtures.ts";
+import { answerOf, ok, problemAnswer } from "../../../support/returns.ts";
+import { startService, type TestService, type TestStore } from "../../../support/service.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";

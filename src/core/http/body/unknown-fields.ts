@@ -1,8 +1,8 @@
 import type { TSchema } from "@sinclair/typebox";
-import { pointerTo } from "../../lib/json-pointer.ts";
-import { nearest } from "../../lib/nearest.ts";
-import type { Fault } from "../../lib/problem.ts";
-import { fieldName } from "./validation-errors.ts";
+import { pointerTo } from "../../../lib/json-pointer.ts";
+import { nearest } from "../../../lib/nearest.ts";
+import type { Fault } from "../../../lib/problem.ts";
+import { fieldName } from "../errors/validation-errors.ts";
 
 const MAX_FAULTS = 100;
 const MAX_IGNORED = 20;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
-import { createApp } from "../../../src/app.ts";
-import { operationsOf, readDocument } from "../../contract/document.ts";
-import { runMatrix } from "../../lab/torture/matrix/matrix.ts";
-import { createTarget } from "../../lab/torture/matrix/target.ts";
-import { useService } from "../../support/use-service.ts";
+import { createApp } from "../../../../src/app.ts";
+import { operationsOf, readDocument } from "../../../contract/document.ts";
+import { runMatrix } from "../../../lab/torture/matrix/matrix.ts";
+import { createTarget } from "../../../lab/torture/matrix/target.ts";
+import { useService } from "../../../support/use-service.ts";
 
 const CALLBACK = "https://hooks.example.com/returns";
 

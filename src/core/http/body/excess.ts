@@ -1,5 +1,5 @@
-import { isChanged, MIN_CHANGED } from "../../lib/changed-number.ts";
-import { createYielder } from "../../lib/yielder.ts";
+import { isChanged, MIN_CHANGED } from "../../../lib/changed-number.ts";
+import { createYielder } from "../../../lib/yielder.ts";
 
 const MAX_DEPTH = 100;
 /** Fields, elements, objects and arrays of a body: parsing costs by their number rather than by the bytes. */

@@ -1,6 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { BodyParts, ProblemParts } from "../../lib/problem.ts";
-import type { Rate } from "./rate-limit.ts";
+import type { BodyParts, ProblemParts } from "../../../lib/problem.ts";
+import type { Rate } from "../limits/rate-limit.ts";
 
 export type ErrorResponse = { status: number; headers?: Record<string, string>; body: unknown };
 

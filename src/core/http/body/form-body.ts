@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { problem } from "../../../lib/problem.ts";
 import { receiveWhole } from "./body.ts";
 import { malformed } from "./gunzip.ts";
 

@@ -1,12 +1,12 @@
-import { freeBytes } from "../../lib/free-bytes.ts";
-import { pointerTo } from "../../lib/json-pointer.ts";
-import { type Fault, invalid, Problem, problem } from "../../lib/problem.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
-import { nextTurn } from "../../lib/yielder.ts";
+import { freeBytes } from "../../../lib/free-bytes.ts";
+import { pointerTo } from "../../../lib/json-pointer.ts";
+import { type Fault, invalid, Problem, problem } from "../../../lib/problem.ts";
+import { isStorableText } from "../../../lib/storable-text.ts";
+import { nextTurn } from "../../../lib/yielder.ts";
+import { fieldName } from "../errors/validation-errors.ts";
 import { rememberChanged } from "./changed-numbers.ts";
 import { scanJson, scanLargeJson } from "./excess.ts";
 import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
-import { fieldName } from "./validation-errors.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const TEXT_TYPE = /^text\/plain\s*(?:;|$)/i;

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { createRateLimit } from "../../../src/core/http/rate-limit.ts";
-import { BULK, EVENTS, event, storedEvents } from "../../support/events.ts";
-import { untilLockWaits } from "../../support/lock-waits.ts";
-import { answerOf, problemAnswer } from "../../support/returns.ts";
-import { startService, type TestStore } from "../../support/service.ts";
-import { useService } from "../../support/use-service.ts";
+import { createRateLimit } from "../../../../src/core/http/limits/rate-limit.ts";
+import { BULK, EVENTS, event, storedEvents } from "../../../support/events.ts";
+import { untilLockWaits } from "../../../support/lock-waits.ts";
+import { answerOf, problemAnswer } from "../../../support/returns.ts";
+import { startService, type TestStore } from "../../../support/service.ts";
+import { useService } from "../../../support/use-service.ts";
 
 const LIMIT = 100;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createYielder, nextTurn } from "../../../src/lib/yielder.ts";
-import { order } from "../../support/fixtures.ts";
-import type { TestStore } from "../../support/service.ts";
-import { useService } from "../../support/use-service.ts";
+import { createYielder, nextTurn } from "../../../../src/lib/yielder.ts";
+import { order } from "../../../support/fixtures.ts";
+import type { TestStore } from "../../../support/service.ts";
+import { useService } from "../../../support/use-service.ts";
 
 const service = useService({ isSingle: true });
 

@@ -1,11 +1,11 @@
-import { problem } from "../../lib/problem.ts";
-import type { Ctx } from "../ctx.ts";
-import type { ApiStyle } from "./api-style.ts";
-import { pageHeaders } from "./cors.ts";
+import { problem } from "../../../lib/problem.ts";
+import type { Ctx } from "../../ctx.ts";
+import { pageHeaders } from "../cors.ts";
+import type { ApiStyle } from "../errors/api-style.ts";
+import { createRateLimit, type Rate, rateHeaders } from "../limits/rate-limit.ts";
+import { type Actor, type RequestContext, requestContextOf } from "../request-context.ts";
+import { responseOrigin } from "../response-origin.ts";
 import { type ApiClient, bearerOf, createCredentials, pageKeyOf } from "./credentials.ts";
-import { createRateLimit, type Rate, rateHeaders } from "./rate-limit.ts";
-import { type Actor, type RequestContext, requestContextOf } from "./request-context.ts";
-import { responseOrigin } from "./response-origin.ts";
 
 /**
  * Deferred authentication, of requests whose client this process knows. They don't wait for the statement that asks

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { isChanged } from "../../../src/lib/changed-number.ts";
-import { answerOf, problemAnswer } from "../../support/returns.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { isChanged } from "../../../../src/lib/changed-number.ts";
+import { answerOf, problemAnswer } from "../../../support/returns.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
 
 const service = useService({ eventRateLimit: 0 });
 const store = useStore(service);

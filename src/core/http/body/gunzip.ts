@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../lib/problem.ts";
+import { type Problem, problem } from "../../../lib/problem.ts";
 
 /** Awaited before a large body is parsed. */
 export type AdmitLarge = () => Promise<void>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { newPerson } from "../../support/console.ts";
-import { order, returnOf } from "../../support/fixtures.ts";
-import { answerOf, newOrder, newReturn } from "../../support/returns.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { newPerson } from "../../../support/console.ts";
+import { order, returnOf } from "../../../support/fixtures.ts";
+import { answerOf, newOrder, newReturn } from "../../../support/returns.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
 
 const service = useService();
 const store = useStore(service);

@@ -1,10 +1,10 @@
 import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
-import { isCurrency } from "../../lib/currencies.ts";
-import { isDateTime } from "../../lib/date-time.ts";
-import { isDecimal } from "../../lib/decimal-text.ts";
-import { isRepeated } from "../../lib/repeated-type.ts";
-import { isIntegerString, isOneOf, isText } from "../../lib/schema-types.ts";
-import { isE164, isEmail } from "../persons/person.ts";
+import { isCurrency } from "../../../lib/currencies.ts";
+import { isDateTime } from "../../../lib/date-time.ts";
+import { isDecimal } from "../../../lib/decimal-text.ts";
+import { isRepeated } from "../../../lib/repeated-type.ts";
+import { isIntegerString, isOneOf, isText } from "../../../lib/schema-types.ts";
+import { isE164, isEmail } from "../../persons/person.ts";
 
 /** The formats of the service's schemas. `description` ends a sentence "… must be". */
 export const FORMATS: Record<string, { isValid(text: string): boolean; description: string }> = {

@@ -1,5 +1,5 @@
-import type { Ctx } from "../ctx.ts";
-import { type Caller, requestContextOf } from "./request-context.ts";
+import type { Ctx } from "../../ctx.ts";
+import { type Caller, requestContextOf } from "../request-context.ts";
 
 /** The part of the framework's hook context that is used here and in the guard. */
 export type Admitted = {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createApp } from "../../../src/app.ts";
-import { order, returnOf } from "../../support/fixtures.ts";
-import { answerOf, JSON_TYPE, problemAnswer } from "../../support/returns.ts";
-import { useService, useStore } from "../../support/use-service.ts";
-import { json } from "../../support/warehouse.ts";
+import { createApp } from "../../../../src/app.ts";
+import { order, returnOf } from "../../../support/fixtures.ts";
+import { answerOf, JSON_TYPE, problemAnswer } from "../../../support/returns.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
+import { json } from "../../../support/warehouse.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";

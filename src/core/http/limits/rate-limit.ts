@@ -1,8 +1,8 @@
-import { createKeyedBatcher } from "../../lib/batcher.ts";
-import { problem } from "../../lib/problem.ts";
-import type { Config } from "../../platform/config/config.ts";
-import { preparedByKey } from "../../platform/db/prepared.ts";
-import type { Ctx } from "../ctx.ts";
+import { createKeyedBatcher } from "../../../lib/batcher.ts";
+import { problem } from "../../../lib/problem.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import { preparedByKey } from "../../../platform/db/prepared.ts";
+import type { Ctx } from "../../ctx.ts";
 
 /** A limit on the requests of a store in any window of `seconds`; a limit of 0 is none. */
 export type Rate = { name: string; seconds: number; limitOf(config: Config): number };

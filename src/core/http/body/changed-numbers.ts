@@ -1,7 +1,7 @@
-import { pointerTo } from "../../lib/json-pointer.ts";
-import type { Fault } from "../../lib/problem.ts";
+import { pointerTo } from "../../../lib/json-pointer.ts";
+import type { Fault } from "../../../lib/problem.ts";
+import { fieldName } from "../errors/validation-errors.ts";
 import type { Span } from "./excess.ts";
-import { fieldName } from "./validation-errors.ts";
 
 const MAX_FAULTS = 20;
 const MAX_SHOWN = 40;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { order, returnOf } from "../../support/fixtures.ts";
-import { answerOf, JSON_TYPE, problemAnswer } from "../../support/returns.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { order, returnOf } from "../../../support/fixtures.ts";
+import { answerOf, JSON_TYPE, problemAnswer } from "../../../support/returns.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
 
 const RETURNS = "/stores/:store/returns";
 const ORDERS = "/stores/:store/orders";

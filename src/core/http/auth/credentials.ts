@@ -1,8 +1,8 @@
-import { createBatcher } from "../../lib/batcher.ts";
-import { equalInConstantTime, sha256 } from "../../lib/hash.ts";
-import { lookupOf } from "../../lib/secret.ts";
-import { preparedByKey } from "../../platform/db/prepared.ts";
-import type { Ctx } from "../ctx.ts";
+import { createBatcher } from "../../../lib/batcher.ts";
+import { equalInConstantTime, sha256 } from "../../../lib/hash.ts";
+import { lookupOf } from "../../../lib/secret.ts";
+import { preparedByKey } from "../../../platform/db/prepared.ts";
+import type { Ctx } from "../../ctx.ts";
 
 export type ApiClient = {
   storeId: string;

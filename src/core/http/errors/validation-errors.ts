@@ -1,5 +1,5 @@
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
-import type { Fault } from "../../lib/problem.ts";
+import type { Fault } from "../../../lib/problem.ts";
 import { describeSchema } from "./describe-schema.ts";
 
 const MAX_FAULTS = 20;

@@ -1,8 +1,8 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import { type Fault, invalid, problem } from "../../lib/problem.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
-import { validationErrorsOf } from "./validation-errors.ts";
+import { type Fault, invalid, problem } from "../../../lib/problem.ts";
+import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { validationErrorsOf } from "../errors/validation-errors.ts";
 
 /**
  * Returns a check of unmodified bodies, which throws a 400 that names each fault. Where there are

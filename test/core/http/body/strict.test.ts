@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { order, returnOf } from "../../support/fixtures.ts";
-import { answerOf, newOrder, newReturn } from "../../support/returns.ts";
-import { useService, useStore } from "../../support/use-service.ts";
+import { order, returnOf } from "../../../support/fixtures.ts";
+import { answerOf, newOrder, newReturn } from "../../../support/returns.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
 
 const service = useService();
 const store = useStore(service);
