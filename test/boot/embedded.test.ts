@@ -12,6 +12,7 @@ import {
   openEmbedded,
 } from "../../src/platform/db/embedded/open-embedded.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../support/ends-with-us.ts";
+import { query } from "../support/query.ts";
 
 setDefaultTimeout(30_000);
 
@@ -279,16 +280,6 @@ async function openElsewhere(dataDir: string) {
     child.stdout.once("data", (text) => resolve(String(text).trim())),
   );
   return { child, url };
-}
-
-async function query(url: string, text: string) {
-  const client = new pg.Client(url);
-  try {
-    await client.connect();
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
-import pg from "pg";
 import { type FileFrame, FRAME, framesOf, jsonOf, withJson, writeFrames } from "../../support/backup-file.ts";
 import { type Cli, createCli } from "../../support/cli.ts";
 import { emptyDatabase } from "../../support/database.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { order } from "../../support/fixtures.ts";
 import { COMMAND_MEMORY_MB, measuredRun } from "../../support/measured-command.ts";
+import { query } from "../../support/query.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const KEY = "a key for tests only";
@@ -48,13 +48,11 @@ async function restore(crafted: readonly FileFrame[]) {
 }
 
 async function relationsIn(url: string): Promise<string[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query(
+  const relations = await query<{ name: string }>(
+    url,
     "select relname as name from pg_class where relnamespace in (select oid from pg_namespace where nspname !~ '^(pg_|information_schema)')",
   );
-  await client.end();
-  return rows.map(({ name }) => name);
+  return relations.map(({ name }) => name);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the JSON of a file, to be changed.

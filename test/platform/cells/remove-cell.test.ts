@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import pg from "pg";
 import { type Cli, createCli, refused } from "../../support/cli.ts";
 import { cloneDatabase } from "../../support/database.ts";
 import { linkTo } from "../../support/database-link.ts";
+import { query } from "../../support/query.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ isSingle: true });
@@ -20,13 +20,6 @@ beforeAll(async () => {
   await cli.json(`cell add other --postgres ${other.url}`);
 });
 afterAll(() => other.drop());
-
-async function inOther(statement: string): Promise<void> {
-  const client = new pg.Client(other.url);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
 
 const moves = async () => (await cli.json("cell balance --dry-run")).moves;
 
@@ -65,11 +58,11 @@ test("a cell is emptied and then removed, and not before", async () => {
   expect(await cli.run("cell remove other")).toEqual(
     refused("The rows of the deleted store two are not removed from the cell other yet."),
   );
-  await inOther("delete from pgboss.job; create publication aftersale_move_left");
+  await query(other.url, "delete from pgboss.job; create publication aftersale_move_left");
   expect(await cli.run("cell remove other")).toEqual(
     refused("The cell other has the publication aftersale_move_left of a move that is over."),
   );
-  await inOther("drop publication aftersale_move_left");
+  await query(other.url, "drop publication aftersale_move_left");
   expect(await cli.json("cell remove other")).toEqual({ removed: "other" });
   expect((await cli.json("cell list")).cells).toMatchObject([{ name: "first", stores: 1 }]);
   expect(await cli.run("store create --id two --name again")).toEqual(

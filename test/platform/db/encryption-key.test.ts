@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { createIntegration } from "../../../src/features/integrations/create-integration.ts";
 import { createEncryption } from "../../../src/lib/encryption.ts";
 import { isEncrypted, requireKey } from "../../../src/platform/db/key-check.ts";
@@ -9,6 +8,7 @@ import { type Cli, createCli, createProcessCli, refused } from "../../support/cl
 import { cloneDatabase } from "../../support/database.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";
 import { dataFolder, runProcess, type ServiceProcess, startProcess } from "../../support/process.ts";
+import { query } from "../../support/query.ts";
 import { startService } from "../../support/service.ts";
 import { newWebhook } from "../../support/webhooks.ts";
 
@@ -44,21 +44,11 @@ async function subscribe(cli: Cli, storeId: string): Promise<void> {
   await cli.json(`webhook create --store ${storeId} --url https://hooks.example.com/ --token sesame`);
 }
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** A start that fails writes a line of the log, and its sentence. */
 const failed = (message: string) => ({ code: 1, output: expect.stringContaining(`${message}\n`) });
 
 const check = async (url: string) =>
-  (await query(url, "select sealed from encryption_check")).map(({ sealed }) => sealed);
+  (await query<{ sealed: string }>(url, "select sealed from encryption_check")).map(({ sealed }) => sealed);
 
 describe("a key that can't decrypt the database", () => {
   test("stops the start and every command with one message, and changes nothing", async () => {

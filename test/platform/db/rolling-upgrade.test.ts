@@ -4,6 +4,7 @@ import { createTables } from "../../../src/platform/db/migrate.ts";
 import { type Migration, readMigrations } from "../../../src/platform/db/migration-files.ts";
 import { emptyDatabase } from "../../support/database.ts";
 import { withNextMigration } from "../../support/next-version.ts";
+import { query } from "../../support/query.ts";
 
 /** How many migrations each released version has. */
 const RELEASED = [1];
@@ -108,12 +109,4 @@ function constraintsOf(url: string): Promise<{ table: string; text: string }[]> 
      from pg_index join pg_class on pg_class.oid = indexrelid
      where indisunique and relnamespace = 'public'::regnamespace`,
   );
-}
-
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query(text);
-  await client.end();
-  return rows;
 }

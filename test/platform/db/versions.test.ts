@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Glob } from "bun";
-import pg from "pg";
 import { queueTables } from "../../../src/core/jobs/queue-tables.ts";
 import type { Dump } from "../../../src/platform/db/backup/dump.ts";
 import { loadDump } from "../../../src/platform/db/backup/load.ts";
@@ -13,6 +12,7 @@ import { earlierVersion } from "../../support/earlier-version.ts";
 import type { TemporaryFolder } from "../../support/ends-with-us.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { runProcess } from "../../support/process.ts";
+import { query } from "../../support/query.ts";
 import { KEY, type RunningVersion, startVersion } from "../../support/running-version.ts";
 import { fillShop, LISTED, SHOWN, type Shop, send } from "../../support/shop-of-a-version.ts";
 
@@ -174,12 +174,4 @@ function comparable(text: string): string {
     .replaceAll(/"(duration_ms|durationMs|fence)": ?\d+/g, '"$1": 0')
     .replaceAll(new RegExp(hook, "g"), "hook")
     .replaceAll(/localhost:\d+/g, "localhost");
-}
-
-async function query(url: string, text: string, values: unknown[] = []): Promise<object[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query(text, values);
-  await client.end();
-  return rows;
 }
