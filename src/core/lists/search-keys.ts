@@ -29,12 +29,12 @@ export function addKeys(
   withCommit(ctx, insert(ctx.db, storeId, customerId ?? null, at.toISOString(), id, ...keyColumns(keys)));
 }
 
-/** SQL that stores keys; `keys` is the number of the first of the three parameters that `keyColumns` returns. */
-export function insertKeys(columns: { customerId: string; at: string; id: string; keys: number }): string {
+/** SQL that stores keys; `keys` are the three parameters that `keyColumns` returns. */
+export function insertKeys(columns: { customerId: string; at: string; id: string; keys: string[] }): string {
   const { customerId, at, id, keys } = columns;
   return `insert into search_keys (store_id, kind, key, at, id)
    select $1, kind, key, ${at}::timestamptz, ${id}
-   from unnest($${keys}::text[], $${keys + 1}::text[], $${keys + 2}::text[]) as new(kind, key, contact)
+   from unnest(${keys.map((parameter) => `${parameter}::text[]`).join(", ")}) as new(kind, key, contact)
    where contact is null or not exists (
      select from customers
      where store_id = $1 and customers.id = ${customerId}::text and (email_key = contact or phone_number = contact)
@@ -83,7 +83,10 @@ export function keyColumns(keys: NewKey[]): [string[], string[], (string | null)
   ];
 }
 
-const insert = prepared("add_search_keys", insertKeys({ customerId: "$2", at: "$3", id: "$4", keys: 5 }));
+const insert = prepared(
+  "add_search_keys",
+  insertKeys({ customerId: "$2", at: "$3", id: "$4", keys: ["$5", "$6", "$7"] }),
+);
 
 /** Makes the keys of one kind of an order or return those of `after`, in the caller's transaction. */
 export function replaceSearchKeys(

@@ -3,7 +3,7 @@ import { findSubscribers, publish } from "../../core/delivery/publish.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { awaitedLater } from "../../lib/awaited-later.ts";
 import { problem } from "../../lib/problem.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
 import { rowJson } from "../../platform/db/row-json.ts";
 import { returns } from "../../platform/db/tables/returns.ts";
 import { loadReturn, noReturn } from "./load.ts";
@@ -120,35 +120,37 @@ type Written = { row: LockedReturn; at: Date; changed: ChangedColumns };
 function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): void {
   const { storeId, by, byId, requestId } = caller;
   const { status, additions, shippingAddress, customerId } = changed;
-  const written = write(
-    tx.db,
+  const written = write(tx.db, {
     storeId,
-    row.id,
-    row.status,
+    returnId: row.id,
+    from: row.status,
     status,
-    at.toISOString(),
+    itemStatus: status && itemStatusAfter(status),
+    at: at.toISOString(),
     by,
-    requestId,
-    status && itemStatusAfter(status),
-    additions && JSON.stringify(additions),
-    shippingAddress && JSON.stringify(shippingAddress),
-    customerId,
     byId,
-  );
+    requestId,
+    additions: additions && JSON.stringify(additions),
+    shippingAddress: shippingAddress && JSON.stringify(shippingAddress),
+    customerId,
+  });
   withCommit(tx, written);
 }
 
 /** Writes the row and, for a new status, the history row and the items' status. */
-const write = prepared(
+const write = preparedNamed(
   "change_return",
   `with entry as (
      insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
-     select $1, $2, $3, $4, $5::timestamptz, $6, $7, $12 where $4::text is not null
+     select $storeId, $returnId, $from, $status, $at::timestamptz, $by, $requestId, $byId
+     where $status::text is not null
    ), items as (
-     update return_items set status = $8 where $8::text is not null and store_id = $1 and return_id = $2
+     update return_items set status = $itemStatus
+     where $itemStatus::text is not null and store_id = $storeId and return_id = $returnId
    )
-   update returns set updated_at = $5::timestamptz, status = coalesce($4, status),
-     additions = coalesce($9::json, additions), shipping_address = coalesce($10::json, shipping_address),
-     customer_id = coalesce($11, customer_id)
-   where store_id = $1 and id = $2`,
+   update returns set updated_at = $at::timestamptz, status = coalesce($status, status),
+     additions = coalesce($additions::json, additions),
+     shipping_address = coalesce($shippingAddress::json, shipping_address),
+     customer_id = coalesce($customerId, customer_id)
+   where store_id = $storeId and id = $returnId`,
 );

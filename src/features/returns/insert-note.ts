@@ -1,6 +1,6 @@
 import { beforeCommit, type Ctx } from "../../core/ctx.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { preparedNamed } from "../../platform/db/prepared.ts";
 import type { returnNotes, returns } from "../../platform/db/tables/returns.ts";
 import { ADDED_BYTES, MAX_ADDED_BYTES, MAX_NOTES, tooLarge } from "./added-bytes.ts";
 
@@ -20,9 +20,9 @@ export function insertNote(
   note: NewNote,
   pointer = "/comment",
 ): void {
-  const { storeId, returnId, id, kind, message = null, by, at, writtenById } = note;
+  const { storeId, returnId, message = null } = note;
   const keyed = { storeId, at: createdAt, id: returnId };
-  const inserted = insert(tx.db, storeId, returnId, id, kind, message, by, at.toISOString(), writtenById);
+  const inserted = insert(tx.db, { ...note, message, at: note.at.toISOString() });
   beforeCommit(
     tx,
     inserted.then(({ length }) => {
@@ -32,11 +32,11 @@ export function insertNote(
   addMentions(tx, keyed, "return.mention", { customerId, texts: message });
 }
 
-const insert = prepared<{ id: string }>(
+const insert = preparedNamed<{ id: string }>(
   "insert_note",
   `insert into return_notes (store_id, return_id, id, kind, message, by, at, written_by_id)
-   select $1, $2, $3, $4, $5, $6, $7::timestamptz, $8
-   where (select count(*) from return_notes where store_id = $1 and return_id = $2) < ${MAX_NOTES}
-     and ${ADDED_BYTES} + coalesce(octet_length($5), 0) <= ${MAX_ADDED_BYTES}
+   select $storeId, $returnId, $id, $kind, $message, $by, $at::timestamptz, $writtenById
+   where (select count(*) from return_notes where store_id = $storeId and return_id = $returnId) < ${MAX_NOTES}
+     and ${ADDED_BYTES} + coalesce(octet_length($message), 0) <= ${MAX_ADDED_BYTES}
    returning id`,
 );

@@ -4,7 +4,7 @@ import { mentionsOf } from "../../core/lists/mentions.ts";
 import { insertKeys, keyColumns, keysOf } from "../../core/lists/search-keys.ts";
 import { newId } from "../../lib/ids.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
 import type { ReturnStatus } from "../../platform/db/tables/returns.ts";
 import { lockOrder } from "../orders/find.ts";
 import type { Shipment } from "./additions-schema.ts";
@@ -44,26 +44,26 @@ export async function insertReturn(
     ...keysOf("return.tracking", trackersOf(additions)),
     ...mentionsOf(storeId, "return.mention", data),
   ];
-  const inserted = insert(
-    ctx.db,
+  const [kinds, values, contacts] = keyColumns(keys);
+  const inserted = insert(ctx.db, {
     storeId,
-    id,
-    order.id,
-    order.customerId,
-    settings?.firstStatus ?? "open",
-    data.provider,
-    JSON.stringify({ ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" }),
-    order.locationId ?? settings?.defaultLocation ?? null,
-    JSON.stringify(additions),
-    at.toISOString(),
-    JSON.stringify(items),
+    returnId: id,
+    orderId: order.id,
+    customerId: order.customerId,
+    status: settings?.firstStatus ?? "open",
+    provider: data.provider,
+    shippingAddress: JSON.stringify({ ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" }),
+    destinationId: order.locationId ?? settings?.defaultLocation ?? null,
+    additions: JSON.stringify(additions),
+    at: at.toISOString(),
+    items: JSON.stringify(items),
     by,
-    requestId,
-    data.notes ? newId("not") : null,
-    data.notes || null,
     byId,
-    ...keyColumns(keys),
-  );
+    requestId,
+    noteId: data.notes ? newId("not") : null,
+    message: data.notes || null,
+    ...{ kinds, values, contacts },
+  });
   withCommit(ctx, inserted);
   return { id, at };
 }
@@ -81,30 +81,37 @@ const findSettings = prepared<Settings>(
  * Inserts the return, its items, history, note and keys. All items are one JSON parameter: a return may have more
  * items than a statement may have parameters.
  */
-const insert = prepared(
+const insert = preparedNamed(
   "insert_return",
   `with created as (
      insert into returns (store_id, id, order_id, customer_id, status, provider, shipping_address, destination_id,
        additions, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7::json, $8, $9::json, $10::timestamptz, $10::timestamptz)
+     values ($storeId, $returnId, $orderId, $customerId, $status, $provider, $shippingAddress::json, $destinationId,
+       $additions::json, $at::timestamptz, $at::timestamptz)
    ), items as (
      insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero,
        status, reason, reason_code, customer_comment, compensation, value, tax, additions)
-     select $1, $2, $3, id, "lineItemId", position, quantity, units,
+     select $storeId, $returnId, $orderId, id, "lineItemId", position, quantity, units,
        case when (units #>> '{-1,1}')::bigint - (units #>> '{0,0}')::bigint <= 4096
          then nextval('return_items_unit_zero_seq') else nextval('wide_item_units') end - (units #>> '{0,0}')::bigint,
        'open', reason, "reasonCode", "customerComment", compensation, value, tax, additions
-     from json_to_recordset($11::json) as item(id text, "lineItemId" text, position int, quantity int, units json,
+     from json_to_recordset($items::json) as item(id text, "lineItemId" text, position int, quantity int, units json,
        reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric,
        tax numeric, additions json)
    ), entry as (
      insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
-     values ($1, $2, null, $5, $10::timestamptz, $12, $13, $16)
+     values ($storeId, $returnId, null, $status, $at::timestamptz, $by, $requestId, $byId)
    ), note as (
      insert into return_notes (store_id, return_id, id, kind, message, by, at, written_by_id)
-     select $1, $2, $14::text, 'note', $15, $12, $10::timestamptz, $16 where $14::text is not null
+     select $storeId, $returnId, $noteId::text, 'note', $message, $by, $at::timestamptz, $byId
+     where $noteId::text is not null
    )
-   ${insertKeys({ customerId: "$4", at: "$10", id: "$2", keys: 17 })}`,
+   ${insertKeys({
+     customerId: "$customerId",
+     at: "$at",
+     id: "$returnId",
+     keys: ["$kinds", "$values", "$contacts"],
+   })}`,
 );
 
 function shipmentOf(label: NonNullable<ReturnBody["data"]["label"]>, items: NewItem[]): Shipment {
