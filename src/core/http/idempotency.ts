@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { t } from "elysia";
 import { sha256 } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
@@ -5,6 +6,7 @@ import { Text } from "../../lib/schema-types.ts";
 import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { type Ctx, inTransaction, withCommit } from "../ctx.ts";
+import { deletionByTime } from "../jobs/retention.ts";
 import type { Caller } from "./request-context.ts";
 
 /** The `Idempotency-Key` header of operations that create. */
@@ -90,3 +92,6 @@ const storeResult = prepared(
   `insert into idempotency_keys (store_id, operation, key, fingerprint, answer, object_id, created_at)
    values ($1, $2, $3, $4, $5, $6, now())`,
 );
+
+/** Deletes expired idempotency keys; after that a request with the same key is a new request. */
+export const idempotencyRetention = deletionByTime("idempotencyKeys", sql`idempotency_keys`, sql`created_at`);

@@ -104,3 +104,9 @@ const readPage = preparedByKey<Row>(
    ) as page
    from change_feeds as feed where feed.store_id = $1`,
 );
+
+/** Returns the position that the parameter `after` names; it is `latest` or digits. */
+export function positionOf(after: string | undefined): FeedPosition {
+  if (after === undefined) return "beginning";
+  return after === "latest" ? after : { after: Number(after) };
+}

@@ -4,7 +4,7 @@ import { jsonResponse } from "../../core/http/fill-page.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IntegerString, Text } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
-import { positionOf } from "./position-of.ts";
+import { positionOf } from "./find-changes.ts";
 import { createReadChanges } from "./read-changes.ts";
 import { ChangePage, MAX_CHANGES, MAX_WAIT_S } from "./schema.ts";
 

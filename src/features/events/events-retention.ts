@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   deleteSlice,
+  deletionByTime,
   type RetentionRule,
   retentionCutoff,
   retentionCutoffId,
@@ -21,3 +22,6 @@ export const eventsRetention: RetentionRule = {
     });
   },
 };
+
+/** Removes rejected events when they are no longer listed. */
+export const rejectionsRetention = deletionByTime("eventRejections", sql`event_rejections`, sql`received_at`);

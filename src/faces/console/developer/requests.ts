@@ -1,8 +1,8 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
+import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
-import { httpStatusBadge } from "../components/status-badge.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { at, html, type Markup } from "../html.ts";
@@ -75,4 +75,11 @@ function nothing(isFiltered: boolean, hasMore: boolean): Markup {
     return emptyState("None here", "Older requests have not been compared yet: go to the next page.");
   if (isFiltered) return emptyState("No such request", "Requests are listed a second after their response.");
   return emptyState("No requests yet", "What programs send with the secret of an API client appears here.");
+}
+
+/** Returns the status of a response with the colour of its class. */
+function httpStatusBadge(status: number): Markup {
+  if (status >= 500) return badge(String(status), "bad");
+  if (status >= 400) return badge(String(status), "warn");
+  return badge(String(status), status >= 200 && status < 300 ? "good" : "neutral");
 }

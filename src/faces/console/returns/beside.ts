@@ -1,7 +1,6 @@
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { address } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
-import { externalLink } from "../components/external-link.ts";
 import { isZero, money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
@@ -88,4 +87,10 @@ function labelCard({ shipments, destination, dropoffs, giftCards, tags }: Return
 function linesOf({ line1, line2, city, state, postalCode, country }: Return["source"]["mailingAddress"]) {
   const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
   return [line1, line2, place, country];
+}
+
+/** Returns a link to another host, in a tab of its own; a text that is no such address stays a text. */
+function externalLink(url: string, text: string = url): Markup {
+  if (!/^https?:\/\//i.test(url)) return html`<bdi>${text}</bdi>`;
+  return html`<a href="${url}" target="_blank" rel="noopener noreferrer"><bdi>${text}</bdi></a>`;
 }

@@ -1,10 +1,11 @@
 import type { Return } from "../../../features/returns/schema.ts";
+import type { Status } from "../../../features/returns/status.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { filterOf } from "../components/filters.ts";
 import { at, attributes, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
-import { type Found, foundList } from "./found-list.ts";
+import { statusBadge } from "../returns/statuses.ts";
 
 /** Warehouse mode: one input for a scanner, which opens the return of what it reads. */
 export const scanPage: ConsolePage = {
@@ -67,4 +68,19 @@ async function readById({ api }: Visit, id: string): Promise<Return | undefined>
 function describe({ id, order, source, status }: Return): Omit<Found, "isExact"> {
   const { given, surname } = source.name;
   return { id, title: order.name, subtitle: [given, surname].filter(Boolean).join(" "), status };
+}
+
+/** A return that a scan may mean. */
+type Found = { id: string; title: string; subtitle: string; status?: Status; isExact: boolean };
+
+/** Returns the returns that a scan may mean, as large links. */
+function foundList({ base }: Visit, found: readonly Found[], scanned: string): Markup {
+  if (found.length === 0) {
+    return html`<p class="scan-result" role="alert">Nothing found for <strong><bdi>${scanned}</bdi></strong>. Scan again, or type the order's number.</p>`;
+  }
+  const items = found.map(
+    ({ id, title, subtitle, status }) => html`<li><a class="large-link" href="${base + at`/warehouse/${id}`}">
+      <strong><bdi>${title}</bdi></strong><bdi>${subtitle}</bdi>${status && statusBadge(status)}</a></li>`,
+  );
+  return html`<p class="scan-result" role="status">Which one is it?</p><ul class="large-links">${items}</ul>`;
 }
