@@ -28,7 +28,7 @@ const FLOORS = [
   inFolder("core", "changes http"),
   inFolder("core", "persons"),
   inFolder("core", "jobs"),
-  inFolder("core", "ctx.ts"),
+  inFolder("core", "ctx.ts scopes.ts"),
   inFolder("core", "turns"),
   inFolder("platform", "cells metrics"),
   inFolder("platform", "db net"),

@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import type { Ctx } from "../ctx.ts";
+import type { Scope } from "../scopes.ts";
 import { createAuthenticate, type Deferral, reauthenticationOf } from "./auth/authenticate.ts";
 import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body/body.ts";
 import { createBodyCheck } from "./body/body-check.ts";
@@ -14,25 +15,6 @@ import type { Rate } from "./limits/rate-limit.ts";
 import { isLargePage } from "./paging.ts";
 import { type CheckQuery, createQueryCheck } from "./query-parameters.ts";
 import { addHeader, requestContextOf, type ScopedCaller } from "./request-context.ts";
-
-export const SCOPES = [
-  "store_read",
-  "store_write",
-  "customers_read",
-  "customers_erase",
-  "customer_events_write",
-  "orders_read",
-  "orders_write",
-  "returns_read",
-  "returns_write",
-  "storefront_events_write",
-  "inventory_read",
-  "inventory_write",
-  "webhooks_read",
-  "webhooks_write",
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
 
 export type Access = {
   /** The required scope; of several, all. */

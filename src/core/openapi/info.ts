@@ -1,4 +1,4 @@
-import { SCOPES } from "../http/guard.ts";
+import { SCOPES } from "../scopes.ts";
 import { errorCodesTable } from "./error-codes.ts";
 
 const scopes = SCOPES.map((scope) => `\`${scope}\``).join(", ");

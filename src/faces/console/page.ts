@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import type { Scope } from "../../core/http/guard.ts";
+import type { Scope } from "../../core/scopes.ts";
 import type { Membership, Person } from "../../features/people/find-session.ts";
 import type { Right } from "../../features/people/roles.ts";
 import type { Api } from "./api.ts";

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../core/http/guard.ts";
+import { SCOPES, type Scope } from "../../core/scopes.ts";
 import type { Role } from "../../platform/db/tables/people.ts";
 
 /** What only people may do, because no API secret may have it: make secrets, and let people in. */

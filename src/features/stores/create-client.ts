@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { SCOPES } from "../../core/http/guard.ts";
+import { SCOPES } from "../../core/scopes.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { parseOrigin } from "../../lib/host.ts";
 import { newId } from "../../lib/ids.ts";

@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { bearerOf } from "../../core/http/auth/credentials.ts";
 import type { ApiStyle, ErrorResponse } from "../../core/http/errors/api-style.ts";
-import type { Access, Scope } from "../../core/http/guard.ts";
+import type { Access } from "../../core/http/guard.ts";
+import type { Scope } from "../../core/scopes.ts";
 import type { BodyParts, Fault, ProblemParts } from "../../lib/problem.ts";
 import { field } from "../../lib/schema-types.ts";
 import { VERSIONS } from "./versions.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../../src/app.ts";
-import { SCOPES } from "../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../src/core/scopes.ts";
 import { createIntegration } from "../../../src/features/integrations/create-integration.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { finishFiles } from "../../support/finish-files.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type App, createApp } from "../../../src/app.ts";
 import type { Ctx } from "../../../src/core/ctx.ts";
-import { SCOPES } from "../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../src/core/scopes.ts";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { connect } from "../../../src/platform/db/connect.ts";
 import { type Operation, operationsOf, type Parameter, readDocument } from "../../contract/document.ts";

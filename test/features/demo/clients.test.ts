@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { SCOPES } from "../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../src/core/scopes.ts";
 import type { InventoryLevel } from "../../../src/features/inventory/schema.ts";
 import { listClients } from "../../../src/features/stores/list-clients.ts";
 import { rotateClient } from "../../../src/features/stores/rotate-client.ts";

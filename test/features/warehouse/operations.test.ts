@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { SCOPES } from "../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../src/core/scopes.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { answerOf, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { SCOPES } from "../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../src/core/scopes.ts";
 import { type Cli, createCli, refused } from "../../support/cli.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { anId } from "../../support/returns.ts";

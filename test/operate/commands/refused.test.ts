@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { SCOPES } from "../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../src/core/scopes.ts";
 import { COMMANDS } from "../../../src/operate/commands/table.ts";
 import { type Cli, createCli, createProcessCli, misused, type Ran, refused } from "../../support/cli.ts";
 import { cloneDatabase } from "../../support/database.ts";

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../../core/http/guard.ts";
+import { SCOPES, type Scope } from "../../../core/scopes.ts";
 
 export type Preset = { name: string; title: string; text: string; scopes: readonly Scope[] };
 

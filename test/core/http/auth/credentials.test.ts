@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { SCOPES } from "../../../../src/core/http/guard.ts";
+import { SCOPES } from "../../../../src/core/scopes.ts";
 import { createClient } from "../../../../src/features/stores/create-client.ts";
 import { listClients } from "../../../../src/features/stores/list-clients.ts";
 import { revokeClient } from "../../../../src/features/stores/revoke-client.ts";

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../../../src/core/http/guard.ts";
+import { SCOPES, type Scope } from "../../../../src/core/scopes.ts";
 import { newSecret } from "../../../../src/lib/secret.ts";
 import type { Shop, Target } from "./target.ts";
 

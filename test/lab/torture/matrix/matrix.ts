@@ -1,4 +1,4 @@
-import type { Scope } from "../../../../src/core/http/guard.ts";
+import type { Scope } from "../../../../src/core/scopes.ts";
 import type { Document } from "../../../contract/document.ts";
 import { type Comparable, createSender, differenceOf, type Send } from "./answers.ts";
 import { type Credential, type Credentials, credentialsFor, type Kind } from "./credentials.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../../src/core/ctx.ts";
-import type { Scope } from "../../../../src/core/http/guard.ts";
+import type { Scope } from "../../../../src/core/scopes.ts";
 import { createClient } from "../../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { createStore } from "../../../../src/features/stores/create-store.ts";
