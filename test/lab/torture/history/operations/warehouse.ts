@@ -60,6 +60,13 @@ export async function remove(actor: Actor, one = actor.shop.returns.pick(actor.r
   );
 }
 
+/** The report is as long as what was returned in its span: one of a whole week grows with the run until it outlasts any patience. */
+const REPORTED_S = 60;
+
+function secondsAgo(seconds: number): string {
+  return new Date(Date.now() - seconds * 1_000).toISOString().slice(0, "2026-03-02T14:05:09".length);
+}
+
 /** Sends a random read of the warehouse API. */
 export async function readWarehouse(actor: Actor): Promise<void> {
   const one = actor.shop.returns.pick(actor.random);
@@ -70,7 +77,7 @@ export async function readWarehouse(actor: Actor): Promise<void> {
     { path: `${WAREHOUSE}/return/details?order_name=${one.orderName}`, known: one.orderName },
     { path: `${WAREHOUSE}/return/list?paginate=true&pageSize=20` },
     { path: `${WAREHOUSE}/return/list?paginate=1&pageSize=5&filter=updated_at&state=open` },
-    { path: `${WAREHOUSE}/reporting/asn` },
+    { path: `${WAREHOUSE}/reporting/asn?from=${secondsAgo(REPORTED_S)}` },
     { path: "/api/v1/destinations" },
   ];
   const { path, known } = ways[actor.random.between(0, ways.length - 1)] ?? { path: "/healthz" };
