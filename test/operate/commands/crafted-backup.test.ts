@@ -132,6 +132,19 @@ describe("a name that this version doesn't have is refused before anything is wr
   });
 });
 
+test("a backup of a version from before the first release is refused, and nothing is loaded", async () => {
+  const crafted = changed(FRAME.header, (header) => ({
+    ...header,
+    migrations: [
+      { name: "0000_start", hash: "6f490e792da1338331800e87b722995aee553bcdb2e093fddeb0003e173d9d1c" },
+    ],
+  }));
+  expect(await restore(crafted)).toMatchObject({
+    code: 1,
+    err: "It was written by an unreleased version, from before 0.1.0, which can't be restored.\n",
+  });
+});
+
 test("a queue of the job queue can't name a table of its own, whose name the queue would write into SQL", async () => {
   const at = frames.findIndex(
     (frame) => frame.kind === FRAME.table && jsonOf(frame).name === 'pgboss."queue"',
