@@ -8,7 +8,7 @@ const MARKER = join(import.meta.dir, "mark-files.ts");
 /** The entry and the start bring requests to the app. */
 const OUTSIDE_THE_APP = /^src\/(?:main|boot\/)/;
 /** A file counts that runs in each of these turns: others are of work that happens to be done meanwhile. */
-const TURNS = 3;
+const TURNS = 8;
 const PATIENCE_MS = 20_000;
 /** A worker records an attempt after its response. */
 const RECORDED_MS = 150;
