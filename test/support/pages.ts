@@ -1,4 +1,7 @@
 import { expect } from "bun:test";
+import type { PagedList } from "../../src/core/http/paging.ts";
+import { encodeCursor } from "../../src/lib/cursor.ts";
+import { digest64 } from "../../src/lib/hash.ts";
 import type { TestStore } from "./service.ts";
 
 export type Paged<Row> = { rows: Row[]; next: string | null };
@@ -22,6 +25,12 @@ export async function everyPage<Row>(
     if (cursor !== null && cursors.has(cursor)) throw new Error(`${path} returned a cursor twice`);
   } while (cursor !== null);
   return rows;
+}
+
+/** Returns the header of a page after a sort key, as a client may invent it that knows how cursors are made. */
+export function pageAfterKey({ name }: PagedList, owner: string, key: unknown): Record<string, string> {
+  const list = digest64(`${name} ${owner}`);
+  return { "X-Page-Continue": encodeCursor(Array.isArray(key) ? [list, ...key] : key) };
 }
 
 /** Returns one page of a list, and the cursor of the next one. */

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { PagedList } from "../../../src/core/http/paging.ts";
+import { ITEM_PAGES } from "../../../src/features/inventory/read-items.ts";
+import { LEVEL_PAGES } from "../../../src/features/inventory/read-levels.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { ITEMS, LEVELS, levelOf } from "../../support/inventory.ts";
+import { pageAfterKey } from "../../support/pages.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../../support/plans.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -45,9 +49,8 @@ async function fill(owner: TestStore, locations: number, products: number): Prom
 }
 
 /** Returns the cursor of page 500 with pages of 20. */
-function far(id: string): Record<string, string> {
-  const [since, at] = ["2026-02-01T00:00:00.000Z", "2026-01-01T02:46:40.000Z"];
-  return { "X-Page-Continue": Buffer.from(JSON.stringify([since, "", at, id])).toString("base64url") };
+function far(list: PagedList, id: string): Record<string, string> {
+  return pageAfterKey(list, store.id, ["2026-02-01T00:00:00.000Z", "", "2026-01-01T02:46:40.000Z", id]);
 }
 
 describe("a page of items is read from its index, both the first and page 500", () => {
@@ -57,7 +60,7 @@ describe("a page of items is read from its index, both the first and page 500", 
     ["?kind=PRODUCT", "inventory_items_listed"],
     ["?kind=RETURN", "inventory_items_listed_by_kind"],
   ])("%s", async (query, index) => {
-    for (const headers of [{}, far("ii_10000")]) {
+    for (const headers of [{}, far(ITEM_PAGES, "ii_10000")]) {
       const { indexes, ...plans } = await planner.plansOf({ path: ITEMS + query, headers });
       expect(plans).toMatchObject(BY_INDEX);
       expect([...indexes].join()).toContain(index);
@@ -68,7 +71,7 @@ describe("a page of items is read from its index, both the first and page 500", 
 });
 
 test("a page of the items at a location is read from the index, both the first and page 500", async () => {
-  for (const headers of [{}, far("ii_10000")]) {
+  for (const headers of [{}, far(ITEM_PAGES, "ii_10000")]) {
     const path = `${ITEMS}?location_id=${places[2]}`;
     const { indexes, ...plans } = await planner.plansOf({ path, headers });
     expect(plans).toMatchObject(BY_INDEX);
@@ -84,7 +87,7 @@ describe("a page of levels is read from its index, both the first and page 500",
     ["updated since a time", () => "?updated_at_min=2026-01-01T01:00:00Z", "inventory_levels_updated_at"],
     ["updated before a time", () => "?updated_at_max=2026-01-01T03:00:00Z", "inventory_levels_updated_at"],
   ])("%s", async (_, query, index) => {
-    for (const headers of [{}, far("li_10000_")]) {
+    for (const headers of [{}, far(LEVEL_PAGES, "li_10000_")]) {
       const { indexes, ...plans } = await planner.plansOf({ path: LEVELS + query(), headers });
       expect(plans).toMatchObject(BY_INDEX);
       expect([...indexes]).toContain(index);
@@ -105,12 +108,11 @@ test.each([
 
 test("changes since the first page are found without reading other rows", async () => {
   const since = "2026-01-01T05:33:00.000Z";
-  const marker = [since, "2026-02-01T00:00:00.000Z", "", ""];
-  const headers = { "X-Page-Continue": Buffer.from(JSON.stringify(marker)).toString("base64url") };
-  for (const [path, rows] of [
-    [ITEMS, 20],
-    [LEVELS, 100],
+  for (const [path, list, rows] of [
+    [ITEMS, ITEM_PAGES, 20],
+    [LEVELS, LEVEL_PAGES, 100],
   ] as const) {
+    const headers = pageAfterKey(list, store.id, [since, "2026-02-01T00:00:00.000Z", "", ""]);
     const plans = await planner.plansOf({ path, headers });
     expect(plans).toMatchObject(BY_INDEX);
     expect(plans.most).toBeLessThanOrEqual(5 * rows);
@@ -130,17 +132,17 @@ test("of many changes since the statistics were made, a page reads some, not all
   const busyPlanner = createPlanner(busy, TABLES);
   service.beforeStop(() => busyPlanner.stop());
   const key = [since, "2026-02-03T00:00:00.000Z", ""];
-  for (const [path, id] of [
-    [ITEMS, "ii_12"],
-    [LEVELS, "li_12"],
-    [`${LEVELS}?location_id=${place}`, "li_12"],
-    [`${ITEMS}?location_id=${place}`, "ii_12"],
-    [`${ITEMS}?kind=PRODUCT`, "ii_12"],
+  for (const [path, list, id] of [
+    [ITEMS, ITEM_PAGES, "ii_12"],
+    [LEVELS, LEVEL_PAGES, "li_12"],
+    [`${LEVELS}?location_id=${place}`, LEVEL_PAGES, "li_12"],
+    [`${ITEMS}?location_id=${place}`, ITEM_PAGES, "ii_12"],
+    [`${ITEMS}?kind=PRODUCT`, ITEM_PAGES, "ii_12"],
   ] as const) {
-    const cursor = Buffer.from(JSON.stringify([...key, id])).toString("base64url");
+    const after = pageAfterKey(list, busy.id, [...key, id]);
     const { next, most, sorted } = await busyPlanner.plansOf({
       path,
-      headers: { "X-Page-Continue": cursor, "X-Page-Size": "20" },
+      headers: { ...after, "X-Page-Size": "20" },
     });
     expect({ path, hasNext: next !== null, sorted, most }).toEqual({
       ...{ path, hasNext: true, sorted: false, most: expect.any(Number) },

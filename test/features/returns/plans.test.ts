@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { MAX_COMPARED } from "../../../src/core/lists/list.ts";
+import { RETURN_LIST } from "../../../src/features/returns/list.ts";
 import { returnOf } from "../../support/fixtures.ts";
+import { pageAfterKey } from "../../support/pages.ts";
 import { BY_INDEX, createPlanner, type Planner } from "../../support/plans.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -55,8 +57,8 @@ test("GET returns: the first and a late page are read from the index", async () 
   expect(first.most).toBeLessThanOrEqual(21);
 
   const key = ["2026-01-01T00:30:00.000Z", "ret_1800"];
-  const marker = new TextEncoder().encode(JSON.stringify(key)).toBase64({ alphabet: "base64url" });
-  const last = await plansOf("GET", "/stores/:store/returns", undefined, { "X-Page-Continue": marker });
+  const after = pageAfterKey(RETURN_LIST, store.id, key);
+  const last = await plansOf("GET", "/stores/:store/returns", undefined, after);
   expect(last).toMatchObject(BY_INDEX);
   expect([...last.indexes]).toContain("returns_created_at");
   expect(last.most).toBeLessThanOrEqual(21);
