@@ -14,6 +14,7 @@ type Node = {
   "Index Name"?: string;
   "Actual Rows"?: number;
   "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
   "Shared Hit Blocks"?: number;
   "Shared Read Blocks"?: number;
   Plans?: Node[];
@@ -38,7 +39,7 @@ export type Plans = {
   walked: (string | undefined)[];
   /** Whether a node sorted more than 500 rows. */
   sorted: boolean;
-  /** The largest number of rows that one scan of the tables returned in all its loops. */
+  /** The largest number of rows that one scan of the tables returned or rejected in all its loops. */
   most: number;
   /** The number of pages that all statements read, from memory or disk. */
   pages: number;
@@ -97,7 +98,7 @@ export function createPlanner(
         next: response.headers.get("X-Page-Next"),
         walked: scans.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]),
         sorted: nodes.some((node) => node["Node Type"].includes("Sort") && rowsOf(node) > 500),
-        most: Math.max(...scans.map(rowsOf)),
+        most: Math.max(...scans.map(rowsReadBy)),
         pages: plans.reduce((sum, plan) => sum + pagesOf(plan), 0),
         indexes: new Set(nodes.flatMap((node) => node["Index Name"] ?? [])),
       };
@@ -155,6 +156,10 @@ function pagesOf(node: Node): number {
 
 function flattened(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(flattened)];
+}
+
+function rowsReadBy(node: Node): number {
+  return rowsOf(node) + (node["Rows Removed by Filter"] ?? 0) * (node["Actual Loops"] ?? 1);
 }
 
 function rowsOf(node: Node): number {
