@@ -49,7 +49,7 @@ const OF_PEOPLE = [
 const OF_NO_STORE = [...OF_PEOPLE, "cells", "backups"];
 /** As a file of src sees it. */
 const PACKAGE = "../package.json";
-const LONGEST_FILE = 200;
+const LONGEST_FILE = 250;
 /** The files that list the words that others may not use. */
 const WORD_LISTS = ["test/architecture.test.ts", "test/support/coined-words.ts"];
 
@@ -153,7 +153,8 @@ describe("what a file may name", () => {
 
 describe("files", () => {
   test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-    expect(breaches(({ lines }) => lines > LONGEST_FILE)).toEqual([]);
+    const longer = files.filter(({ lines }) => lines > LONGEST_FILE);
+    expect(longer.map(({ path, lines }) => `${path} has ${lines} lines`)).toEqual([]);
   });
 
   test("no file or folder is a drawer for everything: utils, helpers, types, services, index and the like", () => {
