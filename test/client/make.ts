@@ -58,6 +58,7 @@ async function makeDescription(description: string): Promise<void> {
   const [path, next] = [fileOf("openapi.json"), fileOf("openapi.next.json")];
   await Bun.write(next, description);
   if (await Bun.file(path).exists()) await $`git diff --no-index ${path} ${next}`.nothrow();
+  else process.stdout.write("There was no description to compare this one with.\n");
   await rename(next, path);
 }
 

@@ -62,7 +62,7 @@ export type ConsolePage = {
   path: string;
   /** The scope or right that a person needs to open it. */
   needs: Scope | Right;
-  /** The entry of the navigation that is marked; by default the one with this path's first part. */
+  /** The entry of the navigation that is marked; by default the one with this path; a page below it names its own. */
   section?: string;
   /** `state` is what was typed in a form that failed, and why. */
   show(visit: Visit, state: FormState): Promise<View | Response>;

@@ -1,4 +1,3 @@
-import type { Values } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter, type ListFilter } from "../../core/lists/list-filter.ts";
 import { STORE } from "../../core/lists/list-key.ts";
 import { emailKey } from "../../core/persons/person.ts";
@@ -71,8 +70,8 @@ export const RETURN_FILTERS = {
   },
 } satisfies Record<string, ListFilter>;
 
-/** Returns the values of the filters that a request has. */
-export function valuesOf(filter: ReturnFilter): Values<keyof typeof RETURN_FILTERS> {
+/** Returns the values of the filters that a request has, and undefined for each other one. */
+export function valuesOf(filter: ReturnFilter): Record<keyof typeof RETURN_FILTERS, unknown[] | undefined> {
   const { order, provider_order_name, shopify_order_name, email, sku, reason, status, tracking_number } =
     filter;
   const given = <Value>(value: Value | undefined, of: (value: Value) => unknown = (value) => value) =>

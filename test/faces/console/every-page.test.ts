@@ -49,7 +49,7 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
     for (const file of files) expect([file, (await page.request.get(file)).status()]).toEqual([file, 200]);
     expect([...found, ...faults()]).toEqual([]);
     const reached = [...seen, ...files.map((file) => patternOf(new URL(file).pathname))];
-    // A page without a link may lack what it shows: `filledDemo` makes it.
+    // A page without a link has no line in `sections.ts`, or lacks what it shows: `filledDemo` makes that.
     expect(PAGES.map(({ path }) => path).filter((path) => !reached.includes(path))).toEqual([]);
     await page.context().close();
   });

@@ -76,7 +76,8 @@ export function asksOf(document: Document): Ask[] {
   return operationsOf(document).flatMap((operation) => {
     const queries = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
     const unlisted = queries.filter((name) => !(name in REFERENCES) && !NO_REFERENCES.has(name));
-    if (unlisted.length > 0) throw new Error(`${operation.operationId}: what does ${unlisted} name?`);
+    if (unlisted.length > 0)
+      throw new Error(`${operation.operationId}: is ${unlisted} one of REFERENCES or of NO_REFERENCES?`);
     const required = operation.parameters.filter((one) => one.in === "query" && one.required);
     const always = [...required.map(({ name }) => name), ...(NEEDED[operation.operationId] ?? [])];
     const extra = queries.filter((name) => name in REFERENCES && !always.includes(name));
