@@ -1,4 +1,4 @@
-import pg from "pg";
+import { query as queryAt } from "../../support/query.ts";
 import { openPostgres, type Postgres } from "./history/postgres.ts";
 import { operate } from "./operate.ts";
 import { retry } from "./retry.ts";
@@ -48,7 +48,7 @@ export async function openDatabases(
       await operate(env, "cell", "add", name, "--postgres", servers[i]?.url ?? "");
     }
     const query = async <Row extends object>(cell: string, text: string, values: unknown[]) =>
-      retry(() => rowsOf<Row>(servers[names.indexOf(cell)]?.url ?? "", text, values));
+      retry(() => queryAt<Row>(servers[names.indexOf(cell)]?.url ?? "", text, values));
     const residence = "select cell from store_cells where store_id = $1";
     return {
       ...{ names, servers, first, query, close },
@@ -72,19 +72,4 @@ export async function openDatabases(
 /** Returns the environment of a process under test. */
 export function environmentOn(url: string, more: Record<string, string>): Record<string, string> {
   return { DATABASE_URL: url, ENCRYPTION_KEY: KEY, DEMO: "0", LOG_LEVEL: "warn", ...more };
-}
-
-export async function rowsOf<Row extends object>(
-  url: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const client = new pg.Client(url);
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
 }

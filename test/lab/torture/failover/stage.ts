@@ -1,7 +1,8 @@
 import { type DatabaseLink, linkTo } from "../../../support/database-link.ts";
 import { type HostNames, nameHosts } from "../../../support/host-names.ts";
+import { query } from "../../../support/query.ts";
 import { openPair, type Pair } from "../../../support/standby.ts";
-import { type Databases, environmentOn, rowsOf } from "../databases.ts";
+import { type Databases, environmentOn } from "../databases.ts";
 import { retry } from "../retry.ts";
 
 /** A primary and its standby, and the ways to them that the processes know. */
@@ -42,7 +43,7 @@ export async function openStage(settings: Record<string, string>): Promise<Stage
     ...{ names: [name], servers: [server], first: server },
     env: environmentOn(front.url, { ...names.env, ...settings }),
     cellOf: async () => name,
-    query: (_, text, values) => retry(() => rowsOf(pair.primary().url, text, values)),
+    query: (_, text, values) => retry(() => query(pair.primary().url, text, values)),
     stop: async () => {
       for (const link of [front, ...links.values()]) await link.close();
     },
