@@ -7,6 +7,7 @@ import type { Job } from "./define-job.ts";
 
 /** A queue, and how to count its backlog when that is not the number of its jobs. */
 type Counted = Pick<Job<object>, "name" | "backlog">;
+type Backlog = Omit<QueueBacklog, "queue">;
 
 const MAX_AGE_MS = 5_000;
 const MAX_WAIT_MS = 1_000;
@@ -24,6 +25,20 @@ export function createBacklog(db: Db, log: Logger, jobs: Counted[]): () => Promi
     onError: (error) => log.warn({ err: error }, "can't read the backlog"),
   });
   return async () => (await sample()) ?? [];
+}
+
+/**
+ * Returns the backlog of a job that works on the rows of a table: how many there are, up to 100,000, and the age of the
+ * oldest by its column `since`.
+ */
+export function backlogOf(table: string, since: string): (db: Db) => Promise<Backlog> {
+  const [rows, at] = [sql.identifier(table), sql.identifier(since)];
+  return async (db) => {
+    const { rows: counted } = await db.execute<{ jobs: string; oldest: string }>(sql`
+      select count(*) as jobs, coalesce(extract(epoch from now() - min(${at})), 0) as oldest
+      from (select ${at} from ${rows} limit ${MAX_COUNTED}) as first_rows`);
+    return { jobs: Number(counted[0]?.jobs ?? 0), oldestSeconds: Number(counted[0]?.oldest ?? 0) };
+  };
 }
 
 async function readBacklog(db: Db, jobs: Counted[]): Promise<QueueBacklog[]> {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/db/connect.ts";
 import { instantText } from "../../platform/db/instant-text.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";
 import { storesIn } from "../../platform/db/stores-in.ts";
@@ -27,7 +26,6 @@ const MAX_BATCH = 100;
 const LEASE_MS = 15_000;
 const RENEW_MS = 3_000;
 const MAX_PAUSE_S = 10;
-const MAX_COUNTED = 100_000;
 
 /** Returns the loop that erases: it takes the rules in turn, for up to 100 customers of a store together. */
 export function createEraser(ctx: Ctx, rules: readonly ErasureRule[]): StoreLoop {
@@ -66,14 +64,6 @@ export function createEraser(ctx: Ctx, rules: readonly ErasureRule[]): StoreLoop
     stores: async () => (await stores(ctx.db)).map((row) => row.storeId),
     failed: "can't read the erasures of a store",
   });
-}
-
-/** Returns how many erasures are unfinished, up to 100,000, and the age of the oldest. */
-export async function unfinishedErasures(db: Db): Promise<{ jobs: number; oldestSeconds: number }> {
-  const { rows } = await db.execute<{ jobs: string; oldest: string }>(sql`
-    select count(*) as jobs, coalesce(extract(epoch from now() - min(requested_at)), 0) as oldest
-    from (select requested_at from erasures limit ${MAX_COUNTED}) as first_erasures`);
-  return { jobs: Number(rows[0]?.jobs ?? 0), oldestSeconds: Number(rows[0]?.oldest ?? 0) };
 }
 
 type Row = Omit<Erasure, "person" | "requestedAt" | "lastRejection" | "lastVisit"> & {

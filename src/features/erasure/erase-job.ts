@@ -1,7 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
+import { backlogOf } from "../../core/jobs/backlog.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
 import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
-import { createEraser, unfinishedErasures } from "../../core/persons/erasure.ts";
+import { createEraser } from "../../core/persons/erasure.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { ERASURE_RULES } from "./erasure-rules.ts";
 
@@ -17,7 +18,7 @@ export const eraseJob = defineJob<StoreWithErasures>({
   name: "customers.erase",
   queue: { ...WAKE_UP_OPTIONS.queue, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 60 },
   work: WAKE_UP_OPTIONS.work,
-  backlog: unfinishedErasures,
+  backlog: backlogOf("erasures", "requested_at"),
   handle: async (ctx, jobs) => eraserOf(ctx).wake(jobs.map(({ storeId }) => storeId)),
   background: (ctx) => eraserOf(ctx).start(),
   waitUntilIdle: (ctx) => eraserOf(ctx).idle(),

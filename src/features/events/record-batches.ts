@@ -1,7 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { failureReason } from "../../core/jobs/failure-reason.ts";
 import type { LoadMeter } from "../../core/turns/load-meter.ts";
-import type { Db } from "../../platform/db/connect.ts";
 import { prepared, preparedByKey } from "../../platform/db/prepared.ts";
 import { storesIn } from "../../platform/db/stores-in.ts";
 import { eventsOfBatch, storeEvents } from "./row.ts";
@@ -10,7 +9,6 @@ import { eventsOfBatch, storeEvents } from "./row.ts";
 const SLICE_BATCHES = 10;
 const FIRST_PAUSE_S = 1;
 const MAX_PAUSE_S = 60;
-const MAX_COUNTED = 100_000;
 
 /** The sessions that record, and the others that the database was busy with. */
 type Recorder = { running: number; load: LoadMeter };
@@ -54,12 +52,6 @@ export async function storesWithBatches(ctx: Ctx): Promise<string[]> {
   return rows.map(({ storeId }) => storeId);
 }
 
-/** Returns how many batches are stored, up to 100,000, and the age of the oldest. */
-export async function waitingBatches(db: Db): Promise<{ jobs: number; oldestSeconds: number }> {
-  const [backlog] = await countBatches(db, MAX_COUNTED);
-  return { jobs: Number(backlog?.batches ?? 0), oldestSeconds: Number(backlog?.oldest ?? 0) };
-}
-
 /** An array, which is read once: a plan may read a subquery of `in` again and again, each time with other rows. */
 const recordWhere = (condition: string) => `with deleted as materialized (
     delete from event_batches where store_id = $1 and id = any(array(
@@ -92,12 +84,6 @@ const postpone = prepared(
   `update event_batches set failures = failures + 1, batch_error = $5,
      due_at = now() + make_interval(secs => least($3::int * 2 ^ least(failures, 10), $4::int))
    where store_id = $1 and id = $2`,
-);
-
-const countBatches = prepared<{ batches: string; oldest: string }>(
-  "count_batches",
-  `select count(*) as batches, coalesce(extract(epoch from now() - min(kept_at)), 0) as oldest
-   from (select kept_at from event_batches limit $1) as first_batches`,
 );
 
 const stores = preparedByKey<{ storeId: string }>("stores_with_batches", storesIn("event_batches"));

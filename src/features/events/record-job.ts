@@ -1,10 +1,11 @@
 import type { Ctx } from "../../core/ctx.ts";
+import { backlogOf } from "../../core/jobs/backlog.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
 import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
 import { createLoadMeter } from "../../core/turns/load-meter.ts";
 import { createStoreLoop } from "../../core/turns/store-loop.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
-import { recordSlice, storesWithBatches, waitingBatches } from "./record-batches.ts";
+import { recordSlice, storesWithBatches } from "./record-batches.ts";
 
 export type StoreWithBatches = { storeId: string };
 
@@ -30,7 +31,7 @@ export const recordJob = defineJob<StoreWithBatches>({
   name: "events.record",
   queue: { ...WAKE_UP_OPTIONS.queue, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 60 },
   work: WAKE_UP_OPTIONS.work,
-  backlog: waitingBatches,
+  backlog: backlogOf("event_batches", "kept_at"),
   handle: async (ctx, jobs) => recorderOf(ctx).wake(jobs.map(({ storeId }) => storeId)),
   background: (ctx) => recorderOf(ctx).start(),
   waitUntilIdle: (ctx) => recorderOf(ctx).idle(),

@@ -1,8 +1,9 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import { backlogOf } from "../../../core/jobs/backlog.ts";
 import { defineJob } from "../../../core/jobs/define-job.ts";
 import { WAKE_UP_OPTIONS } from "../../../core/jobs/wake-up-options.ts";
 import { memoizeByObject } from "../../../lib/memoize-by-object.ts";
-import { createMerger, unfinishedMerges } from "./merger.ts";
+import { createMerger } from "./merger.ts";
 
 export type StoreWithMerges = { storeId: string };
 
@@ -16,7 +17,7 @@ export const mergeJob = defineJob<StoreWithMerges>({
   name: "customers.merge",
   queue: { ...WAKE_UP_OPTIONS.queue, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 60 },
   work: WAKE_UP_OPTIONS.work,
-  backlog: unfinishedMerges,
+  backlog: backlogOf("customer_merges", "requested_at"),
   handle: async (ctx, jobs) => mergerOf(ctx).wake(jobs.map(({ storeId }) => storeId)),
   background: (ctx: Ctx) => mergerOf(ctx).start(),
   waitUntilIdle: (ctx: Ctx) => mergerOf(ctx).idle(),

@@ -3,7 +3,6 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { failureReason } from "../../../core/jobs/failure-reason.ts";
 import { inSlice } from "../../../core/jobs/in-slice.ts";
 import { createStoreLoop, type StoreLoop } from "../../../core/turns/store-loop.ts";
-import type { Db } from "../../../platform/db/connect.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { storesIn } from "../../../platform/db/stores-in.ts";
 import { DONE_WAITING, waitForWriters } from "../wait-for-writers.ts";
@@ -15,7 +14,6 @@ type Held = { merged: string[]; cursor?: string | undefined };
 const MAX_BATCH = 100;
 const SLICE_ROWS = 500;
 const MAX_PAUSE_S = 10;
-const MAX_COUNTED = 100_000;
 
 /**
  * Returns the loop that moves the rows of merged customers, for up to 100 merges of a store together. A slice is one
@@ -50,14 +48,6 @@ export function createMerger(ctx: Ctx): StoreLoop {
     stores: async () => (await stores(ctx.db)).map((row) => row.storeId),
     failed: "can't read the merges of customers of a store",
   });
-}
-
-/** Returns how many merges are unfinished, up to 100,000, and the age of the oldest. */
-export async function unfinishedMerges(db: Db): Promise<{ jobs: number; oldestSeconds: number }> {
-  const { rows } = await db.execute<{ jobs: string; oldest: string }>(sql`
-    select count(*) as jobs, coalesce(extract(epoch from now() - min(requested_at)), 0) as oldest
-    from (select requested_at from customer_merges limit ${MAX_COUNTED}) as first_merges`);
-  return { jobs: Number(rows[0]?.jobs ?? 0), oldestSeconds: Number(rows[0]?.oldest ?? 0) };
 }
 
 /** Those that failed are tried one by one, so that one can't hold up the others. */
