@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { awaitedLater } from "../../lib/awaited-later.ts";
 import { pause } from "../../lib/pause.ts";
 
 type Client = Pick<pg.ClientBase, "query">;
@@ -26,9 +27,8 @@ export async function isPooledByStatement(first: Client, second: Client | undefi
   const isOther = (seen: Seen) => seen.marker !== marker || seen.pid !== pid;
   for (let round = 0; round < ROUNDS; round++) {
     if (second && (await seesMarker(second, marker))) return true;
-    const own = read(first);
-    // It is awaited below, after the transaction that it may wait for.
-    own.catch(() => {});
+    // Awaited after the transaction that it may wait for.
+    const own = awaitedLater(read(first));
     await Promise.race([own, ...(second ? [pause(HELD_MS)] : [])]);
     await second?.query("commit");
     if (isOther(await own) || isOther(await read(first))) return true;
