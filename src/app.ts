@@ -26,7 +26,7 @@ import { unitImages } from "./features/returns/images/routes.ts";
 import { returns, storeReturns } from "./features/returns/routes.ts";
 import { TRANSITIONS } from "./features/returns/status.ts";
 import { returnTimeline } from "./features/returns/timeline/routes.ts";
-import { WEBHOOKS } from "./features/returns/webhook-docs.ts";
+import { WEBHOOKS } from "./features/returns/webhooks/webhook-docs.ts";
 import { search } from "./features/search/routes.ts";
 import { segments } from "./features/segments/routes.ts";
 import { storefront } from "./features/storefront/routes.ts";

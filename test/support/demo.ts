@@ -1,5 +1,5 @@
 import type { Order } from "../../src/features/orders/schema.ts";
-import type { HistoryEntry } from "../../src/features/returns/history-schema.ts";
+import type { HistoryEntry } from "../../src/features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../src/features/returns/schema.ts";
 import { newDemo } from "./console-store.ts";
 import type { TestService } from "./service.ts";

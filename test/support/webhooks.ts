@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { ReturnWebhook } from "../../src/features/returns/webhook-schema.ts";
+import type { ReturnWebhook } from "../../src/features/returns/webhooks/webhook-schema.ts";
 import type { Delivery, Webhook } from "../../src/features/webhooks/schema.ts";
 import { webhookEvents, webhookPayloads } from "../../src/platform/db/tables/webhooks.ts";
 import { answerOf } from "./returns.ts";

@@ -5,9 +5,9 @@ import { readProfile } from "../customers/record.ts";
 import { loadItems } from "../inventory/read-items.ts";
 import { loadLevels } from "../inventory/read-levels.ts";
 import { loadOrders, viewOf } from "../orders/load.ts";
-import { loadReturns } from "../returns/load.ts";
-import { readShown } from "../returns/record.ts";
-import { snapshotOf } from "../returns/view.ts";
+import { loadReturns } from "../returns/read/load.ts";
+import { readShown } from "../returns/read/record.ts";
+import { snapshotOf } from "../returns/read/view.ts";
 import type { RecordKind } from "./read-records.ts";
 
 export const OBJECT_KINDS = ["order", "return", "customer", "level", "item"] as const;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";
 import { customerRow } from "../customers/aliases.ts";
-import { bytesOfRowText } from "../returns/bytes-of-row.ts";
+import { bytesOfRowText } from "../returns/read/bytes-of-row.ts";
 import type { ObjectKind } from "./load-objects.ts";
 
 /** The JSON of an order or a profile takes up to this many times its stored (compressed) size. */

@@ -3,7 +3,7 @@ import { arrayText } from "../../platform/db/array-text.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";
 import { customerRecords } from "../customers/record.ts";
 import { orderRecords } from "../orders/load.ts";
-import { shownReturnRecords } from "../returns/record.ts";
+import { shownReturnRecords } from "../returns/read/record.ts";
 
 const RECORDS = { order: orderRecords, return: shownReturnRecords, customer: customerRecords };
 

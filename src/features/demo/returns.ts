@@ -1,12 +1,12 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { HOUR_MS } from "../../lib/duration.ts";
-import { amendReturn } from "../returns/amend.ts";
-import { changeStatus } from "../returns/change-status.ts";
-import { commentReturn } from "../returns/comment.ts";
-import { insertReturn } from "../returns/insert-return.ts";
-import type { ReturnBody } from "../returns/new-return-schema.ts";
-import { readReturn } from "../returns/read.ts";
+import { amendReturn } from "../returns/change/amend.ts";
+import { changeStatus } from "../returns/change/change-status.ts";
+import { commentReturn } from "../returns/comments/comment.ts";
+import { insertReturn } from "../returns/create/insert-return.ts";
+import type { ReturnBody } from "../returns/create/new-return-schema.ts";
+import { readReturn } from "../returns/read/read.ts";
 import type { Return } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";
 import type { FirstStatus } from "../stores/create-store.ts";

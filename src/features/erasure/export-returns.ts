@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { loadOrders } from "../orders/load.ts";
-import { bytesOfRow } from "../returns/bytes-of-row.ts";
-import { historyOf } from "../returns/history.ts";
-import { loadReturns } from "../returns/load.ts";
-import { snapshotOf } from "../returns/view.ts";
+import { bytesOfRow } from "../returns/read/bytes-of-row.ts";
+import { historyOf } from "../returns/read/history.ts";
+import { loadReturns } from "../returns/read/load.ts";
+import { snapshotOf } from "../returns/read/view.ts";
 import type { Exported, Section } from "./exported.ts";
 
 const PAGE_ROWS = 200;

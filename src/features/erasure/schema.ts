@@ -3,9 +3,9 @@ import { DateTime, field } from "../../lib/schema-types.ts";
 import { Customer } from "../customers/schema.ts";
 import { Rejection, StoredEvent } from "../events/schema.ts";
 import { Order } from "../orders/schema.ts";
-import { HistoryEntry } from "../returns/history-schema.ts";
+import { HistoryEntry } from "../returns/read/history-schema.ts";
 import { Return, ReturnOrder } from "../returns/schema.ts";
-import { ReturnWebhook } from "../returns/webhook-schema.ts";
+import { ReturnWebhook } from "../returns/webhooks/webhook-schema.ts";
 import { RecordedEvent } from "../storefront/schema.ts";
 import { Delivery } from "../webhooks/schema.ts";
 

@@ -7,8 +7,8 @@ import {
   NO_RESPONSE,
   postToIntegration,
   TOKEN_UNREADABLE,
-} from "../returns/post-to-integration.ts";
-import { TEST_EVENT } from "../returns/test-event.ts";
+} from "../returns/create/post-to-integration.ts";
+import { TEST_EVENT } from "../returns/webhooks/test-event.ts";
 import { findIntegration } from "./find-integration.ts";
 import type { IntegrationTest } from "./schema.ts";
 

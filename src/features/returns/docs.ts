@@ -1,3 +1,4 @@
+import { transitionsDiagram, transitionsTable } from "./change/transitions-docs.ts";
 import {
   ADDED,
   COMMENT,
@@ -9,7 +10,6 @@ import {
   RETURN_ORDER,
   RETURN_POSTED,
 } from "./docs-examples.ts";
-import { transitionsDiagram, transitionsTable } from "./transitions-docs.ts";
 
 const CREATED = { return: RETURN, externalRMAResponses: [] };
 

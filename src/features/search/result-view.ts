@@ -1,5 +1,5 @@
 import { BASE } from "../../core/http/base.ts";
-import { customerView } from "../returns/order-view.ts";
+import { customerView } from "../returns/read/order-view.ts";
 import type { Found, FoundCustomer, FoundOrder, FoundReturn, Loaded } from "./load-results.ts";
 import type { SearchResult } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Text as BoundedText, Maybe, Nullable, OneOf } from "../../lib/schema-types.ts";
-import { type Assessment, type NewResponse, responseOf } from "../returns/inspections.ts";
+import { type Assessment, type NewResponse, responseOf } from "../returns/change/inspections.ts";
 import type { Version } from "./versions.ts";
 
 const MAX_CHARACTERS = 100;

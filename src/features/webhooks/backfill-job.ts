@@ -11,9 +11,9 @@ import { openTransactions } from "../../platform/db/open-transactions.ts";
 import { returns } from "../../platform/db/tables/returns.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import { webhookStreams } from "../../platform/db/tables/webhooks.ts";
-import { bytesOfRow } from "../returns/bytes-of-row.ts";
-import { loadReturns } from "../returns/load.ts";
-import { snapshotOf } from "../returns/view.ts";
+import { bytesOfRow } from "../returns/read/bytes-of-row.ts";
+import { loadReturns } from "../returns/read/load.ts";
+import { snapshotOf } from "../returns/read/view.ts";
 import { lockWebhook } from "./find.ts";
 
 /**

@@ -3,7 +3,7 @@ import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { appendEvents, storePayloads } from "../../core/delivery/outbox.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
-import { TEST_EVENT } from "../returns/test-event.ts";
+import { TEST_EVENT } from "../returns/webhooks/test-event.ts";
 import { findWebhook } from "./find.ts";
 
 /**

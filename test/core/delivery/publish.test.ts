@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../../src/core/ctx.ts";
 import { deliverJob } from "../../../src/core/delivery/deliver-job.ts";
-import { changeReturn } from "../../../src/features/returns/change.ts";
+import { changeReturn } from "../../../src/features/returns/change/change.ts";
 import { webhookPayloads } from "../../../src/platform/db/tables/webhooks.ts";
 import { returnOf } from "../../support/fixtures.ts";
 import { moveTo, newOrder, newReturn, readReturn, returnIn } from "../../support/returns.ts";

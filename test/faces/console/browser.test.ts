@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { demoConsoleLink } from "../../../src/features/demo/store.ts";
-import { changeStatus } from "../../../src/features/returns/change-status.ts";
+import { changeStatus } from "../../../src/features/returns/change/change-status.ts";
 import { revokeClient } from "../../../src/features/stores/revoke-client.ts";
 import { lacksChromium } from "../../support/chromium.ts";
 import { ofPeople } from "../../support/console.ts";

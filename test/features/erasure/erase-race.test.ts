@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createEraser, type ErasureSlice } from "../../../src/core/persons/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
-import { returnsRelease } from "../../../src/features/returns/erase-payloads.ts";
+import { returnsRelease } from "../../../src/features/returns/erase/erase-payloads.ts";
 import { event, postBulk, postEvent, taken } from "../../support/events.ts";
 import { order } from "../../support/fixtures.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";

@@ -3,9 +3,9 @@ import type { Kind } from "../../../src/features/inventory/schema.ts";
 import type { FulfillmentBody, TrackingEvent } from "../../../src/features/orders/fulfillment-schema.ts";
 import type { OrderBody } from "../../../src/features/orders/schema.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "../../../src/features/returns/additions-schema.ts";
+import type { UnitRange } from "../../../src/features/returns/money/units.ts";
 import type { MailingAddress } from "../../../src/features/returns/schema.ts";
 import type { Status } from "../../../src/features/returns/status.ts";
-import type { UnitRange } from "../../../src/features/returns/units.ts";
 import type {
   FulfilledLines,
   OrderDocument,

@@ -30,7 +30,7 @@ const RAW = [
   'features/events/erase-batches.ts: eventsOfBatch("batch")',
   'features/erasure/export-events.ts: eventsOfBatch("batch")',
   "features/activity/summary/counted.ts: String(bound + 1)",
-  "features/returns/bytes-of-row.ts: bytesOfRowText(name, entries)",
+  "features/returns/read/bytes-of-row.ts: bytesOfRowText(name, entries)",
   "features/segments/counted-statement.ts: id",
 ];
 

@@ -1,5 +1,5 @@
 import type { Order } from "../../../features/orders/schema.ts";
-import type { ReturnPreview } from "../../../features/returns/preview-schema.ts";
+import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import { linkButton } from "../components/button.ts";

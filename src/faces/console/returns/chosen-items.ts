@@ -1,5 +1,5 @@
 import type { Order } from "../../../features/orders/schema.ts";
-import type { ReturnBody } from "../../../features/returns/new-return-schema.ts";
+import type { ReturnBody } from "../../../features/returns/create/new-return-schema.ts";
 import type { Form, FormState } from "../form.ts";
 
 type Values = Pick<Form, "get"> | { get(name: string): string };

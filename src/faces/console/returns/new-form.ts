@@ -1,5 +1,5 @@
 import type { Order } from "../../../features/orders/schema.ts";
-import type { ReturnPreview } from "../../../features/returns/preview-schema.ts";
+import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
 import { button } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import { money } from "../components/money.ts";

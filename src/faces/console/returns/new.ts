@@ -1,5 +1,5 @@
 import type { Order } from "../../../features/orders/schema.ts";
-import type { ReturnPreview } from "../../../features/returns/preview-schema.ts";
+import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf, filters } from "../components/filters.ts";

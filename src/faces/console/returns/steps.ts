@@ -1,4 +1,4 @@
-import type { ReturnTransitions } from "../../../features/returns/history-schema.ts";
+import type { ReturnTransitions } from "../../../features/returns/read/history-schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import { actButton } from "../components/act-button.ts";

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "../../../features/returns/history-schema.ts";
+import type { HistoryEntry } from "../../../features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import { sha256 } from "../../../lib/hash.ts";

@@ -3,8 +3,8 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { HOUR_MS } from "../../../lib/duration.ts";
 import { minorOf } from "../../../lib/minor-units.ts";
 import { minorDigits, moneyOf } from "../../../lib/money.ts";
-import { MAX_ITEMS } from "../../returns/new-return-schema.ts";
-import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/refund.ts";
+import { MAX_ITEMS } from "../../returns/create/new-return-schema.ts";
+import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/money/refund.ts";
 import { STATUSES, type Status } from "../../returns/status.ts";
 import { boundedCount, countedView, instant, type Range } from "./counted.ts";
 import {

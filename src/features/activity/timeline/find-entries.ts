@@ -8,7 +8,7 @@ import { presentIdText } from "../../customers/aliases.ts";
 import { EVENT_BYTES } from "../../events/list.ts";
 import { eventsOfCustomer } from "../../events/of-customer.ts";
 import { ORDER_BYTES } from "../../orders/list.ts";
-import { bytesOfRowText } from "../../returns/bytes-of-row.ts";
+import { bytesOfRowText } from "../../returns/read/bytes-of-row.ts";
 import { ENTRY_TYPES, type EntryType } from "./schema.ts";
 
 export const TIMELINE_PAGES: PagedList = { name: "timeline", key: ["instant", "text", "text"] };

@@ -3,8 +3,8 @@ import type { ScopedCaller } from "../../../core/http/request-context.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { loadEvents } from "../../events/load.ts";
 import { loadOrders } from "../../orders/load.ts";
-import { loadReturns } from "../../returns/load.ts";
-import { returnView } from "../../returns/view.ts";
+import { loadReturns } from "../../returns/read/load.ts";
+import { returnView } from "../../returns/read/view.ts";
 import type { EntryRow } from "./find-entries.ts";
 import type { EntryType } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { Problem } from "../../../lib/problem.ts";
-import { changeStatus } from "../change-status.ts";
+import { changeStatus } from "../change/change-status.ts";
 import type { Status } from "../status.ts";
 import type { StatusChanges, StatusResult } from "./schema.ts";
 

@@ -5,11 +5,11 @@ import { afterEach } from "../../../lib/after-each.ts";
 import { spreadsheetCell } from "../../../lib/csv.ts";
 import { slicesByBytes } from "../../../lib/slices-by-bytes.ts";
 import { createYielder } from "../../../lib/yielder.ts";
-import { findReturns, RETURN_LIST } from "../list.ts";
-import type { ReturnFilter } from "../list-filters.ts";
-import { loadFound } from "../load.ts";
+import { findReturns, RETURN_LIST } from "../read/list.ts";
+import type { ReturnFilter } from "../read/list-filters.ts";
+import { loadFound } from "../read/load.ts";
+import { returnView } from "../read/view.ts";
 import type { Return } from "../schema.ts";
-import { returnView } from "../view.ts";
 import { MAX_CSV_ROWS } from "./schema.ts";
 
 /** The size and number of the returns that are in memory at once. */

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../../core/ctx.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { textResponse } from "../../../core/http/streams.ts";
-import { ReturnQuery } from "../list-schema.ts";
+import { ReturnQuery } from "../read/list-schema.ts";
 import { changeStatuses } from "./change-statuses.ts";
 import { csvOfReturns } from "./csv.ts";
 import { DOCS } from "./docs.ts";

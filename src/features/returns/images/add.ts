@@ -5,10 +5,10 @@ import { freeBytes } from "../../../lib/free-bytes.ts";
 import { newId } from "../../../lib/ids.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { returnItems } from "../../../platform/db/tables/returns.ts";
-import { changeReturn } from "../change.ts";
-import { insertImage } from "../insert-image.ts";
-import { insertNote } from "../insert-note.ts";
-import { parseImage } from "../parse-image.ts";
+import { changeReturn } from "../change/change.ts";
+import { insertImage } from "../comments/insert-image.ts";
+import { insertNote } from "../comments/insert-note.ts";
+import { parseImage } from "../comments/parse-image.ts";
 import { imageView } from "./list.ts";
 import type { ImageBody, ReturnImage } from "./schema.ts";
 

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { returnImages, returnNotes } from "../../../platform/db/tables/returns.ts";
-import { statusOf } from "../read.ts";
-import { commentView } from "../view.ts";
+import { statusOf } from "../read/read.ts";
+import { commentView } from "../read/view.ts";
 import type { ReturnImage } from "./schema.ts";
 
 /** Returns what is known of a return's images, oldest first. Throws 404 for an unknown return. */

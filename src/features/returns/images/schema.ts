@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Text as BoundedText, Count, DateTime, field, Maybe, Nullable } from "../../../lib/schema-types.ts";
 import { ById } from "../../../lib/shared-fields.ts";
-import { MAX_IMAGE_CHARACTERS } from "../comment-schema.ts";
-import { MAX_UNITS } from "../new-return-schema.ts";
+import { MAX_IMAGE_CHARACTERS } from "../comments/comment-schema.ts";
+import { MAX_UNITS } from "../create/new-return-schema.ts";
 
 export type ReturnImage = Static<typeof ReturnImage>;
 export const ReturnImage = Type.Object(

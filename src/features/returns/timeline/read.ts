@@ -2,7 +2,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../../core/http/fill-page.ts";
 import type { Page } from "../../../core/http/paging.ts";
 import type { ScopedCaller } from "../../../core/http/request-context.ts";
-import { statusOf } from "../read.ts";
+import { statusOf } from "../read/read.ts";
 import { findReturnEntries } from "./find.ts";
 import { loadReturnEntries } from "./load.ts";
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../../core/delivery/schema.ts";
 import { DateTime, field, OneOf } from "../../../lib/schema-types.ts";
 import { ById } from "../../../lib/shared-fields.ts";
-import { HistoryEntry } from "../history-schema.ts";
+import { HistoryEntry } from "../read/history-schema.ts";
 
 /** The types of entries, in the order of those with the same time. */
 export const RETURN_ENTRY_TYPES = ["delivery", "note", "status"] as const;

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { changeReturn } from "../../returns/change.ts";
+import { changeReturn } from "../../returns/change/change.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { requireReturn } from "./require-return.ts";
 import { type Action, transition } from "./transition.ts";

@@ -2,7 +2,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { Problem, type ProblemParts } from "../../../lib/problem.ts";
 import { isLongerThan } from "../../../lib/text-length.ts";
-import { addNote } from "../../returns/note.ts";
+import { addNote } from "../../returns/comments/note.ts";
 import { warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { requireReturn } from "./require-return.ts";

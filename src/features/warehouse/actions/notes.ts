@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { notesOf } from "../../returns/read.ts";
-import { commentView } from "../../returns/view.ts";
+import { notesOf } from "../../returns/read/read.ts";
+import { commentView } from "../../returns/read/view.ts";
 import { warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { phpDateTime } from "../formats.ts";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Changes } from "../../../core/http/limits/admission.ts";
-import { returnLockKey } from "../../returns/lock-key.ts";
+import { returnLockKey } from "../../returns/change/lock-key.ts";
 import { findReturn, type ReturnReference } from "../find-return.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { checkedByVerb } from "../../../core/http/body/body-schema.ts";
 import { Text as BoundedText, field } from "../../../lib/schema-types.ts";
-import { MAX_UNITS } from "../../returns/new-return-schema.ts";
+import { MAX_UNITS } from "../../returns/create/new-return-schema.ts";
 
 /** The maximum number of units of a return, and the characters of each id in a string. */
 export const MAX_IDS = MAX_UNITS;

@@ -3,8 +3,8 @@ import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { lineById } from "../../orders/lines.ts";
 import type { OrderBody } from "../../orders/schema.ts";
 import type { ReturnAdditions, Shipment } from "../../returns/additions-schema.ts";
-import { itemWorth } from "../../returns/item-worth.ts";
-import { orderWorth } from "../../returns/order-worth.ts";
+import { itemWorth } from "../../returns/money/item-worth.ts";
+import { orderWorth } from "../../returns/money/order-worth.ts";
 import type { FoundItem } from "./items.ts";
 import { type AsnReturn, itemText, labelText, type RowParts, returnText } from "./row-view.ts";
 

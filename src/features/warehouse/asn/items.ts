@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { AsnMark } from "../../../platform/db/tables/asn.ts";
-import type { UnitRange } from "../../returns/units.ts";
+import type { UnitRange } from "../../returns/money/units.ts";
 import type { AsnWindow } from "./window.ts";
 
 /** An item of a return. `createdAtKey` is the return's creation time to the microsecond. */

@@ -1,6 +1,6 @@
 import type { OrderBody } from "../../orders/schema.ts";
 import type { Shipment } from "../../returns/additions-schema.ts";
-import { refundKind } from "../../returns/refund.ts";
+import { refundKind } from "../../returns/money/refund.ts";
 import type { Status } from "../../returns/status.ts";
 import { minorText, zonedDateTime } from "../formats.ts";
 import { orderNumber } from "../returns/common-view.ts";

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { FIRST_UNIT } from "../../../platform/db/first-unit.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
-import type { UnitRange } from "../../returns/units.ts";
+import type { UnitRange } from "../../returns/money/units.ts";
 
 export type FoundUnit = { id: number; returnId: string; status: string };
 

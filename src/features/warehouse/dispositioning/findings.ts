@@ -1,6 +1,6 @@
 import type { Fault } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
-import { assessmentOf, type NewResponse } from "../../returns/inspections.ts";
+import { assessmentOf, type NewResponse } from "../../returns/change/inspections.ts";
 import { parseDate } from "../returns/parse-date.ts";
 import type { Finding } from "./inspect.ts";
 

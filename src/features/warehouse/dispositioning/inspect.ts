@@ -3,9 +3,9 @@ import type { Caller } from "../../../core/http/request-context.ts";
 import { type Fault, invalid } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import type { ReturnPatch } from "../../returns/additions-schema.ts";
-import { amendReturnBy } from "../../returns/amend.ts";
-import { type Assessment, type Kind, withAssessments } from "../../returns/inspections.ts";
-import type { ReturnRecord } from "../../returns/view.ts";
+import { amendReturnBy } from "../../returns/change/amend.ts";
+import { type Assessment, type Kind, withAssessments } from "../../returns/change/inspections.ts";
+import type { ReturnRecord } from "../../returns/read/view.ts";
 import { createUnitFinder } from "../unit-ids.ts";
 import { findUnits } from "./find-units.ts";
 

@@ -1,6 +1,6 @@
 import { BASE } from "../../../core/http/base.ts";
-import { customerView } from "../../returns/order-view.ts";
-import type { ReturnRecord } from "../../returns/view.ts";
+import { customerView } from "../../returns/read/order-view.ts";
+import type { ReturnRecord } from "../../returns/read/view.ts";
 import { countryOf } from "../country.ts";
 import { phpDate } from "../formats.ts";
 import { stateOf } from "../state.ts";

@@ -1,6 +1,6 @@
 import type { LargeObject } from "../../../lib/stream-json.ts";
-import { customerView } from "../../returns/order-view.ts";
-import { type OrderWorth, orderWorth } from "../../returns/order-worth.ts";
+import { type OrderWorth, orderWorth } from "../../returns/money/order-worth.ts";
+import { customerView } from "../../returns/read/order-view.ts";
 import { phpDateTime } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import {

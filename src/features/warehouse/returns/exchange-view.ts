@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { minorDigits } from "../../../lib/money.ts";
-import { exchangedUnits, exchangeUnit } from "../../returns/exchange-money.ts";
-import type { ReturnRecord } from "../../returns/view.ts";
+import { exchangedUnits, exchangeUnit } from "../../returns/money/exchange-money.ts";
+import type { ReturnRecord } from "../../returns/read/view.ts";
 import { minorText } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import type { Exchange } from "./parts-schema.ts";

@@ -1,4 +1,4 @@
-import { type Assessment, responseOf, unitAssessments } from "../../returns/inspections.ts";
+import { type Assessment, responseOf, unitAssessments } from "../../returns/change/inspections.ts";
 import { gradeCategory, shownCategory } from "../categories.ts";
 import { phpDateTime } from "../formats.ts";
 import type { Version } from "../versions.ts";

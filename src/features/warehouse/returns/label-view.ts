@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import type { Shipment } from "../../returns/additions-schema.ts";
-import type { ReturnRecord } from "../../returns/view.ts";
+import type { ReturnRecord } from "../../returns/read/view.ts";
 import { phpDateTime } from "../formats.ts";
 import type { Label as LabelShape, LabelStatus } from "./parts-schema.ts";
 import { unitViews } from "./unit-view.ts";

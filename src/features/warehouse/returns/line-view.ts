@@ -1,7 +1,7 @@
 import { divideHalfUp, minorOf } from "../../../lib/minor-units.ts";
-import { type ItemWorth, itemWorth } from "../../returns/item-worth.ts";
-import type { OrderWorth } from "../../returns/order-worth.ts";
-import { refundKind } from "../../returns/refund.ts";
+import { type ItemWorth, itemWorth } from "../../returns/money/item-worth.ts";
+import type { OrderWorth } from "../../returns/money/order-worth.ts";
+import { refundKind } from "../../returns/money/refund.ts";
 import { minorText } from "../formats.ts";
 import type { UnitView } from "./unit-view.ts";
 

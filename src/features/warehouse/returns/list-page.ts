@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { instantNear } from "../../../lib/date-time.ts";
 import { instantText } from "../../../platform/db/instant-text.ts";
-import { bytesOfRow } from "../../returns/bytes-of-row.ts";
+import { bytesOfRow } from "../../returns/read/bytes-of-row.ts";
 import type { Key, ListPosition, Snapshot, WarehouseFilter } from "./cursor.ts";
 import { statusesOfFilter } from "./list-query.ts";
 import { lastInstantOf } from "./window.ts";

@@ -1,5 +1,5 @@
 import type { LargeObject } from "../../../lib/stream-json.ts";
-import { type OrderWorth, orderWorth } from "../../returns/order-worth.ts";
+import { type OrderWorth, orderWorth } from "../../returns/money/order-worth.ts";
 import { phpDateTime, zonedDateTime } from "../formats.ts";
 import {
   type Audience,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { returnHistory } from "../../../platform/db/tables/returns.ts";
-import { loadReturns } from "../../returns/load.ts";
+import { loadReturns } from "../../returns/read/load.ts";
 import type { WarehouseRecord } from "./common-view.ts";
 
 /** Loads returns with the data of the warehouse views, in the order of `ids`. */

@@ -1,9 +1,9 @@
 import { minorOf } from "../../../lib/minor-units.ts";
-import { exchangeMoney } from "../../returns/exchange-money.ts";
-import { itemWorth } from "../../returns/item-worth.ts";
-import type { OrderWorth } from "../../returns/order-worth.ts";
-import { refundKind, refundOf } from "../../returns/refund.ts";
-import type { ReturnRecord } from "../../returns/view.ts";
+import { exchangeMoney } from "../../returns/money/exchange-money.ts";
+import { itemWorth } from "../../returns/money/item-worth.ts";
+import type { OrderWorth } from "../../returns/money/order-worth.ts";
+import { refundKind, refundOf } from "../../returns/money/refund.ts";
+import type { ReturnRecord } from "../../returns/read/view.ts";
 import { minorText } from "../formats.ts";
 
 /** Returns the amounts and the outcome of a return, as the list and the details show them. */

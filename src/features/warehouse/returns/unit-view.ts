@@ -1,5 +1,5 @@
 import { linesById, type OrderLine } from "../../orders/lines.ts";
-import type { ReturnRecord } from "../../returns/view.ts";
+import type { ReturnRecord } from "../../returns/read/view.ts";
 import { unitIdsOf } from "../unit-ids.ts";
 
 export type Item = ReturnRecord["items"][number];

@@ -1,11 +1,11 @@
 import type { OrderBody } from "../../../../src/features/orders/schema.ts";
-import { itemWorth } from "../../../../src/features/returns/item-worth.ts";
-import { orderWorth } from "../../../../src/features/returns/order-worth.ts";
-import { refundOf } from "../../../../src/features/returns/refund.ts";
-import { requireWithinPaid } from "../../../../src/features/returns/refund-ceiling.ts";
-import { takeItems } from "../../../../src/features/returns/take-items.ts";
-import type { UnitRange } from "../../../../src/features/returns/units.ts";
-import { type ReturnRecord, returnView } from "../../../../src/features/returns/view.ts";
+import { takeItems } from "../../../../src/features/returns/create/take-items.ts";
+import { itemWorth } from "../../../../src/features/returns/money/item-worth.ts";
+import { orderWorth } from "../../../../src/features/returns/money/order-worth.ts";
+import { refundOf } from "../../../../src/features/returns/money/refund.ts";
+import { requireWithinPaid } from "../../../../src/features/returns/money/refund-ceiling.ts";
+import type { UnitRange } from "../../../../src/features/returns/money/units.ts";
+import { type ReturnRecord, returnView } from "../../../../src/features/returns/read/view.ts";
 import { minorText } from "../../../../src/features/warehouse/formats.ts";
 import { listView } from "../../../../src/features/warehouse/returns/list-view.ts";
 import { amountOf, minorOf } from "../../../../src/lib/minor-units.ts";

@@ -1,9 +1,0 @@
-import type { Ctx } from "../../core/ctx.ts";
-import type { Caller } from "../../core/http/request-context.ts";
-import { changeReturn } from "./change.ts";
-import type { Status } from "./status.ts";
-
-/** Changes a return's status. Throws 404 for an unknown return, 409 for a transition that is not allowed. */
-export function changeStatus(ctx: Ctx, caller: Caller, returnId: string, status: Status): Promise<void> {
-  return changeReturn(ctx, caller, returnId, async () => ({ status }));
-}

@@ -1,0 +1,156 @@
+import { type Ctx, inTransaction, planByKey, withCommit } from "../../../core/ctx.ts";
+import { findSubscribers, publish } from "../../../core/delivery/publish.ts";
+import type { Caller } from "../../../core/http/request-context.ts";
+import { awaitedLater } from "../../../lib/awaited-later.ts";
+import { problem } from "../../../lib/problem.ts";
+import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
+import { rowJson } from "../../../platform/db/row-json.ts";
+import { returns } from "../../../platform/db/tables/returns.ts";
+import { loadReturn, noReturn } from "../read/load.ts";
+import { type ReturnRecord, snapshotOf } from "../read/view.ts";
+import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "../status.ts";
+
+/** In the history of a return, its creation included. */
+export const MAX_STATUSES = 10_000;
+
+export type LockedReturn = typeof returns.$inferSelect;
+
+/** The columns that a change sets in the return's own row; it writes other tables itself. */
+export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
+  customerId?: string;
+};
+
+type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<ChangedColumns | undefined>;
+
+/**
+ * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the
+ * row, its history, `updatedAt` and the webhook events in one transaction. `work` returns undefined for no
+ * change. Throws 404 for an unknown return, 409 for a transition that is not allowed.
+ */
+export async function changeReturn(
+  ctx: Ctx,
+  caller: Caller,
+  returnId: string,
+  work: Work<undefined>,
+): Promise<void> {
+  await change(ctx, caller, { returnId, read: async () => undefined, isShown: false }, work);
+}
+
+/**
+ * Changes a return as `changeReturn` does, and returns it as it is then; undefined for no change. `read` sends the
+ * statements whose results `work` needs, all at once: they run after the one that locks the row.
+ */
+export function changeAndShowReturn<Read>(
+  ctx: Ctx,
+  caller: Caller,
+  { returnId, read }: { returnId: string; read(ctx: Ctx): Promise<Read> },
+  work: Work<Read>,
+): Promise<ReturnRecord | undefined> {
+  return change(ctx, caller, { returnId, read, isShown: true }, work);
+}
+
+type Changing<Read> = { returnId: string; read(ctx: Ctx): Promise<Read>; isShown: boolean };
+
+function change<Read>(
+  ctx: Ctx,
+  caller: Caller,
+  { returnId, read, isShown }: Changing<Read>,
+  work: Work<Read>,
+): Promise<ReturnRecord | undefined> {
+  const { storeId } = caller;
+  return inTransaction(ctx, async (tx) => {
+    planByKey(tx);
+    const [row, [count], subscribers, found] = await Promise.all([
+      lock(tx, storeId, returnId),
+      // Snapshots of these are taken after the lock is acquired.
+      countStatuses(tx.db, storeId, returnId),
+      findSubscribers(tx, storeId, returnId),
+      read(tx),
+    ]);
+    const at = nextTime(tx.now(), row.updatedAt);
+    const changed = await work(tx, row, at, found);
+    if (!changed) return undefined;
+
+    if (changed.status !== undefined) requireTransition(row.status, changed.status, count?.statuses ?? 0);
+    writeChange(tx, caller, { row, at, changed });
+    const load = () => loadReturn(tx, storeId, returnId);
+    const shown = isShown ? awaitedLater(load()) : undefined;
+    const snapshot = async () => snapshotOf(await (shown ?? load()), tx.origin);
+    await publish(tx, caller, { type: "updated", returnId, at, subscribers, snapshot });
+    return shown;
+  });
+}
+
+async function lock(tx: Ctx, storeId: string, returnId: string): Promise<LockedReturn> {
+  const [locked] = await lockRow(tx.db, storeId, returnId);
+  if (!locked) throw noReturn(returnId);
+  return RETURN.read(locked.row);
+}
+
+const RETURN = rowJson(returns, "returns");
+
+const lockRow = prepared<{ row: unknown[] }>(
+  "lock_return",
+  `select ${RETURN.sql} as row from returns where store_id = $1 and id = $2 for no key update`,
+);
+
+const countStatuses = prepared<{ statuses: number }>(
+  "count_statuses",
+  `select count(*)::int as statuses
+   from (select from return_history where store_id = $1 and return_id = $2 limit ${MAX_STATUSES}) as history`,
+);
+
+/** Returns a time later than the last change, even within one millisecond or when the clock goes back. */
+function nextTime(now: Date, last: Date): Date {
+  return new Date(Math.max(now.getTime(), last.getTime() + 1));
+}
+
+function requireTransition(from: Status, to: Status, statuses: number): void {
+  if (!mayBecome(from, to)) {
+    const allowed = TRANSITIONS[from];
+    throw problem("return_transition_refused", `A return that is ${from} cannot become ${to}.`, { allowed });
+  }
+  if (statuses < MAX_STATUSES) return;
+  const detail = `A return has at most ${MAX_STATUSES} entries in its history.`;
+  throw problem("return_transition_refused", detail, { allowed: [] });
+}
+
+type Written = { row: LockedReturn; at: Date; changed: ChangedColumns };
+
+function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): void {
+  const { storeId, by, byId, requestId } = caller;
+  const { status, additions, shippingAddress, customerId } = changed;
+  const written = write(tx.db, {
+    storeId,
+    returnId: row.id,
+    from: row.status,
+    status,
+    itemStatus: status && itemStatusAfter(status),
+    at: at.toISOString(),
+    by,
+    byId,
+    requestId,
+    additions: additions && JSON.stringify(additions),
+    shippingAddress: shippingAddress && JSON.stringify(shippingAddress),
+    customerId,
+  });
+  withCommit(tx, written);
+}
+
+/** Writes the row and, for a new status, the history row and the items' status. */
+const write = preparedNamed(
+  "change_return",
+  `with entry as (
+     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
+     select $storeId, $returnId, $from, $status, $at::timestamptz, $by, $requestId, $byId
+     where $status::text is not null
+   ), items as (
+     update return_items set status = $itemStatus
+     where $itemStatus::text is not null and store_id = $storeId and return_id = $returnId
+   )
+   update returns set updated_at = $at::timestamptz, status = coalesce($status, status),
+     additions = coalesce($additions::json, additions),
+     shipping_address = coalesce($shippingAddress::json, shipping_address),
+     customer_id = coalesce($customerId, customer_id)
+   where store_id = $storeId and id = $returnId`,
+);

@@ -1,0 +1,43 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { publish } from "../../../core/delivery/publish.ts";
+import { runIdempotent } from "../../../core/http/idempotency.ts";
+import type { Caller } from "../../../core/http/request-context.ts";
+import { awaitedLater } from "../../../lib/awaited-later.ts";
+import { loadReturn } from "../read/load.ts";
+import { returnView, snapshotOf } from "../read/view.ts";
+import type { Return } from "../schema.ts";
+import type { ReturnCreated } from "./created-schema.ts";
+import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
+import { insertReturn } from "./insert-return.ts";
+import type { ReturnBody } from "./new-return-schema.ts";
+
+/** `release` frees the request's admission slot, on which other requests wait. */
+type NewReturn = { body: ReturnBody; key: string | undefined; release: () => void };
+
+/**
+ * Creates a return, once per idempotency `key`, and requests external RMAs from the store's integrations if
+ * the body says so. The return and its webhook events are committed before the integrations are called: a
+ * failing integration does not undo the return, and a slow one blocks no other request. Throws 404 for an
+ * unknown order, 400 for an unknown line item or quantity, 409 for units in another return and for a key that
+ * is in use.
+ */
+export async function createReturnOnce(
+  ctx: Ctx,
+  caller: Caller,
+  { body, key, release }: NewReturn,
+): Promise<{ result: ReturnCreated; replayed: boolean }> {
+  const withRmas = body.options?.createExternalRMAs ?? false;
+  const objectIdOf = ({ id }: Return) => id;
+  const request = { operation: "returns.create", key, request: body, objectIdOf };
+  const { result, replayed } = await runIdempotent(ctx, caller, request, async (tx) => {
+    const { id, at } = await insertReturn(tx, caller, body);
+    if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
+    const loading = awaitedLater(loadReturn(tx, caller.storeId, id));
+    const snapshot = async () => snapshotOf(await loading, tx.origin);
+    await publish(tx, caller, { type: "created", returnId: id, at, snapshot });
+    return returnView(await loading, tx.origin, "written");
+  });
+  release();
+  const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];
+  return { result: { return: result, externalRMAResponses }, replayed };
+}

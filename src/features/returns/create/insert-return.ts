@@ -1,0 +1,130 @@
+import { type Ctx, withCommit } from "../../../core/ctx.ts";
+import type { Caller } from "../../../core/http/request-context.ts";
+import { mentionsOf } from "../../../core/lists/mentions.ts";
+import { insertKeys, keyColumns, keysOf } from "../../../core/lists/search-keys.ts";
+import { newId } from "../../../lib/ids.ts";
+import { omitNullish } from "../../../lib/omit-nullish.ts";
+import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
+import type { ReturnStatus } from "../../../platform/db/tables/returns.ts";
+import { lockOrder } from "../../orders/find.ts";
+import type { Shipment } from "../additions-schema.ts";
+import { skusOf, trackersOf } from "../search-fields.ts";
+import type { ReturnBody } from "./new-return-schema.ts";
+import { type NewItem, takeItems, takenOf } from "./take-items.ts";
+
+/**
+ * Inserts a return for units of an order's lines and returns its id and time. Runs in the caller's transaction. Throws
+ * 404 for an unknown order, 400 for a line or quantity that the order does not have, 409 for units that are in another
+ * return.
+ */
+export async function insertReturn(
+  ctx: Ctx,
+  caller: Caller,
+  { data }: ReturnBody,
+): Promise<{ id: string; at: Date }> {
+  const { storeId, by, byId, requestId } = caller;
+  const orderId = data.externalOrderId;
+  const lineItemIds = data.items.map(({ lineItemId }) => lineItemId);
+  const [order, taken, [settings]] = await Promise.all([
+    lockOrder(ctx, storeId, orderId),
+    // Its snapshot is taken after the lock is acquired.
+    takenOf(ctx, storeId, { orderId, lineItemIds }),
+    findSettings(ctx.db, storeId),
+  ]);
+  // Between the two statements an order may have been created that the text names more exactly.
+  const isTaken = taken.orderId === order.id;
+  const held = isTaken ? taken : await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
+  const items = await takeItems(order, data.items, held);
+
+  const id = newId("ret");
+  const at = ctx.now();
+  const additions = data.label ? { shipments: [shipmentOf(data.label, items)] } : {};
+  const keys = [
+    ...keysOf("return.sku", skusOf(order.body, items)),
+    ...keysOf("return.tracking", trackersOf(additions)),
+    ...mentionsOf(storeId, "return.mention", data),
+  ];
+  const [kinds, values, contacts] = keyColumns(keys);
+  const inserted = insert(ctx.db, {
+    storeId,
+    returnId: id,
+    orderId: order.id,
+    customerId: order.customerId,
+    status: settings?.firstStatus ?? "open",
+    provider: data.provider,
+    shippingAddress: JSON.stringify({ ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" }),
+    destinationId: order.locationId ?? settings?.defaultLocation ?? null,
+    additions: JSON.stringify(additions),
+    at: at.toISOString(),
+    items: JSON.stringify(items),
+    by,
+    byId,
+    requestId,
+    noteId: data.notes ? newId("not") : null,
+    message: data.notes || null,
+    ...{ kinds, values, contacts },
+  });
+  withCommit(ctx, inserted);
+  return { id, at };
+}
+
+type Settings = { firstStatus: ReturnStatus; defaultLocation: string | null };
+
+const findSettings = prepared<Settings>(
+  "new_return_settings",
+  `select first_status as "firstStatus",
+     (select id from locations where store_id = $1 and is_default limit 1) as "defaultLocation"
+   from stores where store_id = $1`,
+);
+
+/**
+ * Inserts the return, its items, history, note and keys. All items are one JSON parameter: a return may have more
+ * items than a statement may have parameters.
+ */
+const insert = preparedNamed(
+  "insert_return",
+  `with created as (
+     insert into returns (store_id, id, order_id, customer_id, status, provider, shipping_address, destination_id,
+       additions, created_at, updated_at)
+     values ($storeId, $returnId, $orderId, $customerId, $status, $provider, $shippingAddress::json, $destinationId,
+       $additions::json, $at::timestamptz, $at::timestamptz)
+   ), items as (
+     insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero,
+       status, reason, reason_code, customer_comment, compensation, value, tax, additions)
+     select $storeId, $returnId, $orderId, id, "lineItemId", position, quantity, units,
+       case when (units #>> '{-1,1}')::bigint - (units #>> '{0,0}')::bigint <= 4096
+         then nextval('return_items_unit_zero_seq') else nextval('wide_item_units') end - (units #>> '{0,0}')::bigint,
+       'open', reason, "reasonCode", "customerComment", compensation, value, tax, additions
+     from json_to_recordset($items::json) as item(id text, "lineItemId" text, position int, quantity int, units json,
+       reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric,
+       tax numeric, additions json)
+   ), entry as (
+     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
+     values ($storeId, $returnId, null, $status, $at::timestamptz, $by, $requestId, $byId)
+   ), note as (
+     insert into return_notes (store_id, return_id, id, kind, message, by, at, written_by_id)
+     select $storeId, $returnId, $noteId::text, 'note', $message, $by, $at::timestamptz, $byId
+     where $noteId::text is not null
+   )
+   ${insertKeys({
+     customerId: "$customerId",
+     at: "$at",
+     id: "$returnId",
+     keys: ["$kinds", "$values", "$contacts"],
+   })}`,
+);
+
+function shipmentOf(label: NonNullable<ReturnBody["data"]["label"]>, items: NewItem[]): Shipment {
+  return {
+    ...omitNullish({
+      carrier: label.carrier,
+      tracker: label.trackingNumber,
+      trackingUrl: label.trackingUrl,
+      postageLabel: label.postageLabelUrl,
+      formLabel: label.formLabelUrl,
+    }),
+    status: "unknown",
+    shipmentGroupId: newId("shg"),
+    itemIds: items.map((item) => item.id),
+  };
+}

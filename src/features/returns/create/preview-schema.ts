@@ -1,0 +1,100 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Text as BoundedText, Count, field, Maybe, Money, OneOf } from "../../../lib/schema-types.ts";
+import { MAX_ITEMS, MAX_UNITS } from "./new-return-schema.ts";
+
+export type PreviewBody = Static<typeof PreviewBody>;
+export const PreviewBody = Type.Object(
+  {
+    data: field(
+      Type.Object({
+        externalOrderId: field(
+          BoundedText({ minLength: 1 }),
+          "The merchant's own id of the order.",
+          "WEB-20418",
+        ),
+        items: field(
+          Maybe(
+            Type.Array(
+              Type.Object({
+                lineItemId: field(
+                  BoundedText({ minLength: 1 }),
+                  "The merchant's own id of the order's line.",
+                  "WEB-20418-1",
+                ),
+                quantity: field(Count({ maximum: MAX_UNITS }), "How many pieces.", 1),
+                compensation: field(
+                  Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
+                  "What the customer gets.",
+                ),
+              }),
+              { maxItems: MAX_ITEMS },
+            ),
+          ),
+          "What would be returned; nothing by default.",
+        ),
+      }),
+      "The return that is thought of.",
+    ),
+  },
+  { title: "Return preview input" },
+);
+
+const Line = Type.Object(
+  {
+    lineItemId: field(Type.String(), "The merchant's own id of the order's line.", "WEB-20418-1"),
+    title: field(Type.String(), "The product's title.", "Linen shirt"),
+    sku: field(Type.Optional(Type.String()), "The merchant's stock keeping unit.", "LIN-M"),
+    imageUrl: field(
+      Type.Optional(Type.String()),
+      "The address of a picture of the product.",
+      "https://shop.example/linen.jpg",
+    ),
+    price: field(
+      Type.Object({ amount: field(Money, "The amount as a decimal string.") }),
+      "The price of one piece, in the order's currency.",
+    ),
+    quantity: field(Type.Integer(), "How many units were ordered.", 2),
+    returnable: field(Type.Integer(), "How many units are in no return.", 2),
+    value: field(
+      Type.Object({
+        amount: field(Money, "The amount as a decimal string, with the digits of its currency."),
+      }),
+      "What was paid for all returnable units.",
+    ),
+  },
+  { title: "Returnable line" },
+);
+
+export type ReturnPreview = Static<typeof ReturnPreview>;
+export const ReturnPreview = Type.Object(
+  {
+    lines: field(Type.Array(Line), "The lines."),
+    items: field(
+      Type.Array(
+        Type.Object({
+          lineItemId: field(Type.String(), "The merchant's own id of the order's line.", "WEB-20418-1"),
+          quantity: field(Type.Integer(), "How many pieces.", 1),
+          refund: field(
+            Type.Object({
+              amount: field(Money, "The amount."),
+              type: field(OneOf(["refund", "store_credit"]), "How it is refunded."),
+            }),
+            "What the customer gets back.",
+          ),
+        }),
+      ),
+      "The lines.",
+    ),
+    totals: field(
+      Type.Object({
+        refund: field(Type.Object({ amount: field(Money, "The amount.") }), "What the customer gets back."),
+        storeCredit: field(
+          Type.Object({ amount: field(Money, "The amount.") }),
+          "What the customer gets as store credit.",
+        ),
+      }),
+      "The sums of the return.",
+    ),
+  },
+  { title: "Return preview" },
+);

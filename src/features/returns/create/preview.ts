@@ -1,0 +1,61 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { minorOf } from "../../../lib/minor-units.ts";
+import { money, moneyOf } from "../../../lib/money.ts";
+import { omitNullish } from "../../../lib/omit-nullish.ts";
+import { createYielder } from "../../../lib/yielder.ts";
+import { findOrder } from "../../orders/find.ts";
+import { orderWorth } from "../money/order-worth.ts";
+import { refundOf } from "../money/refund.ts";
+import { freeUnits, worthOfUnits } from "../money/units.ts";
+import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
+import { takeItems, takenOf } from "./take-items.ts";
+
+/**
+ * Returns what of an order can still be returned, and what items would be worth in a return that is created now.
+ * It changes nothing. Throws what the creation of a return throws for its items.
+ */
+export async function previewReturn(
+  ctx: Ctx,
+  storeId: string,
+  { data }: PreviewBody,
+): Promise<ReturnPreview> {
+  const order = await findOrder(ctx, storeId, data.externalOrderId);
+  const { currency } = order;
+  const requested = (data.items ?? []).map((item) => ({ ...item, reason: "" }));
+  const { lineItems } = order.body;
+  const lineItemIds = lineItems.map(({ id }) => id);
+  const taken = await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
+  const items = await takeItems(order, requested, taken);
+  const worth = orderWorth(order);
+  const sums = { refund: 0n, store_credit: 0n };
+  for (const item of items) {
+    sums[item.compensation] += minorOf(refundOf(item, currency).amount.amount, worth.digits);
+  }
+  const yieldNow = createYielder();
+  const lines: ReturnPreview["lines"] = [];
+  for (const line of lineItems) {
+    const free = freeUnits(line.quantity, taken.units.get(line.id) ?? []);
+    const { net, tax } = worthOfUnits(worth.lines.get(line.id), free);
+    lines.push({
+      lineItemId: line.id,
+      title: line.title,
+      ...omitNullish({ sku: line.sku, imageUrl: line.imageUrl }),
+      price: { amount: money(line.price ?? 0, currency) },
+      quantity: line.quantity,
+      returnable: free.reduce((units, [from, to]) => units + to - from, 0),
+      value: { amount: moneyOf(net + tax, currency) },
+    });
+    await yieldNow();
+  }
+  return {
+    lines,
+    items: items.map((item) => ({
+      ...{ lineItemId: item.lineItemId, quantity: item.quantity },
+      refund: { amount: refundOf(item, currency).amount, type: item.compensation },
+    })),
+    totals: {
+      refund: { amount: moneyOf(sums.refund, currency) },
+      storeCredit: { amount: moneyOf(sums.store_credit, currency) },
+    },
+  };
+}

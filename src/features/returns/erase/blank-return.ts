@@ -1,0 +1,98 @@
+import { contains, type Person, redactText } from "../../../core/persons/redact.ts";
+import type { MailingAddressDocument } from "../../../platform/db/documents/return.ts";
+import type { ReturnAdditions, ReturnItemAdditions } from "../additions-schema.ts";
+import type { Return, ReturnOrder } from "../schema.ts";
+
+export const BLANK_ADDRESS: MailingAddressDocument = {
+  line1: "",
+  line2: "",
+  city: "",
+  state: "",
+  postalCode: "",
+  country: "",
+};
+
+const BLANK_CUSTOMER = { emailAddress: "", name: { given: "", surname: "" }, phoneNumber: "" };
+
+type Shipment = NonNullable<ReturnAdditions["shipments"]>[number];
+
+/**
+ * Returns additions without the return's person: without the documents of shipments, and texts that name the
+ * person.
+ */
+export function blankAdditions(additions: ReturnAdditions, person: Person): ReturnAdditions {
+  const { shipments, dropoffs, tags, exchange, internalCreatedByName: name, ...rest } = additions;
+  return {
+    ...rest,
+    ...(shipments && { shipments: shipments.map(blankShipment) }),
+    ...(dropoffs && { dropoffs: dropoffs.map(({ qrCode: _, qrCodeUrl: __, ...dropoff }) => dropoff) }),
+    ...(tags && {
+      tags: tags.filter((tag) => !contains(tag.name, person) && !contains(tag.source ?? "", person)),
+    }),
+    ...(exchange && { exchange: redactStrings(exchange, person) }),
+    ...(name !== undefined && !contains(name, person) && { internalCreatedByName: name }),
+  };
+}
+
+/** Labels and pages of carriers show the person's name and address; the number of the parcel stays. */
+function blankShipment({
+  trackingUrl: _,
+  postageLabel: __,
+  formLabel: ___,
+  ...shipment
+}: Shipment): Shipment {
+  return shipment;
+}
+
+/** Returns an item's additions without the person's answers. */
+export function blankItemAdditions(additions: ReturnItemAdditions, person: Person): ReturnItemAdditions {
+  const { multipleChoiceQuestions: _, ...rest } = additions;
+  return redactStrings(rest, person);
+}
+
+/** Returns the view of a return, as an earlier version of it was shown, without its person. */
+export function blankReturnView(view: Return, person: Person): Return {
+  const { internalCreatedByName: _, exchange: __, shipment, shipments, dropoffs, tags, ...rest } = view;
+  const { exchange, internalCreatedByName } = view;
+  return {
+    ...rest,
+    source: { ...BLANK_CUSTOMER, mailingAddress: BLANK_ADDRESS },
+    items: view.items.map(({ customerComment: _, multipleChoiceQuestions: __, ...item }) =>
+      redactStrings(item, person),
+    ),
+    notes: [],
+    ...(shipment && { shipment: blankShipment(shipment) }),
+    ...(blankAdditions(
+      {
+        shipments,
+        dropoffs,
+        tags,
+        ...(exchange && { exchange }),
+        ...(internalCreatedByName && { internalCreatedByName }),
+      },
+      person,
+    ) as Pick<Return, "shipments" | "dropoffs" | "tags">),
+  };
+}
+
+/** Returns the view of a return's order without its person. */
+export function blankOrderView(view: ReturnOrder, person: Person): ReturnOrder {
+  return {
+    ...view,
+    customer: BLANK_CUSTOMER,
+    items: view.items.map((item) => ({
+      ...item,
+      product: { ...item.product, name: redactText(item.product.name, person) },
+    })),
+  };
+}
+
+/** Redacts every string of a JSON value, except ids, by which it is found. */
+function redactStrings<T>(value: T, person: Person, name = ""): T {
+  if (typeof value === "string")
+    return (/id$/i.test(name) ? value : redactText(value, person, { names: true })) as T;
+  if (Array.isArray(value)) return value.map((each) => redactStrings(each, person, name)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const parts = Object.entries(value).map(([key, part]) => [key, redactStrings(part, person, key)]);
+  return Object.fromEntries(parts) as T;
+}

@@ -1,0 +1,38 @@
+import { minorOf } from "../../../lib/minor-units.ts";
+import { minorDigits, moneyOf } from "../../../lib/money.ts";
+import type { ReturnAdditions } from "../additions-schema.ts";
+import type { Return } from "../schema.ts";
+import { exchangeMoney } from "./exchange-money.ts";
+import { paidOf, refundKind } from "./refund.ts";
+
+type Stored = { items: { value: string; tax: string }[]; row: { additions: ReturnAdditions } };
+
+/** Returns the totals of a return whose items have these views. */
+export function totalsOf(
+  views: Return["items"],
+  { items, row: { additions } }: Stored,
+  currency: string,
+): Return["totals"] {
+  const digits = minorDigits(currency);
+  const sums = { refund: 0n, store_credit: 0n, exchange: 0n };
+  for (const { refund } of views) sums[refundKind(refund.type)] += minorOf(refund.amount.amount, digits);
+  let charge = 0n;
+  if (additions.exchange?.items?.length) {
+    const { total } = exchangeMoney(additions, digits);
+    charge = total;
+    for (const item of items) charge -= paidOf(item, digits);
+    sums.exchange = total;
+  }
+  const wrapped = (minor: bigint) => ({ amount: moneyOf(minor, currency) });
+  return {
+    charge: wrapped(charge > 0n ? charge : 0n),
+    exchange: wrapped(sums.exchange),
+    refund: wrapped(sums.refund),
+    storeCredit: wrapped(sums.store_credit),
+  };
+}
+
+/** Returns the ways in which a return's items are compensated now. */
+export function compensationMethods(views: Return["items"]): Return["compensationMethods"] {
+  return [...new Set(views.map(({ refund }) => refundKind(refund.type)))];
+}

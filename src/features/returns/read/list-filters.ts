@@ -1,0 +1,105 @@
+import { columnFilter, keyFilter, type ListFilter } from "../../../core/lists/list-filter.ts";
+import { STORE } from "../../../core/lists/list-key.ts";
+import { emailKey } from "../../../core/persons/person.ts";
+import { parseDateTime } from "../../../lib/date-time.ts";
+import { searchKeyOf } from "../../../lib/search-key.ts";
+import { customerIdSql } from "../../customers/aliases.ts";
+import { namedOrderSql, orderIdSql } from "../../orders/find.ts";
+import type { Status } from "../status.ts";
+
+export type ReturnFilter = {
+  status?: Status | Status[];
+  order?: string;
+  email?: string;
+  tracking_number?: string;
+  sku?: string;
+  reason?: string;
+  without_reason?: "true";
+  provider_order_name?: string;
+  shopify_order_name?: string;
+  created_at_min?: string;
+  created_at_max?: string;
+  updated_at_min?: string;
+  updated_at_max?: string;
+};
+
+const TABLE = "returns";
+
+const orderNamed = columnFilter("text", (name) => `order_id = ${namedOrderSql(STORE, name)}`);
+const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
+/** The reasons of a return are few, and no index has them in order: they are only compared. */
+const hasReason = (reason: string) => `(
+  select true from return_items as item where item.store_id = ${STORE} and item.return_id = returns.id
+    and item.reason = ${reason} limit 1
+)`;
+
+/** The filters in SQL, in order of preference. */
+export const RETURN_FILTERS = {
+  order: columnFilter("text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
+  providerOrder: orderNamed,
+  shopifyOrder: orderNamed,
+  provider: { types: ["text"], match: (name) => `lower(provider) = ${name}` },
+  tracker: keyFilter(TABLE, "return.tracking"),
+  email: columnFilter("text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
+  sku: keyFilter(TABLE, "return.sku"),
+  reason: { types: ["text"], match: hasReason },
+  withoutReason: { types: ["text"], match: hasReason },
+  // Each status has its part of an index in order.
+  status: {
+    types: ["text[]"],
+    match: (statuses) => `status = any(${statuses})`,
+    stream: ({ newest }, statuses) => `select part.at, part.id from unnest(${statuses}) as wanted (status)
+      cross join lateral (${newest("status = wanted.status")}) as part`,
+  },
+  updated: {
+    types: ["timestamptz", "timestamptz"],
+    match: updatedWithin,
+    stream: ({ unordered }, from, until) => unordered(updatedWithin(from, until), "updated_at desc"),
+    isUnordered: true,
+  },
+  // The last two together: each status has its part of an index.
+  updatedStatus: {
+    types: ["text[]", "timestamptz", "timestamptz"],
+    match: (statuses, from, until) => `(status = any(${statuses}) and ${updatedWithin(from, until)})`,
+    stream: ({ unordered }, statuses, from, until) => {
+      const ofStatus = `status = wanted.status and ${updatedWithin(from, until)}`;
+      return `select part.at, part.id from unnest(${statuses}) as wanted (status)
+        cross join lateral (${unordered(ofStatus, "updated_at desc")}) as part`;
+    },
+    isUnordered: true,
+  },
+} satisfies Record<string, ListFilter>;
+
+/** Returns the values of the filters that a request has, and undefined for each other one. */
+export function valuesOf(filter: ReturnFilter): Record<keyof typeof RETURN_FILTERS, unknown[] | undefined> {
+  const { order, provider_order_name, shopify_order_name, email, sku, reason, status, tracking_number } =
+    filter;
+  const given = <Value>(value: Value | undefined, of: (value: Value) => unknown = (value) => value) =>
+    value === undefined ? undefined : [of(value)];
+  const { updated_at_min: from, updated_at_max: until } = filter;
+  const updated = from || until ? [instant(from) ?? "-infinity", instant(until) ?? "infinity"] : undefined;
+  const statuses = given(status, (status) => [...new Set([status].flat())]);
+  return {
+    order: given(order),
+    providerOrder: given(provider_order_name),
+    shopifyOrder: given(shopify_order_name),
+    provider: given(shopify_order_name, () => "shopify"),
+    tracker: given(tracking_number, searchKey),
+    email: given(email, emailKey),
+    sku: given(sku, searchKey),
+    reason: given(reason),
+    withoutReason: given(filter.without_reason, () => ""),
+    status: statuses,
+    updated,
+    updatedStatus: statuses && updated && [...statuses, ...updated],
+  };
+}
+
+/** An empty key is that of no row. */
+function searchKey(field: string): string {
+  return searchKeyOf(field) ?? "";
+}
+
+function instant(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : parseDateTime(text)?.toISOString();
+}

@@ -1,0 +1,186 @@
+import { expect, test } from "bun:test";
+import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { anId, anInstant, answerOf, created, newOrder, postReturn } from "../../../support/returns.ts";
+import { useService } from "../../../support/use-service.ts";
+
+const service = useService();
+
+const usd = (amount: string) => ({ amount, currency: "USD" });
+const HOME = { line1: "1 Road", line2: "", city: "Town", state: "OH", postalCode: "43004", country: "US" };
+const DOCK = { line1: "9 Dock", line2: "B", city: "Port", state: "NJ", postalCode: "07001", country: "US" };
+const NOWHERE = { line1: "", line2: "", city: "", state: "", postalCode: "", country: "" };
+const LABEL = {
+  trackingNumber: "1Z999",
+  carrier: "UPS",
+  trackingUrl: "https://track.example/1Z999",
+  postageLabelUrl: "https://labels.example/1Z999.pdf",
+  formLabelUrl: "https://labels.example/1Z999-form.pdf",
+};
+
+test("POST return: the response has order, people, addresses, items, shipment and amounts", async () => {
+  const store = await service.newStore();
+  await createLocation(store.ctx, store.id, { name: "The default, not the order's", city: "Elsewhere" });
+  const place = { name: "Dock", phone: "+12015550100", ...DOCK };
+  const { locationId } = await createLocation(store.ctx, store.id, place);
+  const customer = { id: "c1", email: "alex@example.test", phoneNumber: "+12015550123" };
+  await newOrder(store, {
+    orderId: "1001",
+    locationId,
+    customer: { ...customer, firstName: "Alex", lastName: "Doe" },
+  });
+
+  const answer = await answerOf(
+    postReturn(store, "1001", {
+      items: [
+        { lineItemId: "line-2", quantity: 1, reason: "Broken", compensation: "store_credit" },
+        { lineItemId: "line-1", quantity: 2, reason: "Too small", reasonCode: "SMALL", notes: "Runs small" },
+      ],
+      shippingAddress: { ...HOME, line2: "Flat 3" },
+      notes: "Please be quick",
+      label: LABEL,
+    }),
+  );
+
+  const orderId = expect.stringMatching(/^ord_/);
+  const parcel = {
+    carrier: "UPS",
+    status: "unknown",
+    tracker: "1Z999",
+    trackingUrl: "https://track.example/1Z999",
+    postageLabel: "https://labels.example/1Z999.pdf",
+    formLabel: "https://labels.example/1Z999-form.pdf",
+    shipmentGroupId: anId("shg"),
+    itemIds: [anId("rit"), anId("rit")],
+  };
+  const broken = {
+    id: anId("rit"),
+    orderItem: { id: orderId, line_item_id: "line-2" },
+    quantity: 1,
+    reason: "Broken",
+    reasons: ["Broken"],
+    reasonCodes: [],
+    productId: "mug",
+    shipmentGroupIds: [anId("shg")],
+    status: "open",
+    refund: { amount: usd("4.00"), type: "store_credit" },
+    productValueNoTaxNoAdjustment: { amount: usd("4.00") },
+  };
+  const tooSmall = {
+    id: anId("rit"),
+    orderItem: { id: orderId, line_item_id: "line-1" },
+    quantity: 2,
+    reason: "Too small",
+    reasons: ["Too small"],
+    reasonCode: "SMALL",
+    reasonCodes: ["SMALL"],
+    customerComment: "Runs small",
+    productId: "tee",
+    variantId: "tee-m",
+    sku: "TEE-M",
+    shipmentGroupIds: [anId("shg")],
+    status: "open",
+    refund: { amount: usd("15.00"), type: "refund" },
+    productValueNoTaxNoAdjustment: { amount: usd("15.00") },
+  };
+  expect(answer).toEqual(
+    created({
+      return: {
+        id: anId("ret"),
+        type: "return",
+        status: "open",
+        createdAt: anInstant,
+        updatedAt: anInstant,
+        order: { id: orderId, name: "1001" },
+        source: {
+          emailAddress: "alex@example.test",
+          mailingAddress: { ...HOME, line2: "Flat 3" },
+          name: { given: "Alex", surname: "Doe" },
+          phoneNumber: "+12015550123",
+        },
+        destination: { mailingAddress: DOCK, phoneNumber: "+12015550100" },
+        items: [broken, tooSmall],
+        compensationMethods: ["store_credit", "refund"],
+        completeWithNoAction: false,
+        giftCards: [],
+        externalOrderIds: ["1001"],
+        shopifyOrderIds: ["1001"],
+        notes: [{ message: "Please be quick" }],
+        shipment: parcel,
+        shipments: [parcel],
+        dropoffs: [],
+        tags: [],
+        totals: {
+          charge: { amount: usd("0.00") },
+          exchange: { amount: usd("0.00") },
+          refund: { amount: usd("15.00") },
+          storeCredit: { amount: usd("4.00") },
+        },
+      },
+      externalRMAResponses: [],
+    }),
+  );
+});
+
+test("POST return: unknown values are an empty string, an empty array or zero; only the shipment is absent", async () => {
+  const store = await service.newStore({ currency: "EUR" });
+  const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 1 }];
+  await store.post("/stores/:store/orders", {
+    orderId: "1001",
+    createdAt: "2026-03-01T10:00:00Z",
+    lineItems,
+  });
+
+  const zero = { amount: "0.00", currency: "EUR" };
+  expect(
+    await answerOf(
+      postReturn(store, "1001", {
+        provider: "bigcommerce",
+        items: [{ lineItemId: "line-1", quantity: 1, reason: "" }],
+      }),
+    ),
+  ).toEqual(
+    created({
+      return: {
+        id: anId("ret"),
+        type: "return",
+        status: "open",
+        createdAt: anInstant,
+        updatedAt: anInstant,
+        order: { id: expect.stringMatching(/^ord_/), name: "1001" },
+        source: { emailAddress: "", mailingAddress: HOME, name: { given: "", surname: "" }, phoneNumber: "" },
+        destination: { mailingAddress: NOWHERE, phoneNumber: "" },
+        items: [
+          {
+            id: anId("rit"),
+            orderItem: { id: expect.stringMatching(/^ord_/), line_item_id: "line-1" },
+            quantity: 1,
+            reason: "",
+            reasons: [""],
+            reasonCodes: [],
+            productId: "tee",
+            shipmentGroupIds: [],
+            status: "open",
+            refund: { amount: zero, type: "refund" },
+            productValueNoTaxNoAdjustment: { amount: zero },
+          },
+        ],
+        compensationMethods: ["refund"],
+        completeWithNoAction: false,
+        giftCards: [],
+        externalOrderIds: ["1001"],
+        bigcommerceOrderIds: ["1001"],
+        notes: [],
+        shipments: [],
+        dropoffs: [],
+        tags: [],
+        totals: {
+          charge: { amount: zero },
+          exchange: { amount: zero },
+          refund: { amount: zero },
+          storeCredit: { amount: zero },
+        },
+      },
+      externalRMAResponses: [],
+    }),
+  );
+});

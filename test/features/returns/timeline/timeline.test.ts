@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import type { ReturnTimeline } from "../../../../src/features/returns/timeline/schema.ts";
+
+import { answerOf, moveTo, newReturn, problemAnswer } from "../../../support/returns.ts";
+import type { TestStore } from "../../../support/service.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
+import { newWebhook, URL_OF_RECEIVER } from "../../../support/webhooks.ts";
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const service = useService();
+const store = useStore(service);
+
+async function timelineOf(of: TestStore, id: string, headers = {}): Promise<ReturnTimeline["timeline"]> {
+  const { status, body } = await answerOf(of.get(`/returns/${id}/timeline`, headers));
+  expect(status).toBe(200);
+  return (body as ReturnTimeline).timeline;
+}
+
+test("the timeline has status changes, notes and deliveries with their responses, newest first", async () => {
+  service.world.on(URL_OF_RECEIVER, () => new Response("<b>thanks</b>"));
+  const hook = await newWebhook(store);
+  const made = await newReturn(store, { notes: "Left at the <door>" });
+  await moveTo(store, made.id, "in_transit");
+  await store.post(`/returns/${made.id}/comments`, { comment: { image: PNG } });
+  await service.drain();
+
+  const all = await timelineOf(store, made.id);
+  const lines = all.map((entry) => {
+    if (entry.type === "status") return `${entry.from} ${entry.to}`;
+    if (entry.type === "note") return entry.message ?? "image";
+    return `${entry.eventType} ${entry.sequence} ${entry.status} ${entry.attempts[0]?.status}`;
+  });
+  expect(lines.toSorted()).toEqual([
+    "Left at the <door>",
+    "created 1 delivered 200",
+    "image",
+    "null open",
+    "open in_transit",
+    "updated 2 delivered 200",
+    "updated 3 delivered 200",
+  ]);
+  const times = all.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted().toReversed());
+  const change = all.find((entry) => entry.type === "status" && entry.to === "in_transit");
+  const sent = all.find((entry) => entry.type === "delivery" && entry.sequence === 2);
+  if (change?.type !== "status" || sent?.type !== "delivery") throw new Error("An entry is missing.");
+  expect([sent.requestId, sent.webhookId]).toEqual([change.requestId, hook.id]);
+  expect(sent.attempts).toEqual([
+    {
+      at: expect.any(String),
+      status: 200,
+      durationMs: expect.any(Number),
+      error: null,
+      answer: "<b>thanks</b>",
+    },
+  ]);
+  const note = all.find((entry) => entry.type === "note" && entry.image);
+  if (note?.type !== "note") throw new Error("The image is missing.");
+  expect((await store.get(note.image?.replace(/^.*\/v2\.2/, "") ?? "")).status).toBe(200);
+
+  const pages: ReturnTimeline["timeline"] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const headers: Record<string, string> = {
+      "X-Page-Size": "2",
+      ...(cursor && { "X-Page-Continue": cursor }),
+    };
+    const response = await store.get(`/returns/${made.id}/timeline`, headers);
+    pages.push(...((await response.json()) as ReturnTimeline).timeline);
+    cursor = response.headers.get("X-Page-Next");
+  }
+  expect(pages).toEqual(all);
+});
+
+test("deliveries need the scope webhooks_read, and a return of another store isn't there", async () => {
+  await newWebhook(store);
+  const { id } = await newReturn(store);
+  const narrow = await store.withScopes("returns_read");
+  expect((await timelineOf(narrow, id)).map(({ type }) => type)).toEqual(["status"]);
+  const other = await service.newStore();
+  expect(await answerOf(other.get(`/returns/${id}/timeline`))).toEqual(problemAnswer(404));
+});
