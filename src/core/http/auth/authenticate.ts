@@ -1,4 +1,3 @@
-import { awaitedLater } from "../../../lib/awaited-later.ts";
 import { problem } from "../../../lib/problem.ts";
 import type { Ctx } from "../../ctx.ts";
 import { pageHeaders } from "../cors.ts";
@@ -130,9 +129,10 @@ function deferAuthentication(
     context.reauthenticate = async () => void (await find());
     return cached ?? find();
   }
-  if (!cached) return find();
-  // The response or the error handler waits for it.
-  const found = awaitedLater(find());
+  const found = find();
+  if (!cached) return found;
+  // The response or the error handler waits for it; until then its failure is not an unhandled one.
+  found.catch(() => {});
   context.reauthenticate = async () => void (await found);
   return cached;
 }
