@@ -22,6 +22,7 @@ export function fullOrder(locationId: string) {
     quantity: 2,
     price: 8,
     discount: 1,
+    tags: ["sale"],
   };
   return order(`full-${++made}`, {
     lineItems: [line, { ...line, id: "line-2" }],

@@ -49,6 +49,7 @@ export function fullOrder(orderId: string): Json {
         quantity: 2,
         price: 8.1,
         discount: 0.3,
+        tags: ["sale", "", "é💥"],
       },
       { id: "line-2", productId: "mug", title: "Mug", quantity: 1, price: 0 },
     ],

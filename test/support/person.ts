@@ -65,7 +65,7 @@ export async function newPerson(store: TestStore, changes: { id?: string | null 
   await send(
     "/stores/:store/orders",
     {
-      ...orderOf(orderId),
+      ...orderOf(orderId, (kind) => `${kind} ${profile.firstName}`),
       customer: { ...(id !== null && { id }), email, phoneNumber, name: own("Full") },
       billingAddress: address,
       shipping: { method: "standard", cost: 4.9, address },
@@ -122,7 +122,7 @@ function viewedBy(email: string, own: Own): Json {
   };
 }
 
-function orderOf(orderId: string): Json {
+function orderOf(orderId: string, own: Own): Json {
   return {
     ...{
       orderId,
@@ -131,7 +131,12 @@ function orderOf(orderId: string): Json {
       totalPrice: 20.9,
       tags: ["web"],
     },
-    lineItems: [{ id: "line-1", productId: "tee", title: "Tee", sku: "TEE-M", quantity: 2, price: 8 }],
+    lineItems: [
+      {
+        ...{ id: "line-1", productId: "tee", title: "Tee", sku: "TEE-M", quantity: 2, price: 8 },
+        tags: [own("engraved"), "sale"],
+      },
+    ],
   };
 }
 

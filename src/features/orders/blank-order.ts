@@ -10,7 +10,11 @@ export function blankOrder(body: OrderBody, person: Person): OrderBody {
   const { customer: _, billingAddress: __, shipping, tags, lineItems, ...rest } = body;
   return {
     ...rest,
-    lineItems: lineItems.map((line) => ({ ...line, title: redactText(line.title, person) })),
+    lineItems: lineItems.map((line) => ({
+      ...line,
+      title: redactText(line.title, person),
+      ...(line.tags && { tags: line.tags.filter((tag) => !contains(tag, person)) }),
+    })),
     ...(shipping && { shipping: blankShipping(shipping, person) }),
     ...(shipping === null && { shipping }),
     ...(tags && { tags: tags.filter((tag) => !contains(tag, person)) }),

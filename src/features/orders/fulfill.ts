@@ -2,6 +2,7 @@ import { recordChanges } from "../../core/changes/record-changes.ts";
 import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
 import { requirePathId } from "../../core/http/path-id.ts";
 import { addSearchKeys } from "../../core/lists/search-keys.ts";
+import { parseDateTime } from "../../lib/date-time.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { searchKeysOf } from "../../lib/search-key.ts";
@@ -41,6 +42,7 @@ export async function fulfillOrder(
       trackingNumber: body.tracking?.code ?? null,
       trackingHistory: [],
       createdAt: ctx.now(),
+      fulfilledAt: parseDateTime(body.fulfilledAt ?? "") ?? null,
     };
     requireFulfillmentsFit([...existing, row], order.body, "/lineItems");
     const keyed = { storeId, at: order.createdAt, id: order.id };

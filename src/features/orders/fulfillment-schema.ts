@@ -69,6 +69,11 @@ export const Fulfillment = Type.Object(
     trackingCompany: field(Type.Optional(Type.String()), "The carrier.", "Royal Mail"),
     trackingNumber: field(Type.Optional(Type.String()), "The tracking number.", "AB123456785GB"),
     estimatedDeliveryDate: field(Type.Optional(Type.String()), "When the parcel is expected.", "2026-03-04"),
+    fulfilledAt: field(
+      Type.Optional(DateTime()),
+      "When the parcel was sent, if that was said.",
+      "2026-03-03T10:15:00.000Z",
+    ),
     deliveredAt: field(Type.Optional(DateTime()), "When the parcel arrived.", "2026-03-05T14:02:00.000Z"),
   },
   { title: "Fulfillment" },
@@ -103,6 +108,11 @@ export const FulfillmentBody = Type.Object(
         }),
       ),
       "How the parcel is tracked.",
+    ),
+    fulfilledAt: field(
+      Maybe(DateTime()),
+      "When the parcel was sent. Without it, it counts as sent when it is recorded.",
+      "2026-03-03T10:15:00Z",
     ),
   },
   { title: "New fulfillment" },

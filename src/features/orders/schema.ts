@@ -46,6 +46,11 @@ const LineItem = Type.Object(
     quantity: field(Count(), "How many pieces.", 2),
     price: field(Maybe(Amount()), "Per unit, before discounts.", 49.5),
     discount: field(Maybe(Amount()), "For the whole line.", 9.9),
+    tags: field(
+      Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
+      "Words of the merchant's own about the product, which rules of the store's policy can name.",
+      ["sale"],
+    ),
   },
   { title: "Line item input" },
 );

@@ -42,6 +42,7 @@ export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillm
     ...omitNullish({
       trackingCompany: row.trackingCompany,
       trackingNumber: row.trackingNumber,
+      fulfilledAt: row.fulfilledAt?.toISOString(),
       deliveredAt: deliveredAt(row.trackingHistory)?.toISOString(),
     }),
   };

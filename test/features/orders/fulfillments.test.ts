@@ -70,7 +70,8 @@ test("a fulfillment has the sent units with the order's data of their lines, and
 
 test.each<[Json, Json]>([
   [{}, {}],
-  [{ fulfillmentId: null, tracking: null }, {}],
+  [{ fulfillmentId: null, tracking: null, fulfilledAt: null }, {}],
+  [{ fulfilledAt: "2026-03-01T10:00:00+01:00" }, { fulfilledAt: "2026-03-01T09:00:00.000Z" }],
   [{ tracking: {} }, {}],
   [{ tracking: { carrier: null, code: null } }, {}],
   [{ tracking: { code: "1Z999" } }, { trackingNumber: "1Z999" }],

@@ -72,6 +72,7 @@ test.each<[string, Json]>([
       imageUrl: null,
       price: null,
       discount: null,
+      tags: null,
     },
   ],
 ])("in %s null stays null and absent stays absent: %j", async (place, value) => {
@@ -111,6 +112,8 @@ test.each<[string, unknown]>([
   ["lineItems.0.discount", 9_007_199_254_740_991],
   ["lineItems.0.imageUrl", "x".repeat(2048)],
   ["lineItems.0.imageUrl", ""],
+  ["lineItems.0.tags", []],
+  ["lineItems.0.tags", Array.from({ length: 250 }, (_, i) => `tag ${i}`)],
   ["shipping.cost", 0],
   ["totalPrice", 1e15],
   ["totalTax", 0.1],

@@ -25,6 +25,7 @@ export type OrderDocument = {
     quantity: number;
     price?: Optional<number>;
     discount?: Optional<number>;
+    tags?: Optional<string[]>;
   }[];
   customer?: Optional<{
     id?: Optional<string>;

@@ -41,7 +41,7 @@ export const orders = pgTable(
   ],
 );
 
-/** `id` is the merchant's `fulfillmentId`, or a generated one. */
+/** `id` is the merchant's `fulfillmentId`, or a generated one; `fulfilledAt` is when it was sent, if that was said. */
 export const fulfillments = pgTable(
   "fulfillments",
   {
@@ -53,6 +53,7 @@ export const fulfillments = pgTable(
     trackingNumber: text(),
     trackingHistory: document<TrackingDocument[]>().notNull(),
     createdAt: instant().notNull(),
+    fulfilledAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.orderId, table.id] }),

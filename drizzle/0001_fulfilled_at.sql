@@ -1,0 +1,1 @@
+ALTER TABLE "fulfillments" ADD COLUMN "fulfilled_at" timestamp (3) with time zone;
