@@ -20,7 +20,7 @@ const FLOORS = [
   inFolder("features", "demo erasure"),
   inFolder("features", "activity change-feed integrations search warehouse webhooks"),
   inFolder("features", "returns"),
-  inFolder("features", "segments"),
+  inFolder("features", "policy segments"),
   inFolder("features", "events inventory orders storefront"),
   inFolder("features", "customers people"),
   inFolder("features", "stores"),

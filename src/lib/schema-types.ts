@@ -129,11 +129,17 @@ export const Count = (options: object = {}) => Type.Integer({ minimum: 1, maximu
 export const Currency = (description: string) =>
   Type.String({ format: "currency", pattern: "^[A-Z]{3}$", description, examples: ["EUR"] });
 
+const Decimal = (pattern: string) =>
+  Type.String({ format: "decimal", pattern, maxLength: MAX_DECIMAL_CHARACTERS });
+
+/** A decimal string that isn't negative. */
+export const DecimalText = () => Decimal("^\\d+(\\.\\d+)?$");
+
 /** Money in a request. */
 export const MoneyInput = Type.Object(
   {
     amount: field(
-      Type.String({ format: "decimal", pattern: "^-?\\d+(\\.\\d+)?$", maxLength: MAX_DECIMAL_CHARACTERS }),
+      Decimal("^-?\\d+(\\.\\d+)?$"),
       "The amount as a decimal string, with the digits of its currency.",
       "0.00",
     ),

@@ -1,0 +1,13 @@
+/** The API's date-times end with the year 9999. */
+const END_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Returns the day that an instant is on in a time zone. */
+export function localDay(instant: string, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+/** Returns the first instant after a day in a time zone; null when no date-time of the API can hold it. */
+export function endOfDay(day: Temporal.PlainDate, timeZone: string): string | null {
+  const ms = day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds;
+  return ms > END_MS ? null : new Date(ms).toISOString();
+}
