@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Ctx } from "../core/ctx.ts";
+import { oneAtATime } from "../lib/batcher.ts";
 import { explainError } from "../lib/explain-error.ts";
-import { oneAtATime } from "../lib/one-at-a-time.ts";
 import { createOutage } from "../lib/outage.ts";
 import { pause } from "../lib/pause.ts";
 import { within } from "../lib/within.ts";

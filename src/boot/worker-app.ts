@@ -5,6 +5,7 @@ import { createHandler } from "../core/http/create-handler.ts";
 import { problems, type Routes } from "../core/http/errors/problems.ts";
 import { metrics } from "../core/http/metrics-route.ts";
 import { probes, type Readiness } from "../core/http/probes.ts";
+import { cachedFor } from "../lib/cached-for.ts";
 
 /**
  * Returns the handler of a process that only works, which few requests but probes reach: it loads the app of all
@@ -17,13 +18,14 @@ export function createWorkerFetch(ctx: Ctx, readiness: Readiness): App["fetch"] 
     .use(metrics(ctx));
   const handleOwn = createHandler(ctx, own);
   const paths = new Set(own.routes.map(({ path }) => path));
-  let app: Promise<App> | undefined;
+  const loadApp = cachedFor(Number.POSITIVE_INFINITY, async () =>
+    (await import("../app.ts")).createApp(ctx, readiness),
+  );
 
   return async (request) => {
     const { method } = request;
     const { pathname } = new URL(request.url);
     if (method === "GET" && paths.has(pathname)) return handleOwn(request);
-    app ??= import("../app.ts").then(({ createApp }) => createApp(ctx, readiness));
-    return (await app).fetch(request);
+    return (await loadApp()).fetch(request);
   };
 }

@@ -105,6 +105,35 @@ export function createKeyedBatcher<Item, Result>(
   };
 }
 
+/** Runs of the same work, of which one is in progress at a time, and one more at most has been asked for. */
+export type Runs = {
+  /** Runs the work after a time in which further calls join this one. */
+  soon(): void;
+  /** Runs the work at once, or after the run in progress; resolves when that run has ended. */
+  now(): Promise<void>;
+};
+
+/** Returns runs of `work`; `soon` begins one after `delayMs`. A run that fails rejects its own calls. */
+export function oneAtATime(work: () => Promise<void>, delayMs = 0): Runs {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = createBatcher(
+    async (calls: undefined[]): Promise<undefined[]> => {
+      await work();
+      return calls;
+    },
+    { maxSize: Number.POSITIVE_INFINITY },
+  );
+  const now = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    return run(undefined);
+  };
+  const soon = () => {
+    timer ??= setTimeout(now, delayMs);
+  };
+  return { soon, now };
+}
+
 async function runBatch<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   batch: QueuedCall<Item, Result>[],

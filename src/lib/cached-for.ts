@@ -6,17 +6,15 @@ export function cachedFor<T>(ms: number, read: () => Promise<T>): () => Promise<
   let running: Promise<T> | undefined;
   let latest: { value: T; until: number } | undefined;
   const renew = async () => {
-    try {
-      const value = await read();
-      latest = { value, until: performance.now() + ms };
-      return value;
-    } finally {
-      running = undefined;
-    }
+    const value = await read();
+    latest = { value, until: performance.now() + ms };
+    return value;
   };
   return async () => {
     if (latest && performance.now() < latest.until) return latest.value;
-    running ??= renew();
+    running ??= renew().finally(() => {
+      running = undefined;
+    });
     return running;
   };
 }

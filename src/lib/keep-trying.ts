@@ -23,7 +23,10 @@ export async function keepTrying(attempt: () => Promise<void>, options: Trying):
       onError(error);
     }
     const time = pause(longest * (0.5 + Math.random() / 2));
-    const woken = wake?.().then(() => pause(FIRST_PAUSE_MS * Math.random()));
+    const woken = wake?.().then(
+      () => pause(FIRST_PAUSE_MS * Math.random()),
+      () => time,
+    );
     await (woken ? Promise.race([time, woken]) : time);
   }
 }

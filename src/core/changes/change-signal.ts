@@ -1,4 +1,4 @@
-import { oneAtATime } from "../../lib/one-at-a-time.ts";
+import { oneAtATime } from "../../lib/batcher.ts";
 import { pause } from "../../lib/pause.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Notifier } from "../../platform/db/notifier.ts";

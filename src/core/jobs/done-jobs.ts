@@ -1,4 +1,4 @@
-import { oneAtATime } from "../../lib/one-at-a-time.ts";
+import { oneAtATime } from "../../lib/batcher.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { JobKind } from "../../platform/db/tables/done-jobs.ts";

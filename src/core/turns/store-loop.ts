@@ -78,7 +78,7 @@ export function createStoreLoop(
   async function workFor(storeId: string) {
     waiting.delete(storeId);
     slices.push(storeId);
-    const isMore = await slice(storeId).catch(loop.fail);
+    const isMore = await Promise.try(slice, storeId).catch(loop.fail);
     slices.splice(slices.indexOf(storeId), 1);
     if (isMore) {
       waiting.add(storeId);

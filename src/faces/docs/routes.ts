@@ -1,9 +1,10 @@
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
-import { completeDocument, type Document, type Webhooks } from "../../core/openapi/document.ts";
+import { completeDocument, type Webhooks } from "../../core/openapi/document.ts";
 import { toYaml } from "../../core/openapi/yaml.ts";
-import { type Encoded, encode, send } from "./encode.ts";
-import { buildSite, type Site } from "./site.ts";
+import { cachedFor } from "../../lib/cached-for.ts";
+import { encode, send } from "./encode.ts";
+import { buildSite } from "./site.ts";
 import type { Transitions } from "./state-drawing.ts";
 
 const hidden = { detail: { hide: true } };
@@ -80,13 +81,6 @@ export const docs = ({ webhooks, transitions, undescribed, handle }: Sources) =>
 };
 
 /** Returns a function that computes a value at its first call. The next call repeats a failed one. */
-function once<T extends Document | Encoded | Site>(compute: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined;
-  return () => {
-    value ??= compute().catch((error: unknown) => {
-      value = undefined;
-      throw error;
-    });
-    return value;
-  };
+function once<T>(compute: () => Promise<T>): () => Promise<T> {
+  return cachedFor(Number.POSITIVE_INFINITY, compute);
 }

@@ -1,3 +1,5 @@
+import { cachedFor } from "../../lib/cached-for.ts";
+
 export type SamplerOptions = {
   /** How long a reading is used. */
   maxAgeMs: number;
@@ -15,29 +17,21 @@ export function createSampler<Reading>(
   read: () => Promise<Reading>,
   { maxAgeMs, maxWaitMs, onError }: SamplerOptions,
 ): () => Promise<Reading | undefined> {
-  let until = Number.NEGATIVE_INFINITY;
-  let running: Promise<Reading | undefined> | undefined;
-  let latest: Reading | undefined;
-
-  async function sample() {
+  const sample = cachedFor(maxAgeMs, async () => {
     try {
-      latest = await read();
+      return await read();
     } catch (error) {
-      latest = undefined;
       onError(error);
+      return undefined;
     }
-    until = performance.now() + maxAgeMs;
-    running = undefined;
-    return latest;
-  }
-
+  });
   return async () => {
-    if (performance.now() < until) return latest;
-    running ??= sample();
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(late.resolve, maxWaitMs);
-    const reading = await Promise.race([running, late.promise]);
-    clearTimeout(timer);
-    return reading;
+    try {
+      return await Promise.race([sample(), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
