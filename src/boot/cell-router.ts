@@ -4,6 +4,7 @@ import { peerOf, setPeer } from "../core/http/client-address.ts";
 import { apiStyleOf } from "../core/http/errors/api-style.ts";
 import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { pause } from "../lib/pause.ts";
+import type { Residence } from "../platform/cells/directory.ts";
 import type { Residences } from "../platform/cells/residences.ts";
 import { createStallWatch } from "../platform/cells/stall-watch.ts";
 import { requireStoreHere } from "../platform/db/require-store-here.ts";
@@ -28,6 +29,8 @@ const READS = new Set(["GET", "HEAD"]);
 /** After `http://`. */
 const ORIGIN_START = 7;
 const PATIENCE_MS = 50;
+/** A store moves and comes back within a request at most as often as its process freezes. */
+const MOST_ASKED = 3;
 const CONSOLE = "/console";
 const STORE_PAGE = /^\/console\/stores\/([^/?#]+)/;
 
@@ -45,50 +48,48 @@ export function createCellRouter(
   /** For a store whose cell the process doesn't know yet, and for what belongs to no store. */
   async function find(request: Request, pathname: string): Promise<Response> {
     let storeId: string | undefined;
-    let cell: string | undefined;
+    let residence: Residence | undefined;
     try {
       storeId = await storeIdOf(residences, request, pathname);
-      cell = storeId === undefined ? undefined : await residences.cellOf(storeId);
+      residence = storeId === undefined ? undefined : await residences.find(storeId);
     } catch {
       return unavailableResponse(request, pathname, "The directory of cells is not available; try again.", 1);
     }
-    if (storeId === undefined || cell === undefined) return byAnyCell(request, pathname);
-    return respond(request, pathname, { storeId, cell });
+    if (storeId === undefined || residence === undefined) return byAnyCell(request, pathname);
+    return respond(request, pathname, { storeId, ...residence });
   }
 
-  async function respond(request: Request, pathname: string, where: Where): Promise<Response> {
-    const service = cells.find(where.cell);
-    if (!service) {
-      residences.suspect(where.storeId);
-      return unavailableResponse(request, pathname, "The store's database is not available; try again.", 2);
+  /** Asks the store's cell, and the next one as often as the store has moved meanwhile. */
+  async function respond(request: Request, pathname: string, known: Where): Promise<Response> {
+    let where = known;
+    for (let asked = 1; ; asked++) {
+      const service = cells.find(where.cell);
+      if (!service) {
+        residences.suspect(where.storeId);
+        return unavailableResponse(request, pathname, "The store's database is not available; try again.", 2);
+      }
+      const began = performance.now();
+      const response = await service.fetch(asked === 1 ? request : again(request));
+      if (response.status === 503) residences.suspect(where.storeId);
+      // A read that took long, or of a process that was frozen, may have missed rows that were removed after a move.
+      const isDoubtful = READS.has(request.method) && !stalls.hasRunSince(began);
+      if (!UNKNOWN.has(response.status) && !isDoubtful) return response;
+      const now = await whereNow(service, where);
+      if (now === undefined || now?.epoch === where.epoch) return response;
+      await response.body?.cancel();
+      if (!now || request.body || asked === MOST_ASKED)
+        return unavailableResponse(request, pathname, "The store is moving; try again.", 1);
+      where = { storeId: where.storeId, ...now };
     }
-    const began = performance.now();
-    const response = await service.fetch(request);
-    if (response.status === 503) residences.suspect(where.storeId);
-    // A read that took long, or of a process that was frozen, may have missed rows that were removed after a move.
-    const isDoubtful = READS.has(request.method) && !stalls.hasRunSince(began);
-    if (!UNKNOWN.has(response.status) && !isDoubtful) return response;
-    return afterDoubt(request, { pathname, ...where, service, response });
   }
 
   /**
-   * Returns the response if the store is still in the cell, and asks the cell that it is in otherwise: the one that it
-   * has left knows no client of it, and its other rows are removed one after the other. While the directory is away
-   * the cell itself knows whether the store has left.
+   * Where the store is after an answer that is in doubt: a cell that it has left, even if it has come back since, knew no
+   * client of it, and its other rows were removed one after the other. While the directory is away the cell itself knows
+   * whether the store has left; null when it has.
    */
-  async function afterDoubt(
-    request: Request,
-    { pathname, storeId, cell, service, response }: Doubtful,
-  ): Promise<Response> {
-    const now = await residences.renew(storeId).catch(() => cellIfHere(service, storeId, cell));
-    if (now === cell || now === undefined) return response;
-    const next = now === null ? undefined : cells.find(now);
-    await response.body?.cancel();
-    if (!next || request.body)
-      return unavailableResponse(request, pathname, "The store is moving; try again.", 1);
-    const again = new Request(request);
-    setPeer(again, peerOf(request));
-    return next.fetch(again);
+  function whereNow(service: CellService, where: Where): Promise<Residence | null | undefined> {
+    return residences.renew(where.storeId).catch(() => whereIfHere(service, where));
   }
 
   /** A cell whose database answers, if there is one. */
@@ -111,17 +112,22 @@ export function createCellRouter(
   };
 }
 
+/** A request without a body, for another cell. */
+function again(request: Request): Request {
+  const copy = new Request(request);
+  setPeer(copy, peerOf(request));
+  return copy;
+}
+
 /** Null when the store has left the cell, is about to, or the cell can't say. */
-async function cellIfHere({ ctx }: CellService, storeId: string, cell: string): Promise<string | null> {
-  return requireStoreHere(ctx.db, storeId).then(
-    () => cell,
+async function whereIfHere({ ctx }: CellService, where: Where): Promise<Residence | null> {
+  return requireStoreHere(ctx.db, where.storeId).then(
+    () => where,
     () => null,
   );
 }
 
-type Where = { storeId: string; cell: string };
-
-type Doubtful = Where & { pathname: string; service: CellService; response: Response };
+type Where = Residence & { storeId: string };
 
 /** All are asked at once, so that one that doesn't respond delays no request for the others longer than an instant. */
 async function firstHealthy(services: CellService[]): Promise<CellService | undefined> {

@@ -7,14 +7,14 @@ import type { Residence } from "./directory.ts";
 
 /** Where stores live, as this process knows it. */
 export type Residences = {
-  /** Returns the store of a secret and its cell if both are known, without waiting. */
-  known(secret: string): { storeId: string; cell: string } | undefined;
+  /** Returns the store of a secret and where it lives if both are known, without waiting. */
+  known(secret: string): (Residence & { storeId: string }) | undefined;
   /** Returns the store of a secret; undefined for a secret that the directory lacks, and for other texts. */
   storeOf(secret: string): Promise<string | undefined>;
-  /** Returns the cell of a store; undefined for an unknown store. */
-  cellOf(storeId: string): Promise<string | undefined>;
-  /** Reads the entry of a store again and returns its cell. Throws when the directory is unavailable. */
-  renew(storeId: string): Promise<string | undefined>;
+  /** Returns where a store lives; undefined for an unknown store. */
+  find(storeId: string): Promise<Residence | undefined>;
+  /** Reads the entry of a store again and returns it. Throws when the directory is unavailable. */
+  renew(storeId: string): Promise<Residence | undefined>;
   /** Makes the next request of a store, or of every store, ask again; while the directory is away the old entry counts. */
   suspect(storeId?: string): void;
   /** Makes the next request of a store whose cell has changed ask again. */
@@ -48,7 +48,7 @@ export function createResidences(db: Db): Residences {
         keep(entries, storeId, { cell, epoch, generation: current, readAt: performance.now() });
       }
     }
-    return storeIds.map((storeId) => entries.get(storeId)?.cell);
+    return storeIds.map((storeId) => entries.get(storeId));
   });
 
   return {
@@ -56,7 +56,7 @@ export function createResidences(db: Db): Residences {
       const storeId = storesBySecret.get(secret);
       const entry = storeId === undefined ? undefined : entries.get(storeId);
       if (storeId === undefined || entry?.generation !== generation) return undefined;
-      return { storeId, cell: entry.cell };
+      return { storeId, cell: entry.cell, epoch: entry.epoch };
     },
     storeOf: async (secret) => {
       const lookup = lookupOf(secret);
@@ -65,11 +65,11 @@ export function createResidences(db: Db): Residences {
       if (storeId !== undefined) keep(storesBySecret, secret, storeId);
       return storeId;
     },
-    cellOf: async (storeId) => {
+    find: async (storeId) => {
       const known = entries.get(storeId);
-      if (known?.generation === generation) return known.cell;
+      if (known?.generation === generation) return known;
       return findCells(storeId).catch((error) => {
-        if (known) return known.cell;
+        if (known) return known;
         throw error;
       });
     },

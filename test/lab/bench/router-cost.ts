@@ -17,7 +17,7 @@ export async function routerCostUs(url: string, { id, secret }: BenchStore): Pro
   const { db, close } = connect(url, () => {}, MIN_CONNECTIONS);
   try {
     const residences = createResidences(db);
-    const cell = await residences.cellOf(id);
+    const cell = (await residences.find(id))?.cell;
     if ((await residences.storeOf(secret)) !== id || !cell) throw new Error("the directory lacks the store");
     const response = new Response();
     const handle = async () => response;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { createCellRouter } from "../../../src/boot/cell-router.ts";
 import { withCells } from "../../../src/operate/moves/sessions.ts";
 import { addCell } from "../../../src/platform/cells/add-cell.ts";
 import {
@@ -106,14 +107,42 @@ test("a process that has learnt of a store's cell doesn't go back to an earlier 
   const residences = createResidences(first.ctx.db);
   const enter = (cell: string, epoch: number) =>
     first.ctx.db.execute(sql`update store_cells set cell = ${cell}, epoch = ${epoch} where store_id = ${id}`);
-  expect(await residences.cellOf(id)).toBe("first");
+  const cell = async () => (await residences.find(id))?.cell;
+  expect(await cell()).toBe("first");
   await enter("second", 2);
-  expect(await residences.cellOf(id)).toBe("first");
+  expect(await cell()).toBe("first");
   residences.changed(id);
-  expect(await residences.cellOf(id)).toBe("second");
+  expect(await cell()).toBe("second");
   // As a standby that is behind answers.
   await enter("first", 1);
-  expect(await residences.renew(id)).toBe("second");
+  expect((await residences.renew(id))?.cell).toBe("second");
+});
+
+const AWAY = { from: () => here, to: () => there };
+const BACK = { from: () => there, to: () => here };
+
+test.each([
+  ["has left", 200, [[AWAY]]],
+  ["has left and come back", 200, [[AWAY, BACK]]],
+  ["has left, and comes back from the next one", 200, [[AWAY], [BACK]]],
+  ["leaves each time", 503, [[AWAY], [BACK], [AWAY]]],
+])("a read that is refused in a cell that its store %s is answered %i", async (_, status, moves) => {
+  const { id, secret } = await newStore();
+  const pending = moves.values();
+  let epoch = 1;
+  const fetch = async () => {
+    const { value: steps, done } = pending.next();
+    if (done) return new Response();
+    for (const { from, to } of steps) {
+      await switchStore(directory, id, { from: from(), to: to(), epoch: epoch++ });
+    }
+    return new Response(null, { status: 401 });
+  };
+  const cells = { find: () => ({ fetch, ctx: first.ctx }), all: () => [] };
+  const routed = createCellRouter(cells, createResidences(first.ctx.db), {});
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await routed(new Request(`http://localhost/v2.2/stores/${id}/changes`, { headers }));
+  expect(response.status).toBe(status);
 });
 
 test("of two movers of a store the second is refused", async () => {
