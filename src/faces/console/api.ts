@@ -6,6 +6,8 @@ import { newUuid } from "../../lib/ids.ts";
 import { type Fault, Problem, problem } from "../../lib/problem.ts";
 import type { ProblemCode } from "../../lib/problem-codes.ts";
 
+const CURSOR = "X-Page-Continue";
+
 /** The service's own handler of requests. */
 export type Handle = (request: Request) => Promise<Response>;
 
@@ -83,7 +85,7 @@ export function createApi(handle: Handle, { actor, requestId, origin, signal, lo
     return (text === "" ? undefined : JSON.parse(text)) as Body;
   };
   async function page<Body>(method: string, path: string, { size = 50, cursor }: Paging, body?: unknown) {
-    const headers = { "X-Page-Size": String(size), ...(cursor && { "X-Page-Continue": cursor }) };
+    const headers = { "X-Page-Size": String(size), ...(cursor && { [CURSOR]: cursor }) };
     const response = await send(method, path, headers, body);
     return { body: await read<Body>(response), next: response.headers.get("X-Page-Next") ?? undefined };
   }
@@ -122,6 +124,12 @@ async function problemOf(request: Request, response: Response): Promise<Problem>
   const { status } = response;
   const body: ErrorBody = await response.json().catch(() => ({}));
   const { errors, allowed, detail = body.error ?? "The service couldn't do this." } = body;
+  if (errors?.some(({ header }) => header === CURSOR)) {
+    return problem(
+      "invalid_cursor",
+      "The address names no page of this list. Open the list from its beginning.",
+    );
+  }
   const code = body.code ?? requestContextOf(request).problemCode ?? "internal_error";
   return new Problem({ code, status, detail, ...(errors && { errors }), ...(allowed && { allowed }) });
 }

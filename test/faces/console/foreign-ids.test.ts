@@ -6,12 +6,15 @@ import { useService } from "../../support/use-service.ts";
 
 const service = useService({ hasIdleQueues: true });
 const WITH_ID = PAGES.filter(({ path }) => path.includes("/:"));
+const NO_PAGE = "The address names no page of this list. Open the list from its beginning.";
+const NOT_GIVEN = "The address or the form has a value that this page has not given it.";
 /** Of each page with an id in its path, an address in the other store. */
 const theirs = new Map<string, string>();
+let demo: Awaited<ReturnType<typeof filledDemo>>;
 let owner: TestBrowser;
 
 beforeAll(async () => {
-  const demo = await filledDemo(service, service.ctx);
+  demo = await filledDemo(service, service.ctx);
   const base = `/console/stores/${demo.store.id}`;
   const waiting = [""];
   const seen = new Set(waiting);
@@ -63,4 +66,25 @@ test("an object of another store is as unknown as one that doesn't exist, on eac
       expect(first).toBe(second);
     }
   }
+});
+
+test("a page that isn't of the list is refused in the console's own words, by each list", async () => {
+  const ofAnotherList = Buffer.from(JSON.stringify(["elsewhere", "2026-01-01T00:00:00Z"])).toString(
+    "base64url",
+  );
+  const values = { none: NO_PAGE, [ofAnotherList]: NO_PAGE, ["a".repeat(3_000)]: NO_PAGE, é: NOT_GIVEN };
+  const refused = new Map<string, string[]>();
+  for (const { path } of PAGES) {
+    for (const after of Object.keys(values)) {
+      const query = `?customers&after=${encodeURIComponent(after)}`;
+      const response = await demo.owner.get(
+        `:store${theirs.get(path) ?? (path === "/" ? "" : path)}${query}`,
+      );
+      const [, lead] = /<p class="lead">([^<]*)/.exec(await response.text()) ?? [];
+      if (response.status === 400) refused.set(path, [...(refused.get(path) ?? []), lead ?? ""]);
+    }
+  }
+  expect(refused.size).toBeGreaterThan(15);
+  const leads = Object.values(values);
+  expect([...refused]).toEqual([...refused.keys()].map((path) => [path, leads]));
 });
