@@ -4,8 +4,7 @@ import { newId } from "../../lib/ids.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
-
-export const FIRST_STATUSES = ["open", "pre_shipment", "needs_review"] as const;
+import { FIRST_STATUSES } from "./settings-schema.ts";
 
 export type FirstStatus = (typeof FIRST_STATUSES)[number];
 

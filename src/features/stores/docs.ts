@@ -15,9 +15,16 @@ export const DOCS = {
   update: {
     operationId: "updateStore",
     summary: "Update a store's settings",
-    description: "Changes the settings that the body has. Orders and returns that exist keep what they have.",
+    description: [
+      "Changes the settings that the body has. Orders and returns that exist keep what they have. Of `shopperPage`,",
+      "`withdrawal` and `mail` the fields that the body has change; lists and texts are replaced as a whole.",
+      "Turning the shopper's page or withdrawal on turns mail on, unless the same request says otherwise.",
+    ].join("\n"),
     "x-extension": true,
-    "x-example": { name: "Green Shop", firstStatus: "needs_review" },
+    "x-example": {
+      ...{ name: "Green Shop", firstStatus: "needs_review" },
+      shopperPage: { enabled: true, findBy: ["email"], color: "#0b6e4f" },
+    },
   },
   createLocation: {
     operationId: "createLocation",

@@ -2,6 +2,7 @@ import { asc, isNull } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import type { Store } from "./schema.ts";
+import { storeView } from "./view.ts";
 
 /** Returns all stores, oldest first. */
 export async function listStores(ctx: Ctx): Promise<Store[]> {
@@ -10,8 +11,5 @@ export async function listStores(ctx: Ctx): Promise<Store[]> {
     .from(stores)
     .where(isNull(stores.removedAt))
     .orderBy(asc(stores.createdAt), asc(stores.storeId));
-  return rows.map(({ storeId, name, currency, firstStatus, createdAt }) => ({
-    ...{ id: storeId, name, currency, firstStatus },
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(storeView);
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Currency, field, Maybe, NonBlankText, OneOf, Text } from "../../lib/schema-types.ts";
 import { CreatedAt, PhoneNumber } from "../../lib/shared-fields.ts";
-import { FIRST_STATUSES } from "./create-store.ts";
+import { ChangedParts, FIRST_STATUSES, ShownParts } from "./settings-schema.ts";
 
 export type Store = Static<typeof Store>;
 export const Store = Type.Object(
@@ -11,6 +11,7 @@ export const Store = Type.Object(
     currency: field(Type.String(), "ISO 4217: the currency of amounts that name none.", "EUR"),
     firstStatus: field(OneOf(FIRST_STATUSES), "The status that a new return gets."),
     createdAt: CreatedAt,
+    ...ShownParts,
   },
   { title: "Store" },
 );
@@ -48,6 +49,7 @@ export const StoreChange = Type.Object(
     name: Type.Optional(NonBlankText(200, { examples: ["Linen & Co"] })),
     currency: Type.Optional(Currency("ISO 4217: the currency of later orders that name none.")),
     firstStatus: field(Type.Optional(OneOf(FIRST_STATUSES)), "The status that new returns get."),
+    ...ChangedParts,
   },
   { title: "Store update" },
 );

@@ -1,28 +1,47 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { invalid, problem } from "../../lib/problem.ts";
+import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import type { Db } from "../../platform/db/connect.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import { readStore } from "./read-store.ts";
 import type { Store, StoreChange } from "./schema.ts";
+import { changedParts, faultsOf } from "./settings.ts";
+import type { PartsChange } from "./settings-schema.ts";
 
 /**
  * Changes settings of a store and returns all of them; orders and returns that exist keep what they have. Throws 400
- * for an empty name, 404 for an unknown store.
+ * for an empty name and for settings that the schema lets pass, 404 for an unknown store.
  */
 export async function updateStore(ctx: Ctx, storeId: string, change: StoreChange): Promise<Store> {
-  const { name, currency, firstStatus } = change;
+  const { name, currency, firstStatus, ...parts } = change;
   if (name?.trim() === "") throw invalid({ detail: "A store needs a name.", pointer: "/name" });
-  if (name === undefined && currency === undefined && firstStatus === undefined)
+  requireNoFaults(faultsOf(parts));
+  if (name === undefined && currency === undefined && firstStatus === undefined && isEmpty(parts))
     return readStore(ctx, storeId);
   await ctx.db.transaction(async (tx) => {
-    const changed = await tx
-      .update(stores)
-      .set({ name, currency, firstStatus })
-      .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
-      .returning({ storeId: stores.storeId });
+    const store = and(eq(stores.storeId, storeId), isNull(stores.removedAt));
+    const settings = {
+      name,
+      currency,
+      firstStatus,
+      storeSettings: await changedSettings(tx, storeId, parts),
+    };
+    const changed = await tx.update(stores).set(settings).where(store).returning({ storeId: stores.storeId });
     if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
     // While the row is locked, so that of two changes the same one is the last in the directory.
     await ctx.cell?.changeStore(storeId, { name, currency });
   });
   return readStore(ctx, storeId);
+}
+
+/** Returns the row's new settings; undefined when they don't change. The row stays locked until they are written. */
+async function changedSettings(tx: Db, storeId: string, parts: PartsChange) {
+  if (isEmpty(parts)) return undefined;
+  const [row] = await tx.select().from(stores).where(eq(stores.storeId, storeId)).for("no key update");
+  return row && changedParts(row.storeSettings, parts);
+}
+
+function isEmpty(parts: PartsChange): boolean {
+  return Object.values(parts).every((part) => part === undefined);
 }

@@ -1,6 +1,7 @@
-import { createStore, FIRST_STATUSES } from "../../features/stores/create-store.ts";
+import { createStore } from "../../features/stores/create-store.ts";
 import { deleteStore } from "../../features/stores/delete-store.ts";
 import { listStores } from "../../features/stores/list-stores.ts";
+import { FIRST_STATUSES } from "../../features/stores/settings-schema.ts";
 import { textTable } from "../../lib/text-table.ts";
 import { type Command, command, optional, required, STORE } from "./command.ts";
 

@@ -7,6 +7,14 @@ const service = useService();
 const STORE = "/stores/:store";
 const LOCATIONS = `${STORE}/locations`;
 
+/** Changes a store and returns its settings that have parts. */
+async function changed(store: { patch(path: string, body: unknown): Promise<Response> }, change: object) {
+  const { status, body } = await answerOf(store.patch(STORE, change));
+  expect(status).toBe(200);
+  const { shopperPage, withdrawal, mail } = body as Record<string, object>;
+  return { shopperPage, withdrawal, mail };
+}
+
 type Totals = { refund: { amount: { currency: string } } };
 type Listed = { locations: { id: string; name: string; isDefault: boolean }[] };
 
@@ -40,6 +48,115 @@ test("PATCH store: names what is wrong", async () => {
     const answer = await answerOf(store.patch(STORE, body));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   }
+});
+
+test("PATCH store: changes the fields of the shopper's page, withdrawal and mail that the body has", async () => {
+  const store = await service.newStore();
+  const page = {
+    findBy: ["postal_code", "email", "email"],
+    origins: ["https://Shop.example/"],
+    color: "#0B6E4F",
+  };
+  const texts = { return_received: { de: { subject: "Ihre Rücksendung" } } };
+  expect(await changed(store, { shopperPage: page, mail: { texts, replyTo: "help@shop.example" } })).toEqual({
+    shopperPage: {
+      ...{ enabled: false, findBy: ["postal_code", "email"], origins: ["https://shop.example"] },
+      ...{ logoUrl: null, color: "#0b6e4f" },
+    },
+    withdrawal: { enabled: false, days: 14, status: null, labels: {} },
+    mail: expect.objectContaining({ enabled: false, from: null, replyTo: "help@shop.example", texts }),
+  });
+  const withdrawal = { days: 30, status: "needs_review", labels: { confirm: { en: "confirm now" } } };
+  const logoUrl = "https://shop.example/logo.png";
+  expect(await changed(store, { withdrawal, shopperPage: { logoUrl, color: null } })).toMatchObject({
+    shopperPage: {
+      findBy: ["postal_code", "email"],
+      origins: ["https://shop.example"],
+      logoUrl,
+      color: null,
+    },
+    withdrawal: { enabled: false, ...withdrawal },
+    mail: { texts },
+  });
+  const shown = await answerOf(store.get(STORE));
+  expect(shown).toMatchObject({
+    status: 200,
+    body: { shopperPage: { logoUrl }, withdrawal, mail: { texts } },
+  });
+});
+
+test("PATCH store: turning the shopper's page or withdrawal on turns mail on, and what the body says of mail counts", async () => {
+  const mailAfter = async (...changes: object[]) => {
+    const store = await service.newStore();
+    let parts = {};
+    for (const change of changes) parts = await changed(store, change);
+    return (parts as { mail: { enabled: boolean } }).mail.enabled;
+  };
+  const [page, withdrawal] = [{ shopperPage: { enabled: true } }, { withdrawal: { enabled: true } }];
+  const off = { mail: { enabled: false } };
+  expect(await mailAfter({ shopperPage: { enabled: false }, withdrawal: {} })).toBe(false);
+  expect(await mailAfter(page)).toBe(true);
+  expect(await mailAfter(withdrawal)).toBe(true);
+  expect(await mailAfter({ ...page, ...off })).toBe(false);
+  // It is on already: nothing is turned on.
+  expect(await mailAfter(page, off, page)).toBe(false);
+  expect(await mailAfter(page, off, { shopperPage: { enabled: false } }, page)).toBe(true);
+});
+
+test("PATCH store: names each fault of the shopper's page, withdrawal and mail, and changes nothing", async () => {
+  const store = await service.newStore();
+  const before = await answerOf(store.get(STORE));
+  for (const [body, ...pointers] of [
+    [{ shopperPage: { enabled: "yes" } }, "/shopperPage/enabled"],
+    [{ shopperPage: null }, "/shopperPage"],
+    [{ shopperPage: { findBy: [] } }, "/shopperPage/findBy"],
+    [{ shopperPage: { findBy: ["name"] } }, "/shopperPage/findBy/0"],
+    [
+      { shopperPage: { origins: ["https://a.example/b", "https://a.example", "*", "ftp://a.example"] } },
+      ...["/shopperPage/origins/0", "/shopperPage/origins/2", "/shopperPage/origins/3"],
+    ],
+    [{ shopperPage: { logoUrl: "http://a.example/b.png" } }, "/shopperPage/logoUrl"],
+    [{ shopperPage: { logoUrl: "https://a.example/b.png; script-src *" } }, "/shopperPage/logoUrl"],
+    [{ shopperPage: { logoUrl: "javascript:alert(1)" } }, "/shopperPage/logoUrl"],
+    [{ shopperPage: { color: "red" } }, "/shopperPage/color"],
+    [{ shopperPage: { color: "#0b6e4f;" } }, "/shopperPage/color"],
+    [{ withdrawal: { days: 13 } }, "/withdrawal/days"],
+    [{ withdrawal: { days: 366 } }, "/withdrawal/days"],
+    [{ withdrawal: { days: 14.5 } }, "/withdrawal/days"],
+    [{ withdrawal: { status: "complete" } }, "/withdrawal/status"],
+    [{ withdrawal: { labels: { withdraw: { en: "" } } } }, "/withdrawal/labels/withdraw/en"],
+    [{ mail: { from: "not an address" } }, "/mail/from"],
+    [{ mail: { languages: [] } }, "/mail/languages"],
+    [{ mail: { languages: ["tlh"] } }, "/mail/languages/0"],
+    [{ mail: { kinds: ["newsletter"] } }, "/mail/kinds/0"],
+    [{ mail: { kinds: [] } }, "/mail/kinds"],
+    [
+      { mail: { texts: { return_received: { en: { subject: "a\r\nBcc: b" } } } } },
+      "/mail/texts/return_received/en/subject",
+    ],
+  ] as [object, ...string[]][]) {
+    const errors = pointers.map((pointer) => expect.objectContaining({ pointer }));
+    expect(await answerOf(store.patch(STORE, body))).toMatchObject({ status: 400, body: { errors } });
+  }
+  expect(await answerOf(store.get(STORE))).toEqual(before);
+});
+
+test("PATCH store: of changes at the same time none is lost", async () => {
+  const store = await service.newStore();
+  const changes = [
+    { shopperPage: { enabled: true } },
+    { shopperPage: { color: "#000000" } },
+    { withdrawal: { days: 20 } },
+    { mail: { replyTo: "a@b.example" } },
+  ];
+  await Promise.all(changes.map((change) => store.patch(STORE, change)));
+  expect(await answerOf(store.get(STORE))).toMatchObject({
+    body: {
+      shopperPage: { enabled: true, color: "#000000" },
+      withdrawal: { days: 20 },
+      mail: { enabled: true, replyTo: "a@b.example" },
+    },
+  });
 });
 
 test("locations: there is one default, the first one until another becomes it", async () => {

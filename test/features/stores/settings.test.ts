@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { createStore } from "../../../src/features/stores/create-store.ts";
+import { MAIL_KINDS } from "../../../src/features/stores/settings-schema.ts";
+import { LANGUAGES } from "../../../src/lib/languages.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();
@@ -13,7 +15,13 @@ test("GET store: returns the settings that the operator gave the store", async (
   const headers = { Authorization: `Bearer ${secret}` };
   const response = await service.fetch("/v2.2/stores/green", { headers });
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ ...settings, createdAt: expect.stringMatching(/^20.*Z$/) });
+  expect(await response.json()).toEqual({
+    ...settings,
+    createdAt: expect.stringMatching(/^20.*Z$/),
+    shopperPage: { enabled: false, findBy: ["email"], origins: [], logoUrl: null, color: null },
+    withdrawal: { enabled: false, days: 14, status: null, labels: {} },
+    mail: { enabled: false, from: null, replyTo: null, languages: LANGUAGES, kinds: MAIL_KINDS, texts: {} },
+  });
 });
 
 test("GET locations: returns the store's locations, oldest first, in pages", async () => {

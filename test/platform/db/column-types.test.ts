@@ -6,6 +6,7 @@ import type { ReturnAdditions, ReturnItemAdditions } from "../../../src/features
 import type { UnitRange } from "../../../src/features/returns/money/units.ts";
 import type { MailingAddress } from "../../../src/features/returns/schema.ts";
 import type { Status } from "../../../src/features/returns/status.ts";
+import type { PartsChange } from "../../../src/features/stores/settings-schema.ts";
 import type {
   FulfilledLines,
   OrderDocument,
@@ -16,6 +17,7 @@ import type {
   MailingAddressDocument,
   ReturnAdditionsDocument,
 } from "../../../src/platform/db/documents/return.ts";
+import type { StoreSettingsDocument } from "../../../src/platform/db/documents/store-settings.ts";
 import type { StockKind } from "../../../src/platform/db/tables/inventory.ts";
 import type { ReturnStatus, returnItems } from "../../../src/platform/db/tables/returns.ts";
 
@@ -33,6 +35,10 @@ describe("the types of columns are those of the features' schemas", () => {
     expectTypeOf<ReturnAdditionsDocument>().toEqualTypeOf<ReturnAdditions>();
     expectTypeOf<ItemAdditionsDocument>().toEqualTypeOf<ReturnItemAdditions>();
     expectTypeOf<(typeof returnItems.$inferSelect)["units"]>().toEqualTypeOf<UnitRange[]>();
+  });
+
+  test("of the settings of stores", () => {
+    expectTypeOf<StoreSettingsDocument>().toEqualTypeOf<PartsChange>();
   });
 
   test("of the kinds of stock", () => {

@@ -1,4 +1,4 @@
-import { FIRST_STATUSES } from "../../stores/create-store.ts";
+import { FIRST_STATUSES } from "../../stores/settings-schema.ts";
 import { STATUSES, TRANSITIONS } from "../status.ts";
 
 /** Returns the allowed transitions as a Markdown table. */

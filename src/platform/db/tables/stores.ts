@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -11,8 +12,12 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
+import type { StoreSettingsDocument } from "../documents/store-settings.ts";
 
-/** With `removedAt` a store can't be used any more; the row stays, so that its id is never used again. */
+/**
+ * With `removedAt` a store can't be used any more; the row stays, so that its id is never used again. `storeSettings` has
+ * what was set of the shopper's page, withdrawal and mail.
+ */
 export const stores = pgTable("stores", {
   storeId: text().primaryKey(),
   name: text().notNull(),
@@ -20,6 +25,7 @@ export const stores = pgTable("stores", {
   firstStatus: text().$type<"open" | "pre_shipment" | "needs_review">().notNull(),
   createdAt: instant().notNull(),
   removedAt: instant(),
+  storeSettings: jsonb().$type<StoreSettingsDocument>(),
 });
 
 /** The first column of every key: the store that a row belongs to. */

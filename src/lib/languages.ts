@@ -1,0 +1,4 @@
+/** The languages of the texts that shoppers read. */
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "ar"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
