@@ -15,6 +15,7 @@ const FLOORS = [
   ["boot"],
   ["app.ts", "workers.ts"],
   inFolder("faces", "console docs"),
+  inFolder("faces", "pages"),
   inFolder("operate", "commands"),
   inFolder("operate", "moves"),
   inFolder("features", "demo erasure"),
@@ -99,7 +100,7 @@ describe("what a file may name", () => {
       "core/delivery/sign.ts",
       "faces/docs/files.ts",
       "lib/compress.ts",
-      "faces/console/assets.ts",
+      "faces/pages/assets.ts",
       "features/people/password.ts",
     ];
     const allowed = (file: File) =>

@@ -1,7 +1,7 @@
 import { apiStyleOf } from "../core/http/errors/api-style.ts";
 import { problemResponse } from "../core/http/errors/problems.ts";
 import { UNKEPT } from "../core/http/response-headers.ts";
-import { assetOf } from "../faces/console/assets.ts";
+import { ASSETS } from "../faces/console/assets.ts";
 import { failureResponse, unavailable } from "../faces/console/run.ts";
 import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { problem } from "../lib/problem.ts";
@@ -24,7 +24,7 @@ export async function unavailableResponse(
   });
   const headers = { ...parts.headers, "X-Request-Id": requestId };
   if (CONSOLE.test(pathname)) {
-    const asset = await assetOf(pathname, request.headers.get("accept-encoding") ?? "");
+    const asset = await ASSETS.find(pathname, request.headers.get("accept-encoding") ?? "");
     return asset ?? failureResponse(unavailable(request.method), undefined, Object.entries(headers));
   }
   const style = apiStyleOf([WAREHOUSE], pathname);

@@ -1,6 +1,6 @@
 import { ROLES } from "../../features/people/roles.ts";
+import { attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { toasts } from "./components/toasts.ts";
-import { attributes, type Content, html, type Markup } from "./html.ts";
 import type { View, Visit } from "./page.ts";
 import { SECTIONS } from "./sections.ts";
 

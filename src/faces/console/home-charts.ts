@@ -1,9 +1,9 @@
 import type { Period, Summary } from "../../features/activity/summary/schema.ts";
+import { type Content, html } from "../pages/html.ts";
 import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
 import { countText, numberText, sumOf } from "./components/count.ts";
 import { emptyState } from "./components/empty-state.ts";
-import { type Content, html } from "./html.ts";
 import type { Visit } from "./page.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
 

@@ -1,6 +1,7 @@
 import type { Counted, Period, Summary } from "../../features/activity/summary/schema.ts";
 import type { ReturnQueue } from "../../features/returns/bulk/schema.ts";
 import type { Money } from "../../lib/money.ts";
+import { at, attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { countText, sumOf } from "./components/count.ts";
 import { filterOf } from "./components/filters.ts";
 import { livePart } from "./components/live-part.ts";
@@ -8,7 +9,6 @@ import { money } from "./components/money.ts";
 import { tile, tiles } from "./components/tile.ts";
 import { ago } from "./components/time.ts";
 import { charts, returnsAddress } from "./home-charts.ts";
-import { at, attributes, type Content, html, type Markup } from "./html.ts";
 import type { ConsolePage, Visit } from "./page.ts";
 
 const PERIODS: { value: Period; title: string }[] = [

@@ -1,6 +1,6 @@
-import { assets } from "./assets.ts";
+import { attributes, type Content, html, type Markup } from "../pages/html.ts";
+import { ASSETS } from "./assets.ts";
 import { toasts } from "./components/toasts.ts";
-import { attributes, type Content, html, type Markup } from "./html.ts";
 import type { Theme } from "./page.ts";
 import { SECURITY_HEADERS } from "./security.ts";
 
@@ -36,7 +36,7 @@ export async function documentResponse(
   { title, theme, body, live, kind, isBusy, isRetried }: Document,
   { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
 ): Promise<Response> {
-  const { pathOf } = await assets();
+  const { pathOf } = await ASSETS.load();
   const page = html`<!doctype html>
 <html lang="en" ${attributes({ "data-theme": theme === "system" ? undefined : theme })}>
   <head>

@@ -2,9 +2,9 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { Scope } from "../../core/scopes.ts";
 import type { Membership, Person } from "../../features/people/find-session.ts";
 import type { Right } from "../../features/people/roles.ts";
-import type { Api } from "./api.ts";
-import type { Form, FormState } from "./form.ts";
-import type { Markup } from "./html.ts";
+import type { Api } from "../pages/api.ts";
+import type { Form, FormState } from "../pages/form.ts";
+import type { Markup } from "../pages/html.ts";
 
 /** A request of a person for a page of a store. */
 export type Visit = {

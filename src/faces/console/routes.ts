@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
+import type { Handle } from "../pages/api.ts";
 import { doAccount, showAccount } from "./account/account.ts";
 import { doEnter, showEnter } from "./account/enter.ts";
 import { doInvitation, showInvitation } from "./account/invitation.ts";
@@ -9,8 +10,7 @@ import { passkeyOptions } from "./account/passkey-options.ts";
 import { doSignIn, doSignOut, showSignIn } from "./account/sign-in.ts";
 import { showStores } from "./account/stores.ts";
 import { doTheme } from "./account/theme.ts";
-import type { Handle } from "./api.ts";
-import { assetResponse } from "./assets.ts";
+import { ASSETS } from "./assets.ts";
 import { createLive } from "./live.ts";
 import { PAGES } from "./pages.ts";
 import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
@@ -58,7 +58,7 @@ export const consolePages = (storeCtx: Ctx, handle: Handle) => {
     .post("/passkey-options", plain(passkeyOptions), hidden)
     .get(
       "/assets/:file",
-      ({ request, params }) => assetResponse(params.file, request.headers.get("accept-encoding") ?? ""),
+      ({ request, params }) => ASSETS.response(params.file, request.headers.get("accept-encoding") ?? ""),
       hidden,
     )
     .get(

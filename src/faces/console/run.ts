@@ -3,7 +3,7 @@ import { requestContextOf } from "../../core/http/request-context.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
-import { html } from "./html.ts";
+import { html } from "../pages/html.ts";
 import { documentResponse, plainBody } from "./layout.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 

@@ -1,7 +1,7 @@
 import type { SearchResult } from "../../features/search/schema.ts";
+import { html, type Markup } from "../pages/html.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { addressOf } from "./components/object-link.ts";
-import { html, type Markup } from "./html.ts";
 import type { ConsolePage, View, Visit } from "./page.ts";
 
 /** Where the results appear while the person types. */

@@ -1,5 +1,6 @@
 import type { Schema } from "../../core/openapi/components.ts";
-import { anchorOf, escapeHtml } from "./html.ts";
+import { escapeText } from "../pages/html.ts";
+import { anchorOf } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 export type Schemas = Record<string, Schema>;
@@ -21,8 +22,8 @@ export function fieldsOf(schema: Schema, depth = 0): string {
 function fieldOf(name: string, field: Schema, isRequired: boolean, depth: number): string {
   const inner = fieldsOf(field, depth + 1);
   const nested =
-    inner && `<details><summary>Fields of <code>${escapeHtml(name)}</code></summary>${inner}</details>`;
-  return `<li><p class="field"><code class="name">${escapeHtml(name)}</code> <span class="type">${typeOf(field)}</span>${
+    inner && `<details><summary>Fields of <code>${escapeText(name)}</code></summary>${inner}</details>`;
+  return `<li><p class="field"><code class="name">${escapeText(name)}</code> <span class="type">${typeOf(field)}</span>${
     isRequired ? ' <span class="required">required</span>' : ""
   }</p>${aboutOf(field)}${nested}</li>`;
 }
@@ -37,10 +38,10 @@ export function aboutOf(field: Schema): string {
 function* boundsOf(field: Schema): Iterable<string> {
   const { enum: values, minimum, maximum, minLength, maxLength, minItems, maxItems } = field;
   if (Array.isArray(values)) {
-    yield `one of ${values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" ")}`;
+    yield `one of ${values.map((value) => `<code>${escapeText(String(value))}</code>`).join(" ")}`;
   }
-  if (field.const !== undefined) yield `always <code>${escapeHtml(String(field.const))}</code>`;
-  if (field.default !== undefined) yield `default <code>${escapeHtml(JSON.stringify(field.default))}</code>`;
+  if (field.const !== undefined) yield `always <code>${escapeText(String(field.const))}</code>`;
+  if (field.default !== undefined) yield `default <code>${escapeText(JSON.stringify(field.default))}</code>`;
   if (isBound(minimum)) yield `at least ${minimum}`;
   if (isBound(maximum)) yield `at most ${maximum}`;
   if (Number(minLength) > 1) yield `at least ${minLength} characters`;
@@ -62,7 +63,7 @@ function exampleOf({ examples, enum: values }: Schema): string[] {
   const [example] = Array.isArray(examples) ? examples : [];
   if (example === undefined || Array.isArray(values)) return [];
   const text = typeof example === "string" ? example : JSON.stringify(example);
-  return text === "" || text.length > 120 ? [] : [`for example <code>${escapeHtml(text)}</code>`];
+  return text === "" || text.length > 120 ? [] : [`for example <code>${escapeText(text)}</code>`];
 }
 
 /** Returns a schema's type in words, such as "string or null" or "array of Return". */

@@ -1,5 +1,5 @@
+import { escapeText } from "../pages/html.ts";
 import type { Guide } from "./guides.ts";
-import { escapeHtml } from "./html.ts";
 import type { Group } from "./reference.ts";
 
 const ABOUT =
@@ -28,5 +28,5 @@ function groupCard({ path, title, description }: Group): string {
 }
 
 function card(path: string, title: string, text: string): string {
-  return `<li><a href="${path}"><b>${escapeHtml(title)}</b><span>${escapeHtml(text)}</span></a></li>`;
+  return `<li><a href="${path}"><b>${escapeText(title)}</b><span>${escapeText(text)}</span></a></li>`;
 }

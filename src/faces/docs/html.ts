@@ -1,11 +1,4 @@
-/** Returns a text with the characters escaped that mean something in HTML. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
+import { escapeText } from "../pages/html.ts";
 
 /** Returns the anchor of a heading or name: lower case, words joined by hyphens. */
 export function anchorOf(text: string): string {
@@ -25,7 +18,7 @@ const TOKENS = new RegExp(`(${COMMENTS.source})|(${STRINGS.source})`, "gmu");
  */
 export function codeBlock(code: string, label: string, attributes = ""): string {
   const marked = fillable(highlighted(code));
-  const name = escapeHtml(label);
+  const name = escapeText(label);
   return `<pre tabindex="0" role="group" aria-label="${name}"${attributes}><code>${marked}</code></pre>`;
 }
 
@@ -33,11 +26,11 @@ function highlighted(code: string): string {
   let html = "";
   let at = 0;
   for (const match of code.matchAll(TOKENS)) {
-    html += escapeHtml(code.slice(at, match.index));
-    html += `<span class="${match[1] ? "c" : "s"}">${escapeHtml(match[0])}</span>`;
+    html += escapeText(code.slice(at, match.index));
+    html += `<span class="${match[1] ? "c" : "s"}">${escapeText(match[0])}</span>`;
     at = match.index + match[0].length;
   }
-  return html + escapeHtml(code.slice(at));
+  return html + escapeText(code.slice(at));
 }
 
 /** The places of a sample that depend on the reader. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./html.ts";
+import { escapeText } from "../pages/html.ts";
 
 type Link = { href: string; title: string; links?: Link[] };
 
@@ -20,8 +20,8 @@ export function layout(
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>${escapeHtml(title)} · Aftersale</title>
-<meta name="description" content="${escapeHtml(description)}" />
+<title>${escapeText(title)} · Aftersale</title>
+<meta name="description" content="${escapeText(description)}" />
 <link rel="icon" href="${assets.icon}" />
 <link rel="stylesheet" href="${assets.css}" />
 <script src="${assets.js}" defer></script>
@@ -56,5 +56,5 @@ function linkOf({ href, title, links = [] }: Link, path: string): string {
   const isCurrent = href === path;
   const inner =
     isCurrent && links.length ? `<ul>${links.map((link) => linkOf(link, path)).join("")}</ul>` : "";
-  return `<li><a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escapeHtml(title)}</a>${inner}</li>`;
+  return `<li><a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escapeText(title)}</a>${inner}</li>`;
 }

@@ -1,5 +1,6 @@
 import { Marked } from "marked";
-import { anchorOf, codeBlock, escapeHtml } from "./html.ts";
+import { escapeText } from "../pages/html.ts";
+import { anchorOf, codeBlock } from "./html.ts";
 
 type Options = {
   /** The programs that a guide may show, by file name. */
@@ -40,7 +41,7 @@ export function renderMarkdown(text: string, { programs = {}, drawings = {}, bel
         )}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
       link({ href, tokens }) {
-        return `<a href="${escapeHtml(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+        return `<a href="${escapeText(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
       paragraph({ tokens }) {
         const [only, ...others] = tokens;

@@ -1,7 +1,8 @@
 import type { Content, Parameter, Schema } from "../../core/openapi/components.ts";
 import type { DescribedOperation, Operation } from "../../core/openapi/operation.ts";
+import { escapeText } from "../pages/html.ts";
 import { aboutOf, fieldsOf, nameOf, type Schemas, typeOf } from "./fields.ts";
-import { anchorOf, codeBlock, escapeHtml } from "./html.ts";
+import { anchorOf, codeBlock } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { LANGUAGES, samplesOf } from "./samples.ts";
 import { tryForm } from "./try-form.ts";
@@ -16,7 +17,7 @@ export function operationSection(operation: DescribedOperation, { drawings, bodi
   // A narrow screen breaks it after a slash, not within a word.
   const address = operation.isWebhook ? "your callback URL" : path.replaceAll("/", "/<wbr>");
   return `<section class="operation" id="${operationId}">
-<h2><a href="#${operationId}">${escapeHtml(summary)}</a></h2>
+<h2><a href="#${operationId}">${escapeText(summary)}</a></h2>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code></p>
 <div class="columns"><div class="about">
 ${renderMarkdown(description, { drawings })}
@@ -57,7 +58,7 @@ function parametersOf(parameters: Parameter[]): string {
 
 function parameterOf({ name, required, description, schema, example }: Parameter): string {
   const mark = required ? ' <span class="required">required</span>' : "";
-  return `<li><p class="field"><code class="name">${escapeHtml(name)}</code> <span class="type">${typeOf(schema)}</span>${mark}</p>${aboutOf(
+  return `<li><p class="field"><code class="name">${escapeText(name)}</code> <span class="type">${typeOf(schema)}</span>${mark}</p>${aboutOf(
     { ...schema, description, ...(example !== undefined && { examples: [example] }) },
   )}</li>`;
 }

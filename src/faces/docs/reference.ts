@@ -1,8 +1,9 @@
 import type { Schema } from "../../core/openapi/components.ts";
 import type { Document } from "../../core/openapi/document.ts";
 import type { DescribedOperation } from "../../core/openapi/operation.ts";
+import { escapeText } from "../pages/html.ts";
 import { nameOf, type Schemas } from "./fields.ts";
-import { anchorOf, escapeHtml } from "./html.ts";
+import { anchorOf } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { bodyOf, namesIn, objectSection, operationSection } from "./operation-page.ts";
 
@@ -46,7 +47,7 @@ export function groupsOf(document: Document, drawings: Record<string, string>): 
     };
     const contents = own.map(({ operationId, summary, method }) => {
       const mark = `<span class="method ${method.toLowerCase()}">${method}</span>`;
-      return `<li>${mark} <a href="#${operationId}">${escapeHtml(summary)}</a></li>`;
+      return `<li>${mark} <a href="#${operationId}">${escapeText(summary)}</a></li>`;
     });
     const content =
       () => `<h1>${name}</h1>${renderMarkdown(description)}<ul class="contents">${contents.join("")}</ul>

@@ -1,6 +1,6 @@
 import type { Parameter } from "../../core/openapi/components.ts";
 import type { DescribedOperation } from "../../core/openapi/operation.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeText } from "../pages/html.ts";
 
 /** Returns the form that sends the operation's request. The page's script submits it. */
 export function tryForm({
@@ -16,7 +16,7 @@ export function tryForm({
   const body =
     requestBody === undefined
       ? ""
-      : `<label for="${id}">Body</label><textarea id="${id}" name="body" rows="8" spellcheck="false">${escapeHtml(
+      : `<label for="${id}">Body</label><textarea id="${id}" name="body" rows="8" spellcheck="false">${escapeText(
           JSON.stringify(example, null, 2),
         )}</textarea>`;
   return `<details class="try"><summary>Try it</summary>

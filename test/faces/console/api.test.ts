@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createApp } from "../../../src/app.ts";
-import { type Api, createApi } from "../../../src/faces/console/api.ts";
+import { type Api, createApi } from "../../../src/faces/pages/api.ts";
 import { ROLES } from "../../../src/features/people/roles.ts";
 import { order } from "../../support/fixtures.ts";
 import { useService, useStore } from "../../support/use-service.ts";

@@ -4,8 +4,8 @@ import { filterOf, filters } from "../../../src/faces/console/components/filters
 import { livePart } from "../../../src/faces/console/components/live-part.ts";
 import { pager } from "../../../src/faces/console/components/pager.ts";
 import { timeline } from "../../../src/faces/console/components/timeline.ts";
-import { html } from "../../../src/faces/console/html.ts";
 import type { Visit } from "../../../src/faces/console/page.ts";
+import { html } from "../../../src/faces/pages/html.ts";
 
 const URL_OF_LIST = new URL("http://localhost/console/stores/demo/returns?status=open&after=abc");
 const NOW = new Date("2026-03-02T10:00:00Z");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { at, attributes, html } from "../../../src/faces/console/html.ts";
+import { at, attributes, html } from "../../../src/faces/pages/html.ts";
 
 const NASTY = `<img src=x onerror=alert(1)>"'&`;
 const ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;";

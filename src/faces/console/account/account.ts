@@ -3,10 +3,10 @@ import { addPasskey, listPasskeys, removePasskey } from "../../../features/peopl
 import { endSession, endSessions, listSessions } from "../../../features/people/sessions.ts";
 import { setPassword } from "../../../features/people/set-password.ts";
 import { Problem } from "../../../lib/problem.ts";
+import { type Form, type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
 import { ago } from "../components/time.ts";
-import { type Form, type FormState, failedState, formOf, UNSENT } from "../form.ts";
-import { type Content, html, type Markup } from "../html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { redirect, type Visitor } from "../visitor.ts";

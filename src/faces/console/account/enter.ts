@@ -1,5 +1,5 @@
 import { readSignInLink, useSignInLink } from "../../../features/people/sign-in-link.ts";
-import { html } from "../html.ts";
+import { html } from "../../pages/html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireSameSite } from "../security.ts";
 import { beginSession, redirect, type Visitor } from "../visitor.ts";

@@ -6,9 +6,9 @@ import {
 } from "../../../features/people/accept-invitation.ts";
 import { ROLES } from "../../../features/people/roles.ts";
 import { Problem } from "../../../lib/problem.ts";
+import { type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
-import { type FormState, failedState, formOf, UNSENT } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { beginSession, knownDevice, redirect, type Visitor } from "../visitor.ts";

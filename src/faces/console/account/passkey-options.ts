@@ -1,7 +1,7 @@
 import { registrationOptions } from "../../../features/people/passkeys.ts";
 import { signInOptions } from "../../../features/people/sign-in-by-passkey.ts";
 import { Problem, problem } from "../../../lib/problem.ts";
-import { formOf } from "../form.ts";
+import { formOf } from "../../pages/form.ts";
 import { requireFormToken, requireSameSite, SECURITY_HEADERS } from "../security.ts";
 import type { Visitor } from "../visitor.ts";
 import { relyingParty } from "./passkeys.ts";

@@ -2,10 +2,10 @@ import type { Ctx } from "../../../core/ctx.ts";
 import type { Session } from "../../../features/people/find-session.ts";
 import { isRecent, type ListedPasskey } from "../../../features/people/passkeys.ts";
 import type { Relying } from "../../../features/people/verify-passkey.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
 import { ago } from "../components/time.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { type Content, html, type Markup } from "../html.ts";
 import { pageOrigin } from "../security.ts";
 
 const ACCOUNT = "/console/account";

@@ -1,6 +1,6 @@
 import { listStoresOf } from "../../../features/people/members.ts";
 import { ROLES } from "../../../features/people/roles.ts";
-import { at, html } from "../html.ts";
+import { at, html } from "../../pages/html.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 

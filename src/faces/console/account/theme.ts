@@ -1,6 +1,6 @@
 import { isHttps } from "../../../core/http/response-headers.ts";
+import { formOf } from "../../pages/form.ts";
 import { setCookie } from "../cookies.ts";
-import { formOf } from "../form.ts";
 import { requireSameSite } from "../security.ts";
 import { redirect, themeOf, type Visitor } from "../visitor.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 import { type ButtonLook, button } from "./button.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 
 /** Returns the lines of an address; undefined without any. */
 export function address(lines: readonly (string | null | undefined)[]): Markup | undefined {

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from "../html.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 
 type Options = { title?: Content; lead?: Content; actions?: Content };
 

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from "../html.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 
 /** Returns what stands where a list has nothing to show: what would be here, and how it gets here. */
 export function emptyState(title: string, text: Content, action?: Markup): Markup {

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../lib/duration.ts";
 import { type Fault, Problem } from "../../../lib/problem.ts";
-import { attributes, html, type Markup } from "../html.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 
 export type Filter = { name: string; label: string } & (
   | { type: "select"; options: { value: string; title: string }[] }

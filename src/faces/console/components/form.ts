@@ -1,5 +1,5 @@
-import type { FormState } from "../form.ts";
-import { attributes, type Content, html, type Markup } from "../html.ts";
+import type { FormState } from "../../pages/form.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 
 type FormOptions = {

@@ -1,4 +1,4 @@
-import { attributes, type Content, html, type Markup } from "../html.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Money } from "../../../lib/money.ts";
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 
 /** Returns an amount with its currency, exactly as many digits as it has. */
 export function money({ amount, currency }: Money): Markup {

@@ -1,4 +1,4 @@
-import { at, type Content, html } from "../html.ts";
+import { at, type Content, html } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 
 const PAGES = {

@@ -1,4 +1,4 @@
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 
 /**
  * Returns links to the next page of a list, and back to the first; the other parameters of the address stay. The

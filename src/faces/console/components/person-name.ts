@@ -1,4 +1,4 @@
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 
 type Named = { name: { given: string; surname: string }; emailAddress: string };
 

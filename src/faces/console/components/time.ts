@@ -1,4 +1,4 @@
-import { attributes, html, type Markup } from "../html.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from "../html.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import type { Tone } from "./badge.ts";
 import { ago } from "./time.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 
 /** Returns the corner where short messages appear, with the one that the last act left. */
 export function toasts(notice: string | undefined): Markup {

@@ -1,4 +1,6 @@
 import type { Customer } from "../../../features/customers/schema.ts";
+import type { FormState } from "../../pages/form.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -7,8 +9,6 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
-import type { FormState } from "../form.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { entryOf, type TimelineEntry } from "./entries.ts";
 import { customerName } from "./list.ts";

@@ -2,12 +2,12 @@ import { phoneIn } from "../../../core/persons/person.ts";
 import type { Customer } from "../../../features/customers/schema.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 
 const FILTERS: Filter[] = [{ name: "q", label: "Name, e-mail, phone number or id", type: "search" }];

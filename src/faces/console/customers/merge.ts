@@ -1,10 +1,10 @@
 import type { CustomerMerge } from "../../../features/erasure/merge/schema.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
+import type { Form, FormState } from "../../pages/form.ts";
+import { at, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
-import type { Form, FormState } from "../form.ts";
-import { at, type Markup } from "../html.ts";
 import type { Redirect, Visit } from "../page.ts";
 
 /** Merges the page's customer into the one that was named, and shows that one. */

@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { StoredEvent } from "../../../features/events/schema.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
+import { at, attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -9,7 +10,6 @@ import { objectLink } from "../components/object-link.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, attributes, type Content, html, type Markup } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 
 type Event = Static<typeof StoredEvent>;

@@ -1,4 +1,6 @@
 import type { StoreExport } from "../../../features/warehouse/exports/schema.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { button } from "../components/button.ts";
@@ -12,8 +14,6 @@ import { pager } from "../components/pager.ts";
 import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 /** What starting and deleting an export needs. */

@@ -1,5 +1,7 @@
 import type { JobFailure, StoreQueue } from "../../../features/activity/jobs/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
+import type { Form } from "../../pages/form.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { countText, numberText } from "../components/count.ts";
@@ -7,8 +9,6 @@ import { emptyState } from "../components/empty-state.ts";
 import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import type { Form } from "../form.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
 import type { ConsolePage, Redirect, Visit } from "../page.ts";
 
 type Kind = StoreQueue["kind"];

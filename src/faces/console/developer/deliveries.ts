@@ -1,9 +1,9 @@
 import type { Delivery } from "../../../features/webhooks/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 
 export const STATES = [

@@ -1,10 +1,10 @@
 import type { DeliveryDetail } from "../../../features/webhooks/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { livePart } from "../components/live-part.ts";
 import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveryBadge } from "./deliveries.ts";
 

@@ -1,9 +1,9 @@
 import { ROLES } from "../../../features/people/roles.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { attributes, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { addClient } from "./clients.ts";
 import { PRESETS, presetOf } from "./presets.ts";

@@ -1,6 +1,6 @@
+import { stateOf } from "../../pages/form.ts";
+import { at } from "../../pages/html.ts";
 import { card } from "../components/card.ts";
-import { stateOf } from "../form.ts";
-import { at } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";

@@ -1,12 +1,12 @@
 import type { Rejection } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 
 const MAX_SHOWN_CHARACTERS = 20_000;

@@ -1,11 +1,11 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 
 const FILTERS: readonly Filter[] = [

@@ -1,6 +1,6 @@
 import { BASE } from "../../../core/http/base.ts";
+import { at, html } from "../../pages/html.ts";
 import { copyButton, linkButton } from "../components/button.ts";
-import { at, html } from "../html.ts";
 import type { View, Visit } from "../page.ts";
 import { pageOrigin } from "../security.ts";
 

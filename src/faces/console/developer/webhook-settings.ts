@@ -1,10 +1,10 @@
 import type { Webhook } from "../../../features/webhooks/schema.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";

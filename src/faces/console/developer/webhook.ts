@@ -1,4 +1,5 @@
 import type { Delivery, Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { linkButton } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
@@ -6,7 +7,6 @@ import { filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveriesTable, STATES } from "./deliveries.ts";
 import { counted, healthBadge, healthOf } from "./webhooks.ts";

@@ -1,11 +1,11 @@
 import type { Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { countText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/developer/webhooks";

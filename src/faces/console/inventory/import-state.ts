@@ -1,8 +1,8 @@
 import type { StockImport } from "../../../features/inventory/imports/schema.ts";
+import { type Content, html } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { bar } from "../components/chart.ts";
 import { numberText } from "../components/count.ts";
-import { type Content, html } from "../html.ts";
 
 export function isUnfinished({ status }: Pick<StockImport, "status">): boolean {
   return status === "queued" || status === "running";

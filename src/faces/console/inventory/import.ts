@@ -1,5 +1,7 @@
 import type { StockImport } from "../../../features/inventory/imports/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
+import { type Form, type FormState, stateOf } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { numberText } from "../components/count.ts";
@@ -10,8 +12,6 @@ import { pager } from "../components/pager.ts";
 import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { type Form, type FormState, stateOf } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { importState, isUnfinished } from "./import-state.ts";
 

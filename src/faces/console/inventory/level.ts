@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { LevelChange } from "../../../features/inventory/history-schema.ts";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { numberText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -9,7 +10,6 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { exactTime } from "../components/time.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 
 type Level = Static<typeof InventoryLevel>;

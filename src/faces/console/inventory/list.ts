@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
 import type { Location } from "../../../features/stores/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { numberText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
@@ -8,7 +9,6 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 type Level = Static<typeof InventoryLevel>;

@@ -1,4 +1,5 @@
 import type { StockImportWithErrors } from "../../../features/inventory/imports/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card } from "../components/card.ts";
 import { numberText } from "../components/count.ts";
@@ -6,7 +7,6 @@ import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { ago, exactTime } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { importState, isUnfinished } from "./import-state.ts";
 

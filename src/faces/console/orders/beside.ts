@@ -1,8 +1,8 @@
 import type { Order } from "../../../features/orders/schema.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import { address } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { amount } from "../components/money.ts";
-import { type Content, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { nameOf } from "./list.ts";
 

@@ -1,11 +1,11 @@
 import type { Fulfillment } from "../../../features/orders/fulfillment-schema.ts";
 import type { Order } from "../../../features/orders/schema.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import type { Tone } from "../components/badge.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { exactTime } from "../components/time.ts";
-import { type Content, html, type Markup } from "../html.ts";
 
 /** Of the tracking events of a fulfillment that a page shows, the latest. */
 const MAX_EVENTS = 20;

@@ -1,5 +1,6 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -7,7 +8,6 @@ import { amount } from "../components/money.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 
 const FILTERS: Filter[] = [

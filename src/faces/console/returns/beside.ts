@@ -1,10 +1,10 @@
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import { address } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { isZero, money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
-import { type Content, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 
 /** Returns what stands beside a return's items: money, customer, order, label, addresses. */

@@ -1,8 +1,8 @@
 import type { StatusResult } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
-import type { Form } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
+import type { Form } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 
 const CHOICES = [

@@ -1,6 +1,6 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { ReturnBody } from "../../../features/returns/create/new-return-schema.ts";
-import type { Form, FormState } from "../form.ts";
+import type { Form, FormState } from "../../pages/form.ts";
 
 type Values = Pick<Form, "get"> | { get(name: string): string };
 type Item = ReturnBody["data"]["items"][number];

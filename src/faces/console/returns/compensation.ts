@@ -1,7 +1,7 @@
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Money } from "../../../lib/money.ts";
+import { type Content, html } from "../../pages/html.ts";
 import { isZero, money, moneyText } from "../components/money.ts";
-import { type Content, html } from "../html.ts";
 
 /** Returns what a return gives as refund, as store credit and in exchange, below each other. */
 export function compensation(totals: Return["totals"]): Content {

@@ -1,4 +1,4 @@
-import { at, html, type Markup } from "../html.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import type { ConsolePage } from "../page.ts";
 
 /** The picture of a comment, as the browser of a person may load it. */

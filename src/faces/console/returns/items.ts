@@ -1,10 +1,10 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
-import { type Content, html, type Markup } from "../html.ts";
 import { photos, photosOf } from "./unit-photos.ts";
 
 /** Of a return's items that a page shows. */

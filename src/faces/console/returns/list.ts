@@ -1,11 +1,11 @@
 import type { ReturnQueue } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { STATUSES } from "../../../features/returns/status.ts";
+import { at, html } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
-import { at, html } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { bulkActs, changeSelected } from "./bulk.ts";
 import { queueCards, queueTitle } from "./queues.ts";

@@ -1,11 +1,11 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { attributes, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { ADDRESS_FIELDS, placesOf } from "./chosen-items.ts";
 

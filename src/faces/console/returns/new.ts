@@ -1,11 +1,11 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
+import type { Form, FormState } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf, filters } from "../components/filters.ts";
 import { table } from "../components/table.ts";
-import type { Form, FormState } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { chosenItems, returnBody } from "./chosen-items.ts";
 import { newReturnForm } from "./new-form.ts";

@@ -1,7 +1,7 @@
 import type { ReturnQueue } from "../../../features/returns/bulk/schema.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 import { countText } from "../components/count.ts";
 import { ago } from "../components/time.ts";
-import { attributes, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 
 const WORDS: Record<ReturnQueue["name"], string> = {

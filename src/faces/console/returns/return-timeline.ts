@@ -1,8 +1,8 @@
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 import type { Tone } from "../components/badge.ts";
 import { exactTime } from "../components/time.ts";
 import { type Entry, timeline } from "../components/timeline.ts";
-import { type Content, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { thumbnail } from "./image.ts";
 import { STATUS_WORDS } from "./statuses.ts";

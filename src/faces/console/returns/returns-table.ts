@@ -1,10 +1,10 @@
 import type { Return } from "../../../features/returns/schema.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { personName } from "../components/person-name.ts";
 import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { compensation } from "./compensation.ts";
 import { statusBadge } from "./statuses.ts";

@@ -1,6 +1,6 @@
 import type { Status } from "../../../features/returns/status.ts";
+import type { Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
-import type { Markup } from "../html.ts";
 
 /** What people read for each status, and the button that leads to it. */
 export const STATUS_WORDS: Record<Status, { title: string; button: string; tone: Tone }> = {

@@ -1,5 +1,5 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
-import { html, type Markup } from "../html.ts";
+import { html, type Markup } from "../../pages/html.ts";
 import { thumbnail } from "./image.ts";
 
 /** Of a return's images that a page shows. */

@@ -1,8 +1,8 @@
 import type { Segment, SegmentCustomers } from "../../../features/segments/schema.ts";
+import { type Form, type FormState, stateOf } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { card } from "../components/card.ts";
 import type { Field } from "../components/form.ts";
-import { type Form, type FormState, stateOf } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { changedRows, type Rows, rowsOf, rowsOfCondition } from "./rows.ts";
 import { FIRST_ROWS, SEGMENTS, segmentForm, whereOf } from "./segment-form.ts";

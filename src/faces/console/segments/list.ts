@@ -1,11 +1,11 @@
 import type { ListedSegment } from "../../../features/segments/schema.ts";
+import { at, html } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, html } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 import { SEGMENTS } from "./segment-form.ts";
 

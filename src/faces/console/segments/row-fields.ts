@@ -1,5 +1,5 @@
-import type { FormState } from "../form.ts";
-import { attributes, type Content, html, type Markup } from "../html.ts";
+import type { FormState } from "../../pages/form.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import { pointerOf } from "./condition-of.ts";
 import type { Comparison, Row, Rows } from "./rows.ts";
 import { AMOUNTS, FIELDS, OPERATORS, RELATIVE, TIMES, UNITS } from "./words.ts";

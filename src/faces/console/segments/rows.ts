@@ -1,5 +1,5 @@
 import { CUSTOM_FIELD, isCustomerField } from "../../../features/segments/condition.ts";
-import type { Form } from "../form.ts";
+import type { Form } from "../../pages/form.ts";
 import { RELATIVE, UNITS } from "./words.ts";
 
 /** A comparison as a form has it: texts. `type` is what a custom value is compared as. */

@@ -1,9 +1,9 @@
 import { invalid } from "../../../lib/problem.ts";
+import type { Form, FormState } from "../../pages/form.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { numberText } from "../components/count.ts";
 import { type Field, form } from "../components/form.ts";
-import type { Form, FormState } from "../form.ts";
-import { attributes, html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 import { conditionOf } from "./condition-of.ts";
 import { conditionRow, isWithin } from "./row-fields.ts";

@@ -1,5 +1,5 @@
 import { CUSTOM_FIELD } from "../../../features/segments/condition.ts";
-import { type Content, html, type Markup } from "../html.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
 
 export const OPERATORS: Record<string, string> = {
   "=": "is",

@@ -1,10 +1,10 @@
 import type { Store } from "../../../features/stores/schema.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { at, html } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import { exactTime } from "../components/time.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { at, html } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/settings";

@@ -1,8 +1,8 @@
 import type { Integration } from "../../../features/integrations/schema.ts";
+import type { Form, FormState } from "../../pages/form.ts";
+import { html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
-import type { Form, FormState } from "../form.ts";
-import { html, type Markup } from "../html.ts";
 import type { Visit } from "../page.ts";
 
 export const INTEGRATIONS = "/settings/integrations";

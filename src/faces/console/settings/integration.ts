@@ -1,11 +1,11 @@
 import type { Integration, IntegrationTest } from "../../../features/integrations/schema.ts";
+import { type FormState, stateOf, UNSENT } from "../../pages/form.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";
 import { numberText } from "../components/count.ts";
 import { ago } from "../components/time.ts";
-import { type FormState, stateOf, UNSENT } from "../form.ts";
-import { at, type Content, html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 

@@ -1,4 +1,6 @@
 import type { Integration } from "../../../features/integrations/schema.ts";
+import { stateOf } from "../../pages/form.ts";
+import { at, html } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
@@ -7,8 +9,6 @@ import { filterOf } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { stateOf } from "../form.ts";
-import { at, html } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 

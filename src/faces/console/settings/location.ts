@@ -1,9 +1,9 @@
 import type { Location } from "../../../features/stores/schema.ts";
+import { type Form, type FormState, stateOf } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
-import { type Form, type FormState, stateOf } from "../form.ts";
-import { at, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 
 const LOCATIONS = "/settings/locations";

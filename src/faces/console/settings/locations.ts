@@ -1,11 +1,11 @@
 import type { Location } from "../../../features/stores/schema.ts";
+import { at, html } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
-import { at, html } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/settings/locations";

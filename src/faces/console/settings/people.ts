@@ -7,6 +7,8 @@ import {
 import { invite } from "../../../features/people/invite.ts";
 import { listMembers, type Member } from "../../../features/people/members.ts";
 import { ROLE_NAMES, ROLES } from "../../../features/people/roles.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { button, copyButton, linkButton } from "../components/button.ts";
@@ -15,8 +17,6 @@ import { emptyState } from "../components/empty-state.ts";
 import { type Field, form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PATH = "/settings/people";

@@ -8,6 +8,8 @@ import {
   type ListedSession,
   listSessionsIn,
 } from "../../../features/people/sessions.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { html, type Markup } from "../../pages/html.ts";
 import { browserName } from "../account/browser-name.ts";
 import { actButton } from "../components/act-button.ts";
 import { button } from "../components/button.ts";
@@ -16,8 +18,6 @@ import { emptyState } from "../components/empty-state.ts";
 import { form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { html, type Markup } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 const PEOPLE = "/settings/people";

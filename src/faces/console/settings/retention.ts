@@ -1,10 +1,10 @@
 import type { StoreRetention } from "../../../features/activity/retention/schema.ts";
 import { DAY_MS } from "../../../lib/duration.ts";
+import { at, type Content, html } from "../../pages/html.ts";
 import { card, details } from "../components/card.ts";
 import { numberText } from "../components/count.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { at, type Content, html } from "../html.ts";
 import type { ConsolePage } from "../page.ts";
 
 const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {

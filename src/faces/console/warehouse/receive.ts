@@ -1,10 +1,10 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { at, html } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { form } from "../components/form.ts";
 import { personName } from "../components/person-name.ts";
-import { type FormState, stateOf } from "../form.ts";
-import { at, html } from "../html.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { titlesOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";

@@ -2,8 +2,8 @@ import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
+import { at, attributes, html, type Markup } from "../../pages/html.ts";
 import { filterOf } from "../components/filters.ts";
-import { at, attributes, html, type Markup } from "../html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { statusBadge } from "../returns/statuses.ts";
 

@@ -1,6 +1,6 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
-import type { FormState } from "../form.ts";
-import { attributes, html, type Markup } from "../html.ts";
+import type { FormState } from "../../pages/form.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 import { photos } from "../returns/unit-photos.ts";
 import { type Unit, unitText } from "./units.ts";
 

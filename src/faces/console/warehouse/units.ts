@@ -1,6 +1,6 @@
 import type { ReturnPatch } from "../../../features/returns/additions-schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
-import type { Form } from "../form.ts";
+import type { Form } from "../../pages/form.ts";
 
 /** The units of an item that are judged one by one; more are judged together. */
 const MAX_SINGLE = 12;

@@ -95,7 +95,8 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
-function escapeText(text: string): string {
+/** Returns a text with the characters escaped that mean something in HTML. */
+export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }
 
