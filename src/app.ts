@@ -21,6 +21,7 @@ import { integrations } from "./features/integrations/routes.ts";
 import { inventoryImports } from "./features/inventory/imports/routes.ts";
 import { inventoryItems, inventoryLevels } from "./features/inventory/routes.ts";
 import { orders } from "./features/orders/routes.ts";
+import { policy } from "./features/policy/routes.ts";
 import { manyReturns } from "./features/returns/bulk/routes.ts";
 import { unitImages } from "./features/returns/images/routes.ts";
 import { returns, storeReturns } from "./features/returns/routes.ts";
@@ -65,6 +66,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(timeline(ctx))
         .use(events(ctx))
         .use(segments(ctx))
+        .use(policy(ctx))
         .use(search(ctx))
         .use(storefront(ctx))
         .use(orders(ctx))

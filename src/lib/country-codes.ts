@@ -6,6 +6,7 @@ const LANGUAGES =
     " ",
   );
 const CODES = [...ALPHA_3.split(/\s+/).map((codes) => codes.slice(0, 2)), ...NOT_IN_ISO];
+const COUNTRIES = new Set(CODES);
 /** No country has a longer name. */
 const MAX_CHARACTERS = 100;
 
@@ -26,6 +27,11 @@ export function countryCodeOf(text: string): string | undefined {
   const name = /^[A-Za-z]{2}$/.test(value) ? ENGLISH.of(value.toUpperCase()) : value;
   codesByEnglishName ??= new Map(namesOf(ENGLISH).map(([each, code]) => [each.toLowerCase(), code]));
   return codesByEnglishName.get((name ?? value).toLowerCase()) ?? codeByAnyName(value);
+}
+
+/** Returns whether a text is the code of two letters that a country has. */
+export function isCountryCode(text: string): boolean {
+  return COUNTRIES.has(text);
 }
 
 /** Returns the English name of a country's code. */

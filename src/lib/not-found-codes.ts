@@ -65,6 +65,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such segment.",
     cure: "Check the key, or save the segment first.",
   },
+  policy_not_found: {
+    status: 404,
+    cause: "The store has no return policy, or it has no such version.",
+    cure: "Save one, or list the versions. Without a policy everything may be returned.",
+  },
   comment_not_found: {
     status: 404,
     cause: "The return has no such image comment.",

@@ -92,6 +92,11 @@ export const PROBLEM_CODES = {
     cause: "Only in the console: without this person the store would have no owner.",
     cure: "Make another person an owner first.",
   },
+  policy_changed: {
+    status: 409,
+    cause: "The store's return policy has another version than `If-Match` names.",
+    cure: "Read the policy, apply the change to it, and save it with its version.",
+  },
   too_many_segments: {
     status: 409,
     cause: "The store has as many saved segments as it may.",

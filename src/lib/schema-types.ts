@@ -150,7 +150,7 @@ export const MoneyInput = Type.Object(
 
 /** The keywords and formats that limit requests only. */
 const BOUNDS = new Set(["maxLength", "maxItems", "maximum", "maxProperties"]);
-const BOUND_FORMATS = new Set<unknown>(["decimal", "currency"]);
+const BOUND_FORMATS = new Set<unknown>(["decimal", "percent", "currency", "country", "time-zone"]);
 
 /**
  * Returns the response schema of what a request of this schema has stored: without bounds, because rows may

@@ -4,7 +4,7 @@ import { createIntegration } from "../../src/features/integrations/create-integr
 import { createLocation } from "../../src/features/stores/create-location.ts";
 import { judged } from "../contract/judge.ts";
 import { PNG } from "../fuzz/existing-ids.ts";
-import { fullLevel, fullOrder, fullPatch, fullReturn, fullWebhook } from "./bodies.ts";
+import { fullLevel, fullOrder, fullPatch, fullPolicy, fullReturn, fullWebhook } from "./bodies.ts";
 import { finishFiles } from "./finish-files.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
@@ -30,6 +30,7 @@ const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
 const SEGMENTS = "POST /v2.2/stores/:storeId/segments";
 const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
+const POLICY = "PUT /v2.2/stores/:storeId/policy";
 const MERGE = "POST /v2.2/stores/:storeId/customers/:customerId/merge";
 const STORE = "PATCH /v2.2/stores/:storeId";
 const LOCATIONS = "POST /v2.2/stores/:storeId/locations";
@@ -130,6 +131,7 @@ const BODIES: Record<string, (names: Names) => object> = {
   [SEGMENT_QUERY]: () => ({ where: WHERE, include: ["count"], at: "2026-03-02T10:00:00Z" }),
   [SEGMENTS]: () => ({ key: crypto.randomUUID(), where: WHERE }),
   [SEGMENT]: () => ({ where: WHERE }),
+  [POLICY]: () => fullPolicy(),
   [MERGE]: () => ({ into: "kept" }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
   [STORE]: () => ({ name: "Renamed", currency: "USD", firstStatus: "open" }),

@@ -185,3 +185,30 @@ export function fullWebhook() {
     externalId: crypto.randomUUID(),
   };
 }
+
+/** A policy with every field. */
+export function fullPolicy() {
+  const texts = { en: "Why", de: "Warum" };
+  const when = {
+    ...{ tags: ["sale"], orderTags: ["b2c"], productIds: ["tee"], skus: ["TEE-*"], countries: ["DE"] },
+    ...{ currency: "EUR", orderedFrom: "2026-11-01", orderedUntil: "2026-12-24", segment: "loyal" },
+    pricePaid: { op: "<", value: "20.00" },
+    discountPercent: { op: ">=", value: "50" },
+  };
+  return {
+    timeZone: "Europe/Berlin",
+    window: { days: 30, from: "delivered" },
+    rules: [
+      {
+        when: { ...when, reasonCodes: ["damaged"] },
+        then: {
+          ...{ eligible: true, texts, window: { until: "2027-01-31" }, outcomes: ["refund", "exchange"] },
+          ...{ fee: { amount: "4.90", of: "return" }, bonus: { percent: 10 } },
+          ...{ label: "merchant", keepItem: false, review: true },
+        },
+      },
+      { then: { fee: { percent: "15.5", of: "unit" }, window: null, bonus: null } },
+    ],
+    reasons: [{ code: "damaged", texts, needs: ["photo", "comment"], when }],
+  };
+}

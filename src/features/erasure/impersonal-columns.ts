@@ -8,7 +8,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "words of the service; secrets are encrypted",
   ],
   [
-    "stores locations api_clients rate_limits retention_runs encryption_check",
+    "stores locations api_clients policies rate_limits retention_runs encryption_check",
     "all",
     "the merchant's own settings; secrets are encrypted or hashed",
   ],

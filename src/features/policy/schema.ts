@@ -10,17 +10,25 @@ const Values = (description: string, ...examples: string[]) =>
   field(Type.Optional(Type.Array(Key(), { maxItems: MAX_VALUES })), description, examples);
 
 const Day = (description: string, example: string) =>
-  field(Text({ maxLength: 10, pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), description, example);
+  field(Type.String({ format: "date" }), description, example);
+
+/** Languages, perhaps with a script or a region. */
+const LANGUAGE = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$";
 
 const Texts = (description: string, example: string) =>
   field(
-    Type.Record(Type.String(), Text({ minLength: 1, maxLength: 1_000 }), { maxProperties: 50 }),
+    Type.Record(Type.String({ pattern: LANGUAGE }), Text({ minLength: 1, maxLength: 1_000 }), {
+      ...{ minProperties: 1, maxProperties: 50, additionalProperties: false },
+      propertyNames: { pattern: LANGUAGE, description: "a language, such as en or pt-BR" },
+    }),
     `${description} By language (\`en\`, \`pt-BR\`). Where a language is missing, \`en\` is shown, else the first.`,
     { en: example },
   );
 
+const PercentText = () => Type.String({ format: "percent", pattern: "^\\d+(\\.\\d+)?$" });
+
 const Percent = (description: string, example: number) =>
-  field(Type.Union([DecimalText(), Type.Number({ minimum: 0, maximum: 100 })]), description, example);
+  field(Type.Union([PercentText(), Type.Number({ minimum: 0, maximum: 100 })]), description, example);
 
 const Compared = (description: string, example: string) =>
   field(
@@ -37,9 +45,19 @@ const whenFields = {
   tags: Values("The line has one of these tags.", "final-sale"),
   orderTags: Values("The order has one of these tags.", "marketplace"),
   productIds: Values("The line is of one of these products.", "gift-card"),
-  skus: Values("The line has one of these SKUs. A `*` at the end stands for any characters.", "SALE-*"),
+  skus: field(
+    Type.Optional(
+      Type.Array(Key({ pattern: "^[^*]*\\*?$", description: "an SKU, with a star at most at its end" }), {
+        maxItems: MAX_VALUES,
+      }),
+    ),
+    "The line has one of these SKUs. A `*` at the end stands for any characters.",
+    ["SALE-*"],
+  ),
   countries: field(
-    Type.Optional(Type.Array(Text({ maxLength: 2, pattern: "^[A-Z]{2}$" }), { maxItems: MAX_VALUES })),
+    Type.Optional(
+      Type.Array(Type.String({ format: "country", pattern: "^[A-Z]{2}$" }), { maxItems: MAX_VALUES }),
+    ),
     "The order is shipped to one of these countries (ISO 3166, two letters). An order without a known country is in none.",
     ["DE", "AT"],
   ),
@@ -128,7 +146,7 @@ export const Bonus = Type.Object(
 const parts = {
   window: field(Type.Optional(Nullable(Window)), "How long a line may be returned; null is for ever."),
   outcomes: field(
-    Type.Optional(Type.Array(OneOf(OUTCOMES), { minItems: 1, maxItems: OUTCOMES.length })),
+    Type.Optional(Type.Array(OneOf(OUTCOMES), { minItems: 1, uniqueItems: true })),
     "What the shopper may choose to get.",
     ["refund", "exchange"],
   ),
@@ -146,7 +164,7 @@ const Then = Type.Object(
     texts: Type.Optional(Texts("Why, in words for the shopper.", "Sale items can't be returned.")),
     ...parts,
   },
-  { title: "Policy rule effect" },
+  { title: "Policy rule effect", minProperties: 1 },
 );
 
 export type Rule = Static<typeof Rule>;
@@ -168,7 +186,7 @@ const Reason = Type.Object(
     code: field(Key(), "Unique among the reasons.", "damaged"),
     texts: Texts("What the shopper reads.", "It arrived damaged"),
     needs: field(
-      Type.Optional(Type.Array(OneOf(NEEDS), { maxItems: NEEDS.length })),
+      Type.Optional(Type.Array(OneOf(NEEDS), { uniqueItems: true })),
       "What the shopper must add.",
       ["photo"],
     ),
@@ -181,7 +199,7 @@ export type Policy = Static<typeof Policy>;
 export const Policy = Type.Object(
   {
     timeZone: field(
-      Text({ minLength: 1, maxLength: 64 }),
+      Type.String({ format: "time-zone" }),
       "Days are those of this zone (IANA).",
       "Europe/Berlin",
     ),

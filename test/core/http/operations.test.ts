@@ -93,6 +93,10 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "GET /v2.2/stores/:storeId/segments/:segmentKey": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/segments/:segmentKey/customers": { scope: "customers_read" },
+  "PUT /v2.2/stores/:storeId/policy": { scope: "store_write", body: () => ({ timeZone: "UTC" }) },
+  "GET /v2.2/stores/:storeId/policy": { scope: "store_read" },
+  "GET /v2.2/stores/:storeId/policy/versions": { scope: "store_read" },
+  "GET /v2.2/stores/:storeId/policy/versions/:version": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/search": {
     scope: ["orders_read", "returns_read", "customers_read"],
     takesAnyScope: true,
@@ -245,6 +249,7 @@ type Known = {
   webhookId: string;
   deliveryId: string;
   segmentKey: string;
+  version: string;
   exportId: string;
   importId: string;
 };
@@ -401,6 +406,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     webhook: { topic: "return", callback: CALLBACK },
   });
   await owner.put("/stores/:store/segments/saved-one", { where: { event: "visited" } });
+  await owner.put("/stores/:store/policy", { timeZone: "UTC" });
   const { webhook } = (await subscribed.json()) as { webhook: { id: string } };
   const created = await owner.post("/stores/:store/returns", returnOf("known"));
   const { return: opened } = (await created.json()) as { return: { id: string; items: { id: string }[] } };
@@ -426,6 +432,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
+    version: "1",
     exportId: await anExport(owner),
     importId: await anImport(owner),
   };
@@ -458,6 +465,7 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     "/stores/:store/webhooks",
     `/webhooks/${known.webhookId}/deliveries`,
     "/stores/:store/segments/saved-one",
+    "/stores/:store/policy",
     "/stores/:store/asn-exports",
     "/stores/:store/segments",
     "/stores/:store/integrations",

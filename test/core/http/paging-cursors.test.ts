@@ -59,6 +59,7 @@ async function newShop(): Promise<Shop> {
     await ingest(service, store, "singly", event({ customer: { id } }));
   const where = { event: event().eventName };
   for (const key of ["seen", "other"]) await store.put(`/stores/:store/segments/${key}`, { where });
+  for (const timeZone of ["UTC", "Europe/Berlin"]) await store.put("/stores/:store/policy", { timeZone });
   await store.ctx.requestLog.flush();
   return {
     store,
@@ -68,6 +69,7 @@ async function newShop(): Promise<Shop> {
       "/v2.2/stores/{storeId}/orders": "/stores/:store/orders",
       "/v2.2/stores/{storeId}/segments/{segmentKey}/customers": "/stores/:store/segments/seen/customers",
       "/v2.2/stores/{storeId}/segments": "/stores/:store/segments",
+      "/v2.2/stores/{storeId}/policy/versions": "/stores/:store/policy/versions",
       "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
       "/v2.2/stores/{storeId}/customers/{customerId}/timeline": "/stores/:store/customers/ann/timeline",

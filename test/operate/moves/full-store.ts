@@ -31,6 +31,7 @@ export async function fullStore(service: TestService): Promise<FullStore> {
   expect(await postEvent(store, event({ uniqueId: "once" }))).toEqual(taken);
   expect((await postBulk(store, [event({ uniqueId: "twice" }), { wrong: true }])).status).toBe(202);
   await store.put("/stores/:store/segments/all", { where: { events: { name: "visited" } } });
+  await store.put("/stores/:store/policy", { timeZone: "UTC", window: { days: 30, from: "delivered" } });
   return { store, returnIds, subscriber };
 }
 
@@ -43,6 +44,8 @@ export async function readings(service: TestService, store: TestStore, returnIds
     "/stores/:store/inventory-levels",
     "/stores/:store/events/rejections",
     "/stores/:store/webhooks",
+    "/stores/:store/policy",
+    "/stores/:store/policy/versions",
     ...returnIds.flatMap((id) => [`/returns/${id}`, `/returns/${id}/history`]),
   ];
   const own = await Promise.all(paths.map((path) => answerOf(store.get(path))));

@@ -13,6 +13,7 @@ const KNOWN: Record<string, string> = {
   "0000_start": "0cad99f5516e607cf8d9ca5614188db765df1763d708485905eca070a900fc37",
   "0001_fulfilled_at": "bf503c0bbfa601678ce53b63eff2c34f8b9c551ef6d41def8c6202ac71cc84b9",
   "0002_store_settings": "c737c6daea046c2aa70a5886796a6859060de2fed78dd8d5609423fb83faa926",
+  "0003_return_policies": "01285af7a71a7a90a41caba013ff9fbbfb53e57a8aebbe482f9d91afd44269db",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -28,7 +28,7 @@ export function prefersStrict(headers: Headers): boolean {
  */
 export function unknownFieldFaults(schema: TSchema, body: unknown): Fault[] {
   const found = [...unknownFields(schema, body, "").take(MAX_FAULTS)];
-  return found.map(({ pointer, name, known }) => faultOf(pointer, name, Object.keys(known)));
+  return found.map(({ pointer, name, known }) => unknownField(pointer, name, Object.keys(known)));
 }
 
 /**
@@ -114,7 +114,8 @@ function fewest(alternatives: Generator<Unknown>[]): Unknown[] {
   return others.reduce((best, fields) => (fields.length < best.length ? fields : best), first);
 }
 
-function faultOf(pointer: string, name: string, known: string[]): Fault {
+/** Returns the fault of a field that an object doesn't know, with the known one that it may be. */
+export function unknownField(pointer: string, name: string, known: string[]): Fault {
   const similar = nearest(name, known);
   const hint = similar ? `: did you mean ${similar}?` : ".";
   return { detail: `There is no field ${fieldName("body", pointer)}${hint}`, pointer };

@@ -43,6 +43,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const { comment } = await main("POST", `/returns/${opened.id}/comments`, { comment: { image: PNG } });
   const segmentKey = `segment-${tag}`;
   await main("PUT", `/stores/:store/segments/${segmentKey}`, { where: { customer: "email", is: email } });
+  await main("PUT", "/stores/:store/policy", { timeZone: "UTC" });
   const { id: integrationId } = await main("POST", "/stores/:store/integrations", {
     provider: "acme",
     url: target.callbackUrl,
@@ -73,6 +74,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       exportId,
       importId,
       segmentKey,
+      version: "1",
       integrationId,
     },
     returnId: opened.id,
