@@ -9,12 +9,7 @@ import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
 import type { Attempt } from "./record-attempts.ts";
 import { pauseAfter } from "./retry.ts";
 import { createSignedRequests } from "./sign.ts";
-
-/**
- * Sends one event once and writes one line to the log. Returns undefined when the lease would lapse before
- * the attempt could end.
- */
-export type Deliver = (lease: Lease, event: NextEvent, begin: () => void) => Promise<Attempt | undefined>;
+import type { Deliver } from "./transport.ts";
 
 /** Calls `send` with the payload of an event; returns undefined when memory for it was not free in time. */
 type WithPayload = <Result>(
@@ -29,7 +24,7 @@ const MAX_BYTES_PER_STORE = 32 * 1024 * 1024;
 const MEMORY_TIMEOUT_MS = 2_000;
 
 /** Returns the function that makes one attempt. */
-export function createDeliver(ctx: Ctx): Deliver {
+export function createDeliver(ctx: Ctx): Deliver<NextEvent> {
   const withPayload = createPayloadLoader(ctx);
   const requestOf = createSignedRequests(ctx.encryption);
 

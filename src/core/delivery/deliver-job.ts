@@ -1,10 +1,33 @@
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
+import type { Ctx } from "../ctx.ts";
 import { defineJob } from "../jobs/define-job.ts";
 import { WAKE_UP_OPTIONS } from "../jobs/wake-up-options.ts";
+import { createDeliver } from "./attempt.ts";
 import { createDispatcher } from "./dispatcher.ts";
+import { acquireLeases, leaseMs, type NextEvent } from "./leases.ts";
+import { HTTP_LIMITS } from "./permits.ts";
 import { ALL_RETURNS, DELIVERIES, type WakeUp } from "./queue.ts";
+import { recordAttempts } from "./record-attempts.ts";
+import { recordHealth } from "./record-health.ts";
+import type { Transport } from "./transport.ts";
+import { dueStreams, dueWebhooks } from "./waiting-streams.ts";
 
-const dispatcherOf = memoizeByObject(createDispatcher);
+/** Events by HTTP to the URLs of webhooks. */
+const webhookTransport = (ctx: Ctx): Transport<NextEvent> => ({
+  limits: HTTP_LIMITS,
+  leaseMs: leaseMs(ctx),
+  dueReceivers: dueWebhooks,
+  dueStreams,
+  acquire: acquireLeases,
+  hostOf: ({ url }) => new URL(url).host,
+  deliver: createDeliver(ctx),
+  record: async (ctx, attempts) => {
+    await recordHealth(ctx, attempts);
+    return recordAttempts(ctx, attempts);
+  },
+});
+
+const dispatcherOf = memoizeByObject((ctx: Ctx) => createDispatcher(ctx, webhookTransport(ctx)));
 
 /**
  * Wakes streams. The job only hands them to the dispatcher: a stream's own row says whether it has events to

@@ -3,13 +3,14 @@ import { createBackgroundLoop } from "../turns/background-loop.ts";
 import { createDrain } from "./drain.ts";
 import { type Stream, streamKey } from "./leases.ts";
 import { createPermits, type Permit } from "./permits.ts";
-import { createRoundRobin, dueStreams, dueWebhooks, type WebhookQueue } from "./waiting-streams.ts";
+import type { Receiver, Transport } from "./transport.ts";
+import { createRoundRobin, type WebhookQueue } from "./waiting-streams.ts";
 
 /** Drains streams: each by one worker and in order, many at a time, as far as their receivers' limits allow. */
 export type Dispatcher = {
   wake(streams: Stream[]): void;
   /** Wakes the streams of webhooks that are due and have no lease; `sweep` those of all. */
-  wakeAll(webhooks: Omit<Stream, "returnId">[]): void;
+  wakeAll(webhooks: Receiver[]): void;
   sweep(): Promise<void>;
   /** Waits until nothing is in flight; throws the first error since the last call. */
   idle(): Promise<void>;
@@ -29,10 +30,10 @@ const SOON_MS = 50;
 const MAX_TIMER_MS = 60_000;
 const MAX_TIMERS = 10_000;
 
-export function createDispatcher(ctx: Ctx): Dispatcher {
+export function createDispatcher<Event>(ctx: Ctx, transport: Transport<Event>): Dispatcher {
   const queues = createRoundRobin();
-  const permits = createPermits();
-  const drain = createDrain(ctx, () => !loop.isStopped());
+  const permits = createPermits(transport.limits);
+  const drain = createDrain(ctx, transport, () => !loop.isStopped());
   /** The streams in flight, and whether each was woken meanwhile. */
   const inFlight = new Map<string, boolean>();
   /** By stream, how to cancel its timer. */
@@ -43,7 +44,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
   let isWatching = false;
   let isServing = false;
   const loop = createBackgroundLoop({
-    sweep: async () => wakeAll(await dueWebhooks(ctx)),
+    sweep: async () => wakeAll(await transport.dueReceivers(ctx)),
     isIdle: () =>
       inFlight.size === 0 && (loop.isStopped() || (pendingCount === 0 && !isScheduled && queues.isEmpty())),
     onError: (err) => ctx.log.error({ err }, "can't deliver events"),
@@ -123,7 +124,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     queue.hasMore = false;
     pendingCount++;
     refills++;
-    const due = (await dueStreams(ctx, queue, REFILL_SIZE).catch(loop.fail)) ?? [];
+    const due = (await transport.dueStreams(ctx, queue, REFILL_SIZE).catch(loop.fail)) ?? [];
     const idle = due.filter((stream) => !inFlight.has(streamKey(stream)));
     for (const stream of idle) queues.add(stream);
     if (due.length === REFILL_SIZE && idle.length > 0) queues.addMore(queue);
@@ -132,7 +133,7 @@ export function createDispatcher(ctx: Ctx): Dispatcher {
     schedule();
   }
 
-  function wakeAll(webhooks: Omit<Stream, "returnId">[]) {
+  function wakeAll(webhooks: Receiver[]) {
     for (const webhook of webhooks) queues.addMore(webhook);
     schedule();
   }

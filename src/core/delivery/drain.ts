@@ -2,11 +2,10 @@ import { createBatcher } from "../../lib/batcher.ts";
 import { pause } from "../../lib/pause.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
-import { createDeliver } from "./attempt.ts";
-import { acquireLeases, type Lease, leaseMs, type Stream } from "./leases.ts";
+import type { Lease, Stream } from "./leases.ts";
 import type { Permit } from "./permits.ts";
-import { type AttemptOfLease, type RecordResult, recordAttempts } from "./record-attempts.ts";
-import { recordHealth } from "./record-health.ts";
+import type { AttemptOfLease, RecordResult } from "./record-attempts.ts";
+import type { Transport } from "./transport.ts";
 
 /** What a drain returns. */
 export type DrainResult = {
@@ -34,25 +33,21 @@ const UNAVAILABLE_PAUSE_MS = 250;
  * turn is over. Streams that acquire leases or record attempts at the same time share a statement. It throws what
  * the database answers, while recording only once the lease may have lapsed.
  */
-export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
-  const deliver = createDeliver(ctx);
-  const acquire = createBatcher((streams: Stream[]) => acquireLeases(ctx, streams), {
+export function createDrain<Event>(ctx: Ctx, transport: Transport<Event>, mayContinue: () => boolean): Drain {
+  const { deliver, hostOf, leaseMs } = transport;
+  const acquire = createBatcher((streams: Stream[]) => transport.acquire(ctx, streams), {
     maxSize: MAX_BATCH_SIZE,
   });
-  const record = createBatcher(
-    async (attempts: AttemptOfLease[]) => {
-      await recordHealth(ctx, attempts);
-      return recordAttempts(ctx, attempts);
-    },
-    { maxSize: MAX_BATCH_SIZE },
-  );
+  const record = createBatcher((attempts: AttemptOfLease<Event>[]) => transport.record(ctx, attempts), {
+    maxSize: MAX_BATCH_SIZE,
+  });
 
   /**
    * Retries while another transaction has the stream locked or the database is unavailable, until the lease
    * may have lapsed.
    */
-  async function recordInTime(attempt: AttemptOfLease): Promise<RecordResult> {
-    const hasLapsed = () => performance.now() > attempt.lease.requestedAt + leaseMs(ctx);
+  async function recordInTime(attempt: AttemptOfLease<Event>): Promise<RecordResult<Event>> {
+    const hasLapsed = () => performance.now() > attempt.lease.requestedAt + leaseMs;
     for (;;) {
       try {
         const after = await record(attempt);
@@ -71,7 +66,7 @@ export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
     const acquired = await acquire(stream);
     if (acquired === "busy") return { againInMs: LOCKED_PAUSE_MS };
     if (!acquired || "againInMs" in acquired) return { ...acquired };
-    let lease: Lease = acquired;
+    let lease: Lease<Event> = acquired;
     const turnEnd = performance.now() + TURN_MS;
     let looks = 0;
     for (let count = 1; ; count++) {
@@ -79,7 +74,7 @@ export function createDrain(ctx: Ctx, mayContinue: () => boolean): Drain {
       looks = event ? 0 : looks + 1;
       const isMissing = looks === MAX_LOOKS;
       if (isMissing) ctx.log.error({ ...stream }, "a pending delivery is missing");
-      const mayEnter = !event || permit.enter(new URL(event.url).host);
+      const mayEnter = !event || permit.enter(hostOf(event));
       const attempt = event && mayEnter ? await deliver(lease, event, permit.begin) : undefined;
       if (attempt) permit.end(attempt.status !== null);
 

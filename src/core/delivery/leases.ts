@@ -1,7 +1,7 @@
 import { prepared } from "../../platform/db/prepared.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** One return at one webhook. Its events are delivered in order. */
+/** One return at one webhook, whose events are delivered in order. That of a mail is described in `features/mail`. */
 export type Stream = { storeId: string; webhookId: string; returnId: string };
 
 /** The event that a stream sends next, and its receiver; read again for each attempt. */
@@ -30,21 +30,21 @@ export type NextEvent = {
 /**
  * The right to send a stream's events. A holder whose lease lapsed finds another fence and writes nothing.
  */
-export type Lease = Stream & {
+export type Lease<Event = NextEvent> = Stream & {
   fence: string;
   /** When the lease was requested, by this process's clock. */
   requestedAt: number;
   /** The database's clock at `readAt` of this process's clock. */
   clock: { databaseMs: number; readAt: number };
   /** Undefined when the statement that acquired the lease did not see the event yet. */
-  nextEvent: NextEvent | undefined;
+  nextEvent: Event | undefined;
 };
 
 /**
  * `busy`: another transaction has locked the stream. `againInMs`: when it is due. Undefined: nothing is
  * pending, or another process holds the lease.
  */
-export type AcquireResult = Lease | "busy" | { againInMs: number } | undefined;
+export type AcquireResult<Event = NextEvent> = Lease<Event> | "busy" | { againInMs: number } | undefined;
 
 type Row = { busy: number[] | null; nowMs: number } & (
   | { place: null }

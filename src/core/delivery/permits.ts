@@ -41,12 +41,18 @@ type PermitState = {
 };
 type Host = { running: number; slow: number; limit: number; isUnresponsive: boolean };
 
-const MAX_ATTEMPTS = { total: 2_000, perOwner: 300 };
-const MAX_QUICK = { total: 600, perOwner: 300 };
-const MAX_MEDIUM = { total: 300, perOwner: 100 };
-const MAX_SLOW = { total: 300, perOwner: 75 };
-/** Of webhooks without a measured attempt. */
-const MAX_NEW = { total: 200, perOwner: 8 };
+type Limit = { total: number; perOwner: number };
+
+/** How many attempts may run in a process, and of one store; `unmeasured` of webhooks without a measured attempt. */
+export type PermitLimits = { all: Limit; quick: Limit; medium: Limit; slow: Limit; unmeasured: Limit };
+
+export const HTTP_LIMITS: PermitLimits = {
+  all: { total: 2_000, perOwner: 300 },
+  quick: { total: 600, perOwner: 300 },
+  medium: { total: 300, perOwner: 100 },
+  slow: { total: 300, perOwner: 75 },
+  unmeasured: { total: 200, perOwner: 8 },
+};
 const MEDIUM_MS = 250;
 const SLOW_MS = 2_000;
 /** The weight of the last attempt in the moving average. */
@@ -55,10 +61,11 @@ const MAX_KNOWN = 10_000;
 const INITIAL_PER_HOST = 4;
 const MAX_PER_HOST = 64;
 
-export function createPermits(now: () => number = () => performance.now()) {
-  const all = createLimiter(MAX_ATTEMPTS);
-  const levels = [createLimiter(MAX_QUICK), createLimiter(MAX_MEDIUM), createLimiter(MAX_SLOW)] as const;
-  const ofNew = createLimiter(MAX_NEW);
+export function createPermits(limits: PermitLimits, now: () => number = () => performance.now()) {
+  const all = createLimiter(limits.all);
+  const { quick, medium, slow } = limits;
+  const levels = [createLimiter(quick), createLimiter(medium), createLimiter(slow)] as const;
+  const ofNew = createLimiter(limits.unmeasured);
   const hosts = createHosts();
   /** The moving averages of the webhooks that were sent to last, in milliseconds. */
   const averages = new Map<string, number>();

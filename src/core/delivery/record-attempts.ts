@@ -31,8 +31,8 @@ export type Attempt = {
  * An attempt made under a lease. Without an attempt, `pauseMs` is how long the stream pauses. `keepsLease`:
  * the lease is renewed while events are pending.
  */
-export type AttemptOfLease = {
-  lease: Lease;
+export type AttemptOfLease<Event = NextEvent> = {
+  lease: Lease<Event>;
   attempt: Attempt | undefined;
   pauseMs?: number;
   keepsLease: boolean;
@@ -43,7 +43,11 @@ export type AttemptOfLease = {
  * process holds it or the webhook is deleted; nothing was written. `busy`: another transaction has locked the
  * stream; the caller has to retry.
  */
-export type RecordResult = { lease: Lease } | { againInMs: number | undefined } | "lost" | "busy";
+export type RecordResult<Event = NextEvent> =
+  | { lease: Lease<Event> }
+  | { againInMs: number | undefined }
+  | "lost"
+  | "busy";
 
 type Row = { busy: number[] | null; nowMs: number } & (
   | ({ place: number; fence: string; leased: boolean; againInMs: number | null } & (

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../ctx.ts";
 import type { Stream } from "./leases.ts";
-
-type Webhook = Omit<Stream, "returnId">;
+import type { Receiver } from "./transport.ts";
 
 /**
  * The woken streams of one webhook. Beyond a limit only `hasMore` is kept, which says that the database holds
@@ -20,12 +19,12 @@ export type WebhookQueue = {
 export type RoundRobin = {
   add(stream: Stream): void;
   /** Notes that the database holds due streams of a webhook. */
-  addMore(webhook: Webhook): void;
+  addMore(webhook: Receiver): void;
   /**
    * Returns the next queue for which `may` holds. Stores take turns, and the webhooks of a store take turns.
    */
   next(may: (queue: WebhookQueue) => boolean): WebhookQueue | undefined;
-  setHost(webhook: Webhook, host: string): void;
+  setHost(webhook: Receiver, host: string): void;
   isEmpty(): boolean;
 };
 
@@ -33,7 +32,7 @@ const MAX_WOKEN = 500;
 const MAX_HOSTS = 10_000;
 const MAX_WEBHOOKS = 10_000;
 /** Compared with `now()`, the start of the statement, so that an index can be searched. */
-const IS_DUE = sql`stream.due_at <= now() and (stream.leased_until is null or stream.leased_until <= now())`;
+export const IS_DUE = sql`stream.due_at <= now() and (stream.leased_until is null or stream.leased_until <= now())`;
 
 /** Creates the queues of woken streams, in which stores and their webhooks take turns. */
 export function createRoundRobin(): RoundRobin {
@@ -41,7 +40,7 @@ export function createRoundRobin(): RoundRobin {
   const stores = new Map<string, Map<string, WebhookQueue>>();
   const hosts = new Map<string, string>();
 
-  function queueOf({ storeId, webhookId }: Webhook): WebhookQueue {
+  function queueOf({ storeId, webhookId }: Receiver): WebhookQueue {
     const queues = stores.get(storeId) ?? new Map<string, WebhookQueue>();
     stores.set(storeId, queues);
     let queue = queues.get(webhookId);
@@ -96,7 +95,7 @@ export function createRoundRobin(): RoundRobin {
   };
 }
 
-function webhookKey({ storeId, webhookId }: Webhook): string {
+function webhookKey({ storeId, webhookId }: Receiver): string {
   return `${storeId}/${webhookId}`;
 }
 
@@ -105,8 +104,8 @@ function webhookKey({ storeId, webhookId }: Webhook): string {
  * wake-up was lost. Not of stores that are not in this cell. Steps from webhook to webhook along the index, so the cost
  * doesn't grow with the events of a webhook.
  */
-export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
-  const { rows } = await ctx.db.execute<Webhook>(sql`
+export async function dueWebhooks(ctx: Ctx): Promise<Receiver[]> {
+  const { rows } = await ctx.db.execute<Receiver>(sql`
     with recursive waiting as (
       (select store_id, webhook_id from webhook_streams where due_at is not null order by store_id, webhook_id limit 1)
       union all
@@ -129,7 +128,7 @@ export async function dueWebhooks(ctx: Ctx): Promise<Webhook[]> {
 /** Returns the streams of a webhook that are due, the longest overdue first. */
 export async function dueStreams(
   ctx: Ctx,
-  { storeId, webhookId }: Webhook,
+  { storeId, webhookId }: Receiver,
   limit: number,
 ): Promise<Stream[]> {
   const { rows } = await ctx.db.execute<{ returnId: string }>(sql`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createPermits, type Permit } from "../../../src/core/delivery/permits.ts";
+import { createPermits, HTTP_LIMITS, type Permit } from "../../../src/core/delivery/permits.ts";
 import { createRoundRobin } from "../../../src/core/delivery/waiting-streams.ts";
 
 const any = () => true;
@@ -7,7 +7,7 @@ const any = () => true;
 /** Creates permits with a manual clock. */
 function withManualClock() {
   let time = 0;
-  const limiter = createPermits(() => time);
+  const limiter = createPermits(HTTP_LIMITS, () => time);
   const pass = (ms: number) => {
     time += ms;
     limiter.age();
