@@ -20,6 +20,7 @@ import { events } from "./features/events/routes.ts";
 import { integrations } from "./features/integrations/routes.ts";
 import { inventoryImports } from "./features/inventory/imports/routes.ts";
 import { inventoryItems, inventoryLevels } from "./features/inventory/routes.ts";
+import { storeMails } from "./features/mail/routes.ts";
 import { orders } from "./features/orders/routes.ts";
 import { policy } from "./features/policy/routes.ts";
 import { manyReturns } from "./features/returns/bulk/routes.ts";
@@ -75,6 +76,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(returns(ctx))
         .use(unitImages(ctx))
         .use(returnTimeline(ctx))
+        .use(storeMails(ctx))
         .use(storeJobs(ctx))
         .use(retention(ctx))
         .use(summary(ctx))

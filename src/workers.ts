@@ -15,6 +15,8 @@ import { recordJob } from "./features/events/record-job.ts";
 import { historyRetention } from "./features/inventory/history-retention.ts";
 import { failImportJob, importJob } from "./features/inventory/imports/import-job.ts";
 import { importsRetention } from "./features/inventory/imports/imports-retention.ts";
+import { mailsRetention } from "./features/mail/mails-retention.ts";
+import { sendMailsJob } from "./features/mail/send-job.ts";
 import { storefrontRetention } from "./features/storefront/storefront-retention.ts";
 import { purgeStoreJob } from "./features/stores/purge-store-job.ts";
 import { exportJob, failExportJob } from "./features/warehouse/asn/export-job.ts";
@@ -38,6 +40,7 @@ export const removeOldJob = retentionJob([
   historyRetention,
   importsRetention,
   exportsRetention,
+  mailsRetention,
 ]);
 
 /** Every kind of background job. */
@@ -48,6 +51,7 @@ export const JOBS: readonly Job<object>[] = [
   purgeWebhookJob,
   purgeStoreJob,
   deliverJob,
+  sendMailsJob,
   eraseJob,
   mergeJob,
   failExportJob,

@@ -24,6 +24,7 @@ const FLOORS = [
   inFolder("features", "policy segments"),
   inFolder("features", "events inventory orders storefront"),
   inFolder("features", "customers people"),
+  inFolder("features", "mail"),
   inFolder("features", "stores"),
   inFolder("core", "delivery lists openapi"),
   inFolder("core", "changes http"),

@@ -15,6 +15,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such location.",
     cure: "List the store's locations.",
   },
+  mail_not_found: {
+    status: 404,
+    cause: "The store has no such mail, or it was sent longer ago than mails are kept.",
+    cure: "List the store's mails.",
+  },
   integration_not_found: {
     status: 404,
     cause: "The store has no such integration.",

@@ -87,6 +87,11 @@ export const PROBLEM_CODES = {
     cause: "The merged customer would have more custom fields, or more merged customers, than one may have.",
     cure: "Merge into another customer, or leave the two as they are.",
   },
+  mail_is_gone: {
+    status: 409,
+    cause: "What the mail said is gone: its person was erased, or its link was sent and is not kept.",
+    cure: "Send another mail: invite the person again, or make a new link.",
+  },
   last_owner: {
     status: 409,
     cause: "Only in the console: without this person the store would have no owner.",

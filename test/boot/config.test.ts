@@ -27,6 +27,12 @@ test("without variables the service uses the embedded database with a demo store
     webhookRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
     webhookTimeoutMs: 10_000,
     webhookAllowedHosts: [],
+    smtp: undefined,
+    mailFrom: undefined,
+    mailRetrySchedule: [0, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400].map(
+      (seconds) => seconds * 1_000,
+    ),
+    mailTimeoutMs: 30_000,
     metricsToken: undefined,
     retention: {
       idempotencyKeys: 30 * DAY_S,
@@ -39,6 +45,7 @@ test("without variables the service uses the embedded database with a demo store
       levelHistory: 90 * DAY_S,
       inventoryImports: 30 * DAY_S,
       asnExports: 7 * DAY_S,
+      mails: 90 * DAY_S,
     },
     tracing: undefined,
   });
@@ -79,6 +86,11 @@ test("every variable is read", () => {
     RETENTION_LEVEL_HISTORY: "400d",
     RETENTION_INVENTORY_IMPORTS: "3d",
     RETENTION_ASN_EXPORTS: "36500d",
+    RETENTION_MAILS: "5d",
+    SMTP_URL: "smtps://user%40shop:p%2Fw@mail.example?tls=required",
+    MAIL_FROM: "The Shop <returns@shop.example>",
+    MAIL_RETRY_SCHEDULE: "0s,1m",
+    MAIL_TIMEOUT: "5s",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -101,6 +113,13 @@ test("every variable is read", () => {
     webhookRetrySchedule: [0, 250, 1_000, 60_000, 3_600_000],
     webhookTimeoutMs: 500,
     webhookAllowedHosts: ["localhost:4000", "10.0.0.5:8080", "[::1]:443"],
+    smtp: {
+      ...{ host: "mail.example", port: 465, secure: true, requireTls: true },
+      ...{ user: "user@shop", password: "p/w" },
+    },
+    mailFrom: { name: "The Shop", address: "returns@shop.example" },
+    mailRetrySchedule: [0, 60_000],
+    mailTimeoutMs: 5_000,
     metricsToken: "read-the-metrics",
     retention: {
       idempotencyKeys: DAY_S,
@@ -113,6 +132,7 @@ test("every variable is read", () => {
       levelHistory: 400 * DAY_S,
       inventoryImports: 3 * DAY_S,
       asnExports: 36_500 * DAY_S,
+      mails: 5 * DAY_S,
     },
     tracing: { endpoint: "http://collector:4318", serviceName: "returns", ratio: 0.1 },
   });

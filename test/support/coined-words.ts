@@ -18,6 +18,8 @@ const ALLOWED = new Set([
   "max_parallel_workers_per_gather",
   // A field of Loop's API.
   "subject",
+  // An option of nodemailer.
+  "greetingTimeout",
   // Node refuses a version of HTTP.
   "isVersionRefusal",
 ]);

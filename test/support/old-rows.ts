@@ -10,7 +10,8 @@ export type OldKind =
   | "requests"
   | "levelHistory"
   | "inventoryImports"
-  | "asnExports";
+  | "asnExports"
+  | "mails";
 
 type Fill = { storeId: string; count: number; ageSeconds: number };
 
@@ -94,6 +95,20 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
         returning id
       )
       insert into asn_export_parts select ${storeId}, id, number, '' from made, generate_series(0, 2) as number`,
+  },
+  mails: {
+    table: "mails",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      with streams as (
+        insert into mail_streams (store_id, id, stream_key, return_id, is_for_people, last_seq, pending)
+        select ${storeId}, id, id, '', false, 1, 0 from (select gen_random_uuid()::text as id from ${upTo(count)}) as made
+        returning id
+      )
+      insert into mails (store_id, id, stream_id, seq, recipient, kind, language, message_id, state, request_id,
+        created_at, finished_at)
+      select ${storeId}, id, id, 1, 'ann@example.com', 'return_received', 'en', '<1@shop.example>', 'sent', '',
+        ${before(ageSeconds)}, ${before(ageSeconds)} from streams`,
   },
 };
 

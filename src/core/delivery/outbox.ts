@@ -76,14 +76,15 @@ const append = prepared<StreamOfStore>(
 /** A return and its order, as payloads show them. */
 export type ShownReturn = { return: { id: string }; order: object };
 
-export type Payload = ShownReturn & { type: EventType; at: Date; merchantName: string };
+/** A payload about `aboutId`, with what is shown of it. */
+export type Payload = { aboutId: string; type: EventType; at: Date; merchantName: string; shown: object };
 
 /** Stores payloads exactly as they will be sent, in the caller's transaction. Returns their ids. */
 export function storePayloads(ctx: Ctx, storeId: string, payloads: Payload[]): string[] {
   const ids = payloads.map(() => newId("whp"));
-  const returnIds = payloads.map((payload) => payload.return.id);
-  const bodies = payloads.map(({ type, at, merchantName, return: snapshot, order }) => {
-    return JSON.stringify({ type, at: at.toISOString(), merchantName, return: snapshot, order });
+  const returnIds = payloads.map(({ aboutId }) => aboutId);
+  const bodies = payloads.map(({ type, at, merchantName, shown }) => {
+    return JSON.stringify({ type, at: at.toISOString(), merchantName, ...shown });
   });
   withCommit(ctx, insertPayloads(ctx.db, storeId, ids, returnIds, bodies));
   return ids;

@@ -1,4 +1,5 @@
 import { prepared } from "../../platform/db/prepared.ts";
+import type { EventType, Topic } from "../../platform/db/tables/webhooks.ts";
 import { insertChanges } from "../changes/record-changes.ts";
 import { announceChange, type Ctx, withCommit } from "../ctx.ts";
 import type { Caller } from "../http/request-context.ts";
@@ -32,8 +33,9 @@ export async function publish(ctx: Ctx, caller: Caller, change: ReturnChange): P
   const [first] = subscribers;
   if (!first) return;
 
-  const payload = { ...(await change.snapshot()), type, at, merchantName: first.merchantName };
-  const [payloadId = ""] = storePayloads(ctx, storeId, [payload]);
+  const { return: shownReturn, order } = await change.snapshot();
+  const payload = { type, at, merchantName: first.merchantName, shown: { return: shownReturn, order } };
+  const [payloadId = ""] = storePayloads(ctx, storeId, [{ aboutId: returnId, ...payload }]);
   const event = { returnId, type, at, payloadId, requestId };
   const events = subscribers.map(({ webhookId }) => ({ ...event, webhookId }));
   await appendEvents(ctx, storeId, { events, areBusy: subscribers.some(({ isBusy }) => isBusy) });
@@ -54,6 +56,40 @@ const find = prepared<Subscriber>(
   `${subscribers(`exists (select from webhook_streams as stream
      where stream.store_id = $1 and stream.webhook_id = webhooks.id and stream.return_id = $2 and pending > 0)`)}
    order by webhooks.id`,
+);
+
+/** What has happened to something of which webhooks have a topic of their own. */
+export type TopicEvent = {
+  topic: Exclude<Topic, "return">;
+  type: EventType;
+  at: Date;
+  /** The id of what it has happened to: its events are sent in order. */
+  aboutId: string;
+  /** Reads what payloads show of it; called only when the store has a webhook of the topic. */
+  shown(): Promise<object>;
+};
+
+/** Appends an event for every webhook of a topic, in the caller's transaction. */
+export async function publishTo(
+  ctx: Ctx,
+  { storeId, requestId }: Pick<Caller, "storeId" | "requestId">,
+  { topic, type, at, aboutId, shown }: TopicEvent,
+): Promise<void> {
+  const found = await findOfTopic(ctx.db, storeId, topic);
+  const [first] = found;
+  if (!first) return;
+  const payload = { aboutId, type, at, merchantName: first.merchantName, shown: await shown() };
+  const [payloadId = ""] = storePayloads(ctx, storeId, [payload]);
+  const event = { returnId: aboutId, type, at, payloadId, requestId };
+  const events = found.map(({ webhookId }) => ({ ...event, webhookId }));
+  await appendEvents(ctx, storeId, { events });
+}
+
+const findOfTopic = prepared<Omit<Subscriber, "isBusy">>(
+  "topic_subscribers",
+  `select webhooks.id as "webhookId", stores.name as "merchantName"
+   from webhooks join stores on stores.store_id = webhooks.store_id
+   where webhooks.store_id = $1 and topic = $2 and deleted_at is null order by webhooks.id`,
 );
 
 /** Adds the change to the feed and, if wanted, returns the store's webhooks, in one statement for the sake of speed. */

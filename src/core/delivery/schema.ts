@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { DateTime, field, Nullable, OneOf } from "../../lib/schema-types.ts";
 
-export const DeliveryEventType = OneOf(["created", "updated", "backfill"]);
+export const DeliveryEventType = OneOf(["created", "updated", "backfill", "queued", "sent", "failed"]);
 
 /** The attempts of an event, the first one first. */
 export const Attempts = Type.Array(

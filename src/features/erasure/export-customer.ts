@@ -8,6 +8,7 @@ import { customerAliases } from "../../platform/db/tables/customers.ts";
 import { loadCustomer } from "../customers/find.ts";
 import { exportDeliveries, exportResponses } from "./export-deliveries.ts";
 import { exportEvents, exportRejections, exportStorefrontEvents } from "./export-events.ts";
+import { exportMails } from "./export-mails.ts";
 import { exportImages, exportOrders, exportReturns } from "./export-returns.ts";
 import type { Exported, Section } from "./exported.ts";
 
@@ -20,6 +21,7 @@ const SECTIONS = {
   images: exportImages,
   deliveries: exportDeliveries,
   responses: exportResponses,
+  mails: exportMails,
 } satisfies Record<string, (exported: Exported) => Section>;
 
 /** The members of an export. */

@@ -55,6 +55,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   ["webhook_events", "state traceparent tracestate", "words of the service; ids of traces"],
   ["webhook_streams", "redelivered", "numbers"],
+  ["mails", "stream_id withdrawal_id language message_id state", "ids and words of the service"],
   ["events", "value_currency", "a currency"],
   ["idempotency_keys", "fingerprint", "a SHA-256 of the request"],
   ["asn_exports asn_export_parts", "format mark export_id", "positions and ids"],

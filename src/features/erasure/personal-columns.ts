@@ -3,6 +3,7 @@ import { batchesErasure } from "../events/erase-batches.ts";
 import { eventsErasure } from "../events/erase-events.ts";
 import { eventMentionsErasure } from "../events/erase-mentions.ts";
 import { rejectionsErasure } from "../events/erase-rejections.ts";
+import { mailsErasure } from "../mail/erase-mails.ts";
 import { orderMentionsErasure } from "../orders/erase-mentions.ts";
 import { ordersErasure } from "../orders/erase-orders.ts";
 import { returnMentionsErasure } from "../returns/erase/erase-mentions.ts";
@@ -141,6 +142,20 @@ export const PERSONAL: readonly PersonalColumns[] = [
     becomes: "deleted, and not stored any more",
     own: [payloadsErasure],
     exported: ["deliveries"],
+  },
+  {
+    tables: "mails",
+    columns: "recipient words secret_link error answer",
+    becomes: "mails to the person and about their returns are blanked, and not sent any more",
+    own: [mailsErasure],
+    exported: ["mails"],
+  },
+  {
+    tables: "mail_streams",
+    columns: "stream_key",
+    becomes: "the address is replaced by the id of the row",
+    own: [mailsErasure],
+    exported: ["mails"],
   },
   {
     tables: "returns",

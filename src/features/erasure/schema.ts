@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { DateTime, field } from "../../lib/schema-types.ts";
 import { Customer } from "../customers/schema.ts";
 import { Rejection, StoredEvent } from "../events/schema.ts";
+import { Mail } from "../mail/schema.ts";
 import { Order } from "../orders/schema.ts";
 import { HistoryEntry } from "../returns/read/history-schema.ts";
 import { Return, ReturnOrder } from "../returns/schema.ts";
@@ -70,6 +71,7 @@ export const CustomerExport = Type.Object(
       "What was sent to webhooks, or waits, and what the receivers have responded.",
     ),
     responses: field(Type.Array(StoredResponse), "Responses kept for an `Idempotency-Key`."),
+    mails: field(Type.Array(Mail), "Mails to the person and about their returns."),
   },
   { title: "Customer export" },
 );

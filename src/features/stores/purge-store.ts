@@ -12,6 +12,8 @@ export const STORE_TABLES: readonly string[] = [
     "webhook_payloads",
     "webhook_history",
     "webhooks",
+    "mails",
+    "mail_streams",
   ],
   ...["external_rmas", "integrations", "return_images", "return_notes", "return_history", "return_items"],
   ...[

@@ -138,11 +138,12 @@ async function appendBackfill(
     type: "backfill" as const,
     at: record.row.updatedAt,
     merchantName,
-    ...snapshotOf(record, tx.origin),
+    aboutId: record.row.id,
+    shown: snapshotOf(record, tx.origin),
   }));
   const payloadIds = storePayloads(tx, storeId, payloads);
-  const events = payloads.map(({ type, at, return: snapshot }, i) => ({
-    ...{ webhookId, returnId: snapshot.id, type, at },
+  const events = payloads.map(({ type, at, aboutId }, i) => ({
+    ...{ webhookId, returnId: aboutId, type, at },
     ...{ payloadId: payloadIds[i] ?? "", requestId: request.requestId },
   }));
   await appendEvents(tx, storeId, { events });

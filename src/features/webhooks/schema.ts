@@ -21,6 +21,11 @@ const Callback = Type.Object({
   auth: field(Maybe(Auth), "The credential that your server expects; null for none."),
 });
 
+const Topic = field(
+  OneOf(["return", "withdrawal", "mail"]),
+  "What the webhook is about: changes of returns, withdrawals, or what becomes of mails.",
+);
+
 const ExternalId = Maybe(
   Key({ description: "The subscriber's own id, unique per store.", examples: ["returns-to-erp"] }),
 );
@@ -30,10 +35,13 @@ export const WebhookBody = Type.Object(
   {
     webhook: field(
       Type.Object({
-        topic: field(OneOf(["return"]), "What the webhook is about."),
+        topic: Topic,
         callback: field(Callback, "Where events are sent."),
         externalId: ExternalId,
-        backfill: field(Maybe(Type.Boolean({ default: false })), "Sends an event of every existing return."),
+        backfill: field(
+          Maybe(Type.Boolean({ default: false })),
+          "Sends an event of every existing return; of the topic `return` alone.",
+        ),
       }),
       "The webhook.",
     ),
@@ -59,7 +67,7 @@ const SigningSecret = Type.String({
 
 const webhook = {
   id: field(Type.String(), "The webhook's id.", "whk_01m7yxtp7n0000bs57pyqkysjs"),
-  topic: field(OneOf(["return"]), "What the webhook is about."),
+  topic: Topic,
   callback: field(
     Type.Object({
       url: field(Type.String(), "The address.", "https://hooks.example.com/aftersale"),
@@ -102,7 +110,11 @@ export type Delivery = Static<typeof Delivery>;
 export const Delivery = Type.Object(
   {
     deliveryId: field(Type.String(), "Sent to receivers as `webhook-id`.", "whe_01m7yyk8yk0000xw5hwcne6n3w"),
-    returnId: field(Type.String(), "The return.", "ret_01m7yyk8y70000t1eshc79ng9c"),
+    returnId: field(
+      Type.String(),
+      "The return; of other topics the id of the withdrawal or mail.",
+      "ret_01m7yyk8y70000t1eshc79ng9c",
+    ),
     sequence: field(Type.Integer(), "Sent to receivers as `webhook-sequence`.", 2),
     type: field(DeliveryEventType, "Why the event was sent."),
     at: field(DateTime(), "When the event was written."),

@@ -9,7 +9,7 @@ export type AttemptRow = typeof webhookAttempts.$inferSelect;
 export function webhookView(row: WebhookRow, token: string | null): Webhook {
   return {
     id: row.id,
-    topic: "return",
+    topic: row.topic,
     callback: { url: row.url, auth: token === null ? null : { bearer: { token } } },
     externalId: row.externalId,
     createdAt: row.createdAt.toISOString(),

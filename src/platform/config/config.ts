@@ -4,44 +4,50 @@ import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "../../lib/pool-sizes.ts";
 import { parsePostgresAddress } from "../../lib/postgres-address.ts";
 import { readCells, type ServedCells } from "./cell-settings.ts";
 import { type Keys, readKeys } from "./key-settings.ts";
+import { type MailSettings, readMail } from "./mail-settings.ts";
 import { type Retention, readRetention } from "./retention-settings.ts";
 import { readTracing, type TracingSettings } from "./tracing-settings.ts";
 
 export type Role = "all" | "api" | "worker";
 
-export type Config = Keys & {
-  port: number;
-  host: string;
-  /** Undefined for the embedded Postgres in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** With cells, `databaseUrl` is the database of their directory. */
-  cells: ServedCells;
-  dataDir: string;
-  /** How many connections to the database this process may open. */
-  databaseConnections: number;
-  role: Role;
-  demo: boolean;
-  logLevel: string;
-  storefrontEventSource: string;
-  /** How long a connection stays open without a request. */
-  keepAliveMs: number;
-  trustProxy: boolean;
-  /** The origin at which clients reach the service; undefined for the address that it listens on. */
-  publicUrl: string | undefined;
-  /** Requests per second, per store and operation; 0 is no limit. */
-  eventRateLimit: number;
-  /** Requests per minute and store to the compatible warehouse API; 0 is no limit. */
-  warehouseRateLimit: number;
-  /** The delay before each delivery attempt, in milliseconds; its length is the number of attempts. */
-  webhookRetrySchedule: number[];
-  /** The timeout of a delivery attempt, in milliseconds. */
-  webhookTimeoutMs: number;
-  /** The `host:port` of webhook receivers that may be private addresses or plain http. */
-  webhookAllowedHosts: string[];
-  retention: Retention;
-  /** Undefined when no traces are recorded. */
-  tracing: TracingSettings | undefined;
-};
+export type Config = Keys &
+  MailSettings & {
+    port: number;
+    host: string;
+    /** Undefined for the embedded Postgres in `dataDir`. */
+    databaseUrl: string | undefined;
+    /** With cells, `databaseUrl` is the database of their directory. */
+    cells: ServedCells;
+    dataDir: string;
+    /** How many connections to the database this process may open. */
+    databaseConnections: number;
+    role: Role;
+    demo: boolean;
+    logLevel: string;
+    storefrontEventSource: string;
+    /** How long a connection stays open without a request. */
+    keepAliveMs: number;
+    trustProxy: boolean;
+    /** The origin at which clients reach the service; undefined for the address that it listens on. */
+    publicUrl: string | undefined;
+    /** Requests per second, per store and operation; 0 is no limit. */
+    eventRateLimit: number;
+    /** Requests per minute and store to the compatible warehouse API; 0 is no limit. */
+    warehouseRateLimit: number;
+    /** The delay before each delivery attempt, in milliseconds; its length is the number of attempts. */
+    webhookRetrySchedule: number[];
+    /** The timeout of a delivery attempt, in milliseconds. */
+    webhookTimeoutMs: number;
+    /** The `host:port` of webhook receivers that may be private addresses or plain http. */
+    webhookAllowedHosts: string[];
+    /** The same for mails. */
+    mailRetrySchedule: number[];
+    /** The timeout of each step of sending a mail, in milliseconds. */
+    mailTimeoutMs: number;
+    retention: Retention;
+    /** Undefined when no traces are recorded. */
+    tracing: TracingSettings | undefined;
+  };
 
 type Env = Record<string, string | undefined>;
 
@@ -49,6 +55,7 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
 const MAX_CONNECTIONS = 1_000;
 const MAX_PAUSE_MS = 7 * DAY_MS;
+const MAIL_SCHEDULE = "0s,30s,2m,10m,30m,1h,2h,4h,8h,12h,24h";
 
 /** Returns the configuration of an environment. Throws one error that names every invalid variable. */
 export function readConfig(env: Env): Config {
@@ -73,6 +80,9 @@ export function readConfig(env: Env): Config {
     webhookRetrySchedule: durations(env, "WEBHOOK_RETRY_SCHEDULE", "0s,5s,30s,2m,10m,30m,1h,2h", faults),
     webhookTimeoutMs: timeout(env, "WEBHOOK_TIMEOUT", "10s", ["1ms", "1m"], faults),
     webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
+    mailRetrySchedule: durations(env, "MAIL_RETRY_SCHEDULE", MAIL_SCHEDULE, faults),
+    mailTimeoutMs: timeout(env, "MAIL_TIMEOUT", "30s", ["10ms", "2m"], faults),
+    ...readMail(env, faults),
     retention: readRetention(env, faults),
     tracing: readTracing(env, faults),
   };

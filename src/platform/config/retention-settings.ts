@@ -11,6 +11,7 @@ const SETTINGS = {
   levelHistory: { name: "RETENTION_LEVEL_HISTORY", fallback: "90d" },
   inventoryImports: { name: "RETENTION_INVENTORY_IMPORTS", fallback: "30d" },
   asnExports: { name: "RETENTION_ASN_EXPORTS", fallback: "7d" },
+  mails: { name: "RETENTION_MAILS", fallback: "90d" },
 } as const;
 
 export const RETENTION_NAMES: readonly string[] = Object.values(SETTINGS).map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { editsBetween } from "../../lib/nearest.ts";
+import { MAIL_NAMES } from "./mail-settings.ts";
 import { RETENTION_NAMES } from "./retention-settings.ts";
 import { TRACING_NAMES } from "./tracing-settings.ts";
 
@@ -26,6 +27,7 @@ export const SETTING_NAMES: readonly string[] = [
   "WEBHOOK_TIMEOUT",
   "WEBHOOK_ALLOWED_HOSTS",
   "METRICS_TOKEN",
+  ...MAIL_NAMES,
   ...RETENTION_NAMES,
   ...TRACING_NAMES,
   "ENCRYPTION_KEY",
@@ -37,7 +39,7 @@ export const SETTING_NAMES: readonly string[] = [
 ];
 
 /** Variables that begin so are meant for this service. */
-const OWN_PREFIX = /^(?:WEBHOOKS?|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVENTS?|BACKUP|AFTERSALE)_/;
+const OWN_PREFIX = /^(?:WEBHOOKS?|SMTP|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVENTS?|BACKUP|AFTERSALE)_/;
 /** Shorter names are near too many others: HOME is not HOST. */
 const MIN_LENGTH = 7;
 const MAX_EDITS = 2;

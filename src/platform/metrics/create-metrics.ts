@@ -28,6 +28,8 @@ export type Metrics = RequestMetrics & {
   /** Observes a delivery attempt. */
   webhookAttempted(outcome: string, seconds: number): void;
   webhookDisabled(): void;
+  /** Observes an attempt to send a mail. */
+  mailAttempted(outcome: string, seconds: number): void;
   /** Observes the jobs that a worker has handled together. */
   jobsHandled(queue: string, handled: { jobs: number; failed: boolean; seconds: number }): void;
   /** Counts a slice of rows that retention has removed, or tried to remove. */
@@ -101,6 +103,11 @@ export function createMetrics(sources: Sources): Metrics {
     "aftersale_webhooks_disabled_total",
     "Webhooks that were disabled because they had failed for three days.",
   );
+  const mailAttempts = histogram(
+    "aftersale_mail_attempt_duration_seconds",
+    "Duration of attempts to send a mail, by outcome.",
+    ["outcome"],
+  );
   const jobs = counter("aftersale_jobs_handled_total", "Jobs handled, by queue and outcome.", [
     "queue",
     "outcome",
@@ -135,6 +142,7 @@ export function createMetrics(sources: Sources): Metrics {
     },
     webhookAttempted: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     webhookDisabled: () => disabled.inc(),
+    mailAttempted: (outcome, seconds) => mailAttempts.observe({ outcome }, seconds),
     jobsHandled: (queue, { jobs: count, failed, seconds }) => {
       jobs.inc({ queue, outcome: failed ? "failed" : "completed" }, count);
       jobSeconds.observe({ queue }, seconds);

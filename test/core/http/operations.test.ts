@@ -6,6 +6,7 @@ import { createLocation } from "../../../src/features/stores/create-location.ts"
 import { finishFiles } from "../../support/finish-files.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { itemsOf, levelOf, putStock } from "../../support/inventory.ts";
+import { newMail } from "../../support/mails.ts";
 import { codeOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -111,6 +112,8 @@ const OPERATIONS: Record<string, Operation> = {
     scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
     takesAnyScope: true,
   },
+  "GET /v2.2/stores/:storeId/mails": { scope: "returns_read" },
+  "POST /v2.2/stores/:storeId/mails/:mailId/send": { scope: "returns_write" },
   "GET /v2.2/stores/:storeId/requests": { scope: "store_read" },
   "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
   "GET /v2.2/stores/:storeId/orders": { scope: "orders_read" },
@@ -252,6 +255,7 @@ type Known = {
   version: string;
   exportId: string;
   importId: string;
+  mailId: string;
 };
 
 const UNKNOWN = {
@@ -269,6 +273,7 @@ const UNKNOWN = {
   deliveryId: "whe_00000000000000000000000000",
   segmentKey: "unsaved",
   importId: "imp_00000000000000000000000000",
+  mailId: "mai_00000000000000000000000000",
   exportId: "asn_00000000000000000000000000",
 };
 
@@ -435,6 +440,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     version: "1",
     exportId: await anExport(owner),
     importId: await anImport(owner),
+    mailId: await newMail(owner),
   };
 }
 

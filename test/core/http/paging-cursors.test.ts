@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { BULK, EVENTS, event, ingest } from "../../support/events.ts";
 import { ITEMS, LEVELS, levelOf, newPlace, putStock } from "../../support/inventory.ts";
+import { newMail } from "../../support/mails.ts";
 import { answerOf, invalidAnswer, moveTo, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
@@ -28,6 +29,7 @@ async function newShop(): Promise<Shop> {
   const returns = [await newReturn(store), await newReturn(store)];
   for (const { id } of returns) await moveTo(store, id, "in_transit");
   for (const _ of [1, 2]) await store.post("/stores/:store/asn-exports", { format: "csv" });
+  for (const _ of [1, 2]) await newMail(store);
   for (const _ of [1, 2]) {
     const file = "product_id,title,location_id,quantity\na,A,loc_0,1\n";
     await store.post("/stores/:store/inventory-imports", { file });
@@ -84,6 +86,7 @@ async function newShop(): Promise<Shop> {
       "/v2.2/returns/{returnId}/timeline": `/returns/${returns[0]?.id}/timeline`,
       "timeline of another return": `/returns/${returns[1]?.id}/timeline`,
       "/v2.2/stores/{storeId}/requests": "/stores/:store/requests",
+      "/v2.2/stores/{storeId}/mails": "/stores/:store/mails",
       "/v2.2/stores/{storeId}/asn-exports": "/stores/:store/asn-exports",
       "/v2.2/webhooks/{webhookId}/deliveries": `/webhooks/${first.id}/deliveries`,
       "deliveries of the second webhook": `/webhooks/${second.id}/deliveries`,

@@ -29,6 +29,7 @@ const retention = {
   requests: 27 * DAY_S,
   levelHistory: 28 * DAY_S,
   inventoryImports: 29 * DAY_S,
+  mails: 30 * DAY_S,
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
 

@@ -16,6 +16,7 @@ const retention = {
     webhookDeliveries: DAY_S,
   },
   ...{ changes: DAY_S, requests: DAY_S, levelHistory: DAY_S, inventoryImports: DAY_S, asnExports: DAY_S },
+  mails: DAY_S,
   events: undefined,
 };
 const service = useService({ retention });

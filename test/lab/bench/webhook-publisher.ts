@@ -42,7 +42,13 @@ async function publish({ url, encryptionKey, storeId, webhooks, returns, rate, s
     const state = { return: { id: returnId, filling: "x".repeat(2_500) }, order: {} };
     const at = new Date();
     return inTransaction(ctx, async (tx) => {
-      const change = { ...state, type: "updated" as const, at, merchantName: "Bench shop" };
+      const change = {
+        aboutId: returnId,
+        type: "updated" as const,
+        at,
+        merchantName: "Bench shop",
+        shown: state,
+      };
       const [payloadId = ""] = storePayloads(tx, storeId, [change]);
       const event = { webhookId, returnId, type: "updated" as const, at, payloadId, requestId: "bench" };
       await appendEvents(tx, storeId, { events: [event] });

@@ -14,6 +14,7 @@ const KNOWN: Record<string, string> = {
   "0001_fulfilled_at": "bf503c0bbfa601678ce53b63eff2c34f8b9c551ef6d41def8c6202ac71cc84b9",
   "0002_store_settings": "c737c6daea046c2aa70a5886796a6859060de2fed78dd8d5609423fb83faa926",
   "0003_return_policies": "01285af7a71a7a90a41caba013ff9fbbfb53e57a8aebbe482f9d91afd44269db",
+  "0004_mails": "18203c80f24cbd666de3352bd7b72a7ff21ffad330aabe20230d9acdd41625e5",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -24,6 +24,7 @@ const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
     text: "Files imported in the background, with errors of lines",
   },
   asnExports: { title: "Exports", text: "Files of the ASN report" },
+  mails: { title: "Mails", text: "Sent or failed, with the answer of the mail server" },
 };
 
 /** Settings: for how long rows are kept, and what was removed last. */

@@ -1,4 +1,5 @@
 import { RECEIVING } from "../../../core/openapi/receiver-sample.ts";
+import { mailWebhook } from "../../mail/webhook-docs.ts";
 import { RETURN, RETURN_ORDER } from "../docs-examples.ts";
 import { ReturnWebhook } from "./webhook-schema.ts";
 
@@ -20,6 +21,31 @@ const EXAMPLE = {
   order: RETURN_ORDER,
 };
 
+/** The headers of every request to a subscriber, and what its responses mean. */
+const PARAMETERS = [
+  header("webhook-id", "The event's id; the same on every attempt."),
+  header("webhook-timestamp", "The time of this attempt, in seconds since 1970.", {
+    pattern: "^\\d+$",
+  }),
+  header(
+    "webhook-signature",
+    "One or more Standard Webhooks signatures, `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret.",
+  ),
+  header("webhook-sequence", "The event's sequence number within this return or mail: 1, 2, 3 and so on.", {
+    pattern: "^[1-9]\\d*$",
+  }),
+  header("x-request-id", "The id of the request that changed the return, as in its response and in the log."),
+];
+const RESPONSES = {
+  "2XX": { description: "Delivered, if the response arrives within 10 seconds. Its body is ignored." },
+  "3XX": { description: "Failed, as 4XX: redirects are not followed." },
+  "4XX": {
+    description:
+      "Failed. Retried up to 8 attempts by default, the last within 4 hours of the first, then discarded. `Retry-After` is honoured up to an hour.",
+  },
+  "5XX": { description: "Failed, as 4XX." },
+};
+
 /** The documentation of the requests that the service sends to subscribers. */
 export const WEBHOOKS = {
   return: {
@@ -28,39 +54,16 @@ export const WEBHOOKS = {
       summary: "Return created or changed",
       description: `${DESCRIPTION}\n\n${RECEIVING}`,
       tags: ["Webhooks"],
-      parameters: [
-        header("webhook-id", "The event's id; the same on every attempt."),
-        header("webhook-timestamp", "The time of this attempt, in seconds since 1970.", {
-          pattern: "^\\d+$",
-        }),
-        header(
-          "webhook-signature",
-          "One or more Standard Webhooks signatures, `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret.",
-        ),
-        header("webhook-sequence", "The event's sequence number within this return: 1, 2, 3 and so on.", {
-          pattern: "^[1-9]\\d*$",
-        }),
-        header(
-          "x-request-id",
-          "The id of the request that changed the return, as in its response and in the log.",
-        ),
-      ],
+      parameters: PARAMETERS,
       requestBody: {
         required: true,
         content: { "application/json": { schema: ReturnWebhook, example: EXAMPLE } },
       },
-      responses: {
-        "2XX": { description: "Delivered, if the response arrives within 10 seconds. Its body is ignored." },
-        "3XX": { description: "Failed, as 4XX: redirects are not followed." },
-        "4XX": {
-          description:
-            "Failed. Retried up to 8 attempts by default, the last within 4 hours of the first, then discarded. `Retry-After` is honoured up to an hour.",
-        },
-        "5XX": { description: "Failed, as 4XX." },
-      },
+      responses: RESPONSES,
       security: [{ subscriber: [] }, {}],
     },
   },
+  mail: mailWebhook(PARAMETERS, RESPONSES),
 };
 
 function header(name: string, description: string, schema: object = {}) {

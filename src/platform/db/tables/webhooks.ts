@@ -22,7 +22,7 @@ export const webhooks = pgTable(
   {
     storeId: storeId(),
     id: text().notNull(),
-    topic: text().notNull(),
+    topic: text().$type<Topic>().notNull(),
     url: text().notNull(),
     token: text(),
     externalId: text(),
@@ -127,9 +127,14 @@ export const webhookPayloads = pgTable(
 );
 
 export type DeliveryState = "pending" | "delivered" | "discarded";
-export type EventType = "created" | "updated" | "backfill";
+export type EventType = "created" | "updated" | "backfill" | "queued" | "sent" | "failed";
+/** What the events of a webhook are about. */
+export type Topic = "return" | "withdrawal" | "mail";
 
-/** One change for one webhook; `id` is its delivery id and sorts by time. */
+/**
+ * One change for one webhook; `id` is its delivery id and sorts by time. `returnId` is the id of what the event is about:
+ * a return, or whatever the webhook's topic is.
+ */
 export const webhookEvents = pgTable(
   "webhook_events",
   {

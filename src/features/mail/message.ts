@@ -1,0 +1,74 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { Mailbox } from "../../lib/mailbox.ts";
+import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
+
+export type Envelope = { from: string; to: string[] };
+export type Message = { envelope: Envelope; bytes: Buffer };
+
+type Headers = {
+  id: string;
+  messageId: string;
+  from: Mailbox;
+  to: string;
+  replyTo: string | null;
+  language: string;
+  date: Date;
+};
+
+/** Returns a mail as it is sent: text and HTML, both of its words. It is the same at each attempt. */
+export async function writeMessage(words: MailWordsDocument, headers: Headers): Promise<Message> {
+  const { id, messageId, from, to, replyTo, language, date } = headers;
+  const node = new MailComposer({
+    ...{ messageId, from, date, subject: words.subject, to: { name: "", address: to } },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
+    text: textOf(words),
+    html: htmlOf(words, language),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "Content-Language": language,
+    },
+    baseBoundary: id,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const envelope = node.getEnvelope();
+  return {
+    envelope: { from: String(envelope.from || from.address), to: envelope.to },
+    bytes: await node.build(),
+  };
+}
+
+/** Returns the words as plain text. */
+export function textOf({ paragraphs }: MailWordsDocument): string {
+  const written = paragraphs.map(({ text, link }) => (link ? `${text}:\n${link.url ?? ""}` : text));
+  return `${written.join("\n\n")}\n`;
+}
+
+/** Returns the words as HTML: nothing in it is loaded from elsewhere. */
+export function htmlOf({ subject, paragraphs }: MailWordsDocument, language: string): string {
+  const direction = language === "ar" ? "rtl" : "ltr";
+  const body = paragraphs.map(({ text, link }) => {
+    const inner = escaped(text).replaceAll("\n", "<br>\n");
+    if (!link) return `<p dir="auto">${inner}</p>`;
+    const url = link.url ?? "";
+    return isWebUrl(url) ? `<p><a href="${escaped(url)}">${inner}</a></p>` : `<p>${inner}</p>`;
+  });
+  return `<!doctype html>
+<html lang="${escaped(language)}" dir="${direction}">
+<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+${body.join("\n")}
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,181 @@
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { SmtpServer } from "../../platform/config/mail-settings.ts";
+import type { Message } from "./message.ts";
+
+/** What the server answered to a message that it took. */
+export type Accepted = { status: number; answer: string };
+
+/** Why a message wasn't taken. `isFinal`: the server has refused this message for ever. */
+export type Refused = { isFinal: boolean; status: number | null; reason: string; answer: string | null };
+
+export type Smtp = {
+  /** Sends a message, within twice the timeout of a step. Never throws. */
+  send(message: Message): Promise<Accepted | Refused>;
+  /** Closes the connections that are open. */
+  close(): void;
+};
+
+type Connection = { smtp: SMTPConnection; fail: (error: Error) => void; idle?: NodeJS.Timeout };
+type Failure = Error & { code?: string; command?: string; responseCode?: number; response?: string };
+
+/** Connections that are kept for the next mail, and for how long. */
+const MAX_IDLE = 5;
+const IDLE_MS = 5_000;
+const MAX_CONNECT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 16 * 1024;
+/** Refusals of these are of the message, not of this client or this moment. */
+const OF_MESSAGE = /^(?:MAIL FROM|RCPT TO|DATA)/;
+const MAX_ANSWER = 1_000;
+
+/** Creates the client of a mail server: how many messages it sends at a time, its caller decides. */
+export function createSmtp(server: SmtpServer, timeoutMs: number): Smtp {
+  const idle: Connection[] = [];
+  const options = {
+    ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
+    connectionTimeout: Math.min(timeoutMs, MAX_CONNECT_MS),
+    greetingTimeout: Math.min(timeoutMs, MAX_CONNECT_MS),
+    dnsTimeout: Math.min(timeoutMs, MAX_CONNECT_MS),
+    socketTimeout: timeoutMs,
+    socketCloseTimeout: 0,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+    opportunisticTLS: !server.requireTls,
+  };
+
+  function drop(connection: Connection) {
+    clearTimeout(connection.idle);
+    const place = idle.indexOf(connection);
+    if (place >= 0) idle.splice(place, 1);
+    connection.smtp.close();
+  }
+
+  /** Errors of the connection fail the step that runs. */
+  async function step(connection: Connection, run: (done: (error?: Error | null) => void) => void) {
+    await new Promise<void>((resolve, reject) => {
+      connection.fail = reject;
+      run((error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async function open(opened: (connection: Connection) => void): Promise<Connection> {
+    const connection: Connection = { smtp: new SMTPConnection(options), fail: () => undefined };
+    opened(connection);
+    connection.smtp.on("error", (error) => connection.fail(error));
+    connection.smtp.on("end", () => {
+      drop(connection);
+      connection.fail(Object.assign(new Error("the server closed the connection"), { code: "ECONNECTION" }));
+    });
+    await step(connection, (done) => connection.smtp.connect(done));
+    const { user, password } = server;
+    if (user !== undefined) {
+      const credentials = { user, pass: password };
+      await step(connection, (done) => connection.smtp.login({ ...credentials, credentials }, done));
+    }
+    return connection;
+  }
+
+  /** Returns a connection that was kept, if it still works, else a new one. */
+  async function take(opened: (connection: Connection) => void): Promise<Connection> {
+    for (let kept = idle.pop(); kept; kept = idle.pop()) {
+      const connection = kept;
+      clearTimeout(connection.idle);
+      opened(connection);
+      try {
+        await step(connection, (done) => connection.smtp.reset(done));
+        return connection;
+      } catch {
+        drop(connection);
+      }
+    }
+    return open(opened);
+  }
+
+  function keep(connection: Connection) {
+    connection.fail = () => undefined;
+    if (idle.length >= MAX_IDLE) return drop(connection);
+    connection.idle = setTimeout(() => drop(connection), IDLE_MS);
+    connection.idle.unref?.();
+    idle.push(connection);
+  }
+
+  async function attempt({ envelope, bytes }: Message, opened: (connection: Connection) => void) {
+    const connection = await take(opened);
+    let answer = "";
+    await step(connection, (done) =>
+      connection.smtp.send(envelope, bytes, (error, info) => {
+        answer = info?.response ?? "";
+        done(error);
+      }),
+    );
+    keep(connection);
+    return answer;
+  }
+
+  return {
+    async send(message) {
+      let current: Connection | undefined;
+      const timer = setTimeout(() => {
+        const late = Object.assign(new Error("the server took too long"), { code: "ETIMEDOUT" });
+        current?.fail(late);
+      }, 2 * timeoutMs);
+      try {
+        const answer = await attempt(message, (connection) => {
+          current = connection;
+        });
+        return { status: statusIn(answer) ?? 250, answer: cleaned(answer) };
+      } catch (error) {
+        if (current) drop(current);
+        return refusedBy(error as Failure);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close() {
+      for (const connection of [...idle]) drop(connection);
+    },
+  };
+}
+
+/** An address that can't be written at all is refused for ever too. */
+function refusedBy({ code, command = "", message, responseCode, response }: Failure): Refused {
+  const status = responseCode && responseCode >= 400 ? responseCode : null;
+  const isOfMessage = code === "EENVELOPE" || code === "EMESSAGE" || OF_MESSAGE.test(command);
+  const isUnwritable = code === "EENVELOPE" && status === null && response === undefined;
+  const isFinal = isOfMessage && code !== "ECONNECTION" && ((status ?? 0) >= 500 || isUnwritable);
+  const answer = response ? cleaned(response) : null;
+  return { isFinal, status, reason: reasonOf(code, command, cleaned(message)), answer };
+}
+
+const REASONS: Record<string, string> = {
+  EAUTH: "the mail server refused the user or password",
+  ECONNECTION: "the connection to the mail server was lost",
+  ESOCKET: "the mail server can't be reached",
+  EDNS: "the name of the mail server can't be resolved",
+  ETIMEDOUT: "the mail server took too long",
+  ETLS: "no TLS with the mail server",
+};
+const REFUSED: [RegExp, string][] = [
+  [/^MAIL FROM/, "the mail server refused the sender"],
+  [/^RCPT TO/, "the mail server refused the recipient"],
+  [/^DATA/, "the mail server refused the message"],
+];
+
+function reasonOf(code: string | undefined, command: string, message: string): string {
+  const refused = REFUSED.find(([pattern]) => pattern.test(command))?.[1];
+  const isRejected = code === "EENVELOPE" || code === "EMESSAGE";
+  return (isRejected && refused) || REASONS[code ?? ""] || message;
+}
+
+function statusIn(answer: string): number | undefined {
+  const status = Number(/^\d{3}/.exec(answer)?.[0]);
+  return status > 0 ? status : undefined;
+}
+
+/** Returns what a server said, in one line, without control characters, and not longer than is kept. */
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .trim()
+    .slice(0, MAX_ANSWER)
+    .toWellFormed();
+}
