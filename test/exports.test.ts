@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { dirname, join } from "node:path";
-import typescript, { type SourceFile, type Statement } from "typescript-api";
+import typescript, { type Node, type SourceFile, type Statement } from "typescript-api";
 
 const ROOT = join(import.meta.dir, "..");
+const MOST_BY_POSITION = 6;
 
 type Export = { path: string; name: string; isType: boolean; text: string };
 
@@ -29,8 +30,35 @@ test("every exported type has a user in another file or stands in its own file's
   expect(types.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
 });
 
+test("no function of src takes more than six parameters by position, and no call passes more", () => {
+  expect(sources.filter(({ fileName }) => fileName.startsWith("src/")).flatMap(longLists)).toEqual([]);
+  const planted = parsed("planted.ts", "f(1, 2, 3, 4, 5, 6, 7); const g = (a, b, c, d, e, f, h) => [a, h];");
+  expect(longLists(planted)).toEqual([
+    "planted.ts: f(1, 2, 3, 4, 5, 6, 7)",
+    "planted.ts: (a, b, c, d, e, f, h) => [a, h]",
+  ]);
+});
+
+/** Returns the functions that take more by position than a reader can hold, and the calls that pass more. */
+function longLists(source: SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: Node): void => {
+    const { length } =
+      (typescript.isCallExpression(node) && node.arguments) ||
+      (typescript.isFunctionLike(node) && node.parameters) ||
+      [];
+    if (length > MOST_BY_POSITION) found.push(`${source.fileName}: ${node.getText(source).split("\n")[0]}`);
+    typescript.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
 async function parse(path: string): Promise<SourceFile> {
-  const source = await Bun.file(join(ROOT, path)).text();
+  return parsed(path, await Bun.file(join(ROOT, path)).text());
+}
+
+function parsed(path: string, source: string): SourceFile {
   return typescript.createSourceFile(path, source, typescript.ScriptTarget.ESNext);
 }
 

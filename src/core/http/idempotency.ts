@@ -4,7 +4,7 @@ import { sha256 } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
 import { Text } from "../../lib/schema-types.ts";
 import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
 import { type Ctx, inTransaction, withCommit } from "../ctx.ts";
 import { deletionByTime } from "../jobs/retention.ts";
 import type { Caller } from "./request-context.ts";
@@ -56,8 +56,8 @@ export async function runIdempotent<T>(
       return { result: JSON.parse(first.answer) as T, replayed: true };
     }
     const result = await work(tx);
-    const answer = JSON.stringify(result);
-    withCommit(tx, storeResult(tx.db, storeId, operation, key, fingerprint, answer, objectIdOf(result)));
+    const stored = { storeId, operation, key, fingerprint, answer: JSON.stringify(result) };
+    withCommit(tx, storeResult(tx.db, { ...stored, objectId: objectIdOf(result) }));
     return { result, replayed: false };
   });
 }
@@ -87,10 +87,10 @@ const findResult = prepared<FirstResult>(
   "select fingerprint, answer from idempotency_keys where store_id = $1 and operation = $2 and key = $3",
 );
 
-const storeResult = prepared(
+const storeResult = preparedNamed(
   "store_idempotent_result",
   `insert into idempotency_keys (store_id, operation, key, fingerprint, answer, object_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, now())`,
+   values ($storeId, $operation, $key, $fingerprint, $answer, $objectId, now())`,
 );
 
 /** Deletes expired idempotency keys; after that a request with the same key is a new request. */

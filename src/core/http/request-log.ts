@@ -1,6 +1,6 @@
 import { oneAtATime } from "../../lib/batcher.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { preparedNamed } from "../../platform/db/prepared.ts";
 import type { RequestLog, RequestLogEntry } from "../ctx.ts";
 
 /** A process crash loses the requests of this time. */
@@ -57,20 +57,8 @@ export function createRequestLog(
 
   async function write(rows: RequestLogEntry[]) {
     try {
-      const column = <Name extends keyof RequestLogEntry>(name: Name) => rows.map((row) => row[name] ?? null);
-      await insert(
-        db,
-        column("storeId"),
-        column("id"),
-        column("method"),
-        column("route"),
-        column("status"),
-        column("client"),
-        column("durationMs"),
-        column("code"),
-        column("clientId"),
-        column("ignoredFields"),
-      );
+      const columns = COLUMNS.map((name) => [name, rows.map((row) => row[name] ?? null)]);
+      await insert(db, Object.fromEntries(columns));
     } catch (error) {
       onDropped("database", rows.length, error);
     }
@@ -79,11 +67,16 @@ export function createRequestLog(
   return { add, flush: writing.now };
 }
 
-const insert = prepared(
+const COLUMNS = [
+  ...(["storeId", "id", "method", "route", "status", "client", "durationMs", "code", "clientId"] as const),
+  "ignoredFields",
+] as const;
+
+const insert = preparedNamed(
   "log_requests",
   `insert into requests (store_id, id, method, route, status, client, duration_ms, code, sent_by_id,
      ignored_fields)
-   select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $7::real[], $8::text[],
-     $9::text[], $10::text[])
+   select * from unnest($storeId::text[], $id::uuid[], $method::text[], $route::text[], $status::int[], $client::text[],
+     $durationMs::real[], $code::text[], $clientId::text[], $ignoredFields::text[])
    on conflict do nothing`,
 );

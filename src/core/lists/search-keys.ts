@@ -1,4 +1,4 @@
-import { prepared } from "../../platform/db/prepared.ts";
+import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
 import type { SearchKind } from "../../platform/db/tables/search.ts";
 import { type Ctx, withCommit } from "../ctx.ts";
 
@@ -26,15 +26,30 @@ export function addKeys(
   customerId: string | null | undefined,
 ): void {
   if (keys.length === 0) return;
-  withCommit(ctx, insert(ctx.db, storeId, customerId ?? null, at.toISOString(), id, ...keyColumns(keys)));
+  const object = { customerId: customerId ?? null, at: at.toISOString(), id };
+  withCommit(ctx, insert(ctx.db, { storeId, ...object, ...keyColumns(keys) }));
 }
 
-/** SQL that stores keys; `keys` are the three parameters that `keyColumns` returns. */
-export function insertKeys(columns: { customerId: string; at: string; id: string; keys: string[] }): string {
-  const { customerId, at, id, keys } = columns;
+/** What keys belong to, in SQL. */
+type Owner = { customerId: string; at: string; id: string };
+
+const KEYS = { kind: "$kinds::text[]", key: "$keys::text[]", contact: "$contacts::text[]" };
+const OWNED_KEYS = { ...KEYS, owner: "$owners::text[]", at: "$times::timestamptz[]", id: "$ids::text[]" };
+
+/** SQL that stores keys of one object, with the parameters that `keyColumns` returns. */
+export function insertKeys(owner: Owner): string {
+  return insertOf(KEYS, owner);
+}
+
+/** SQL that stores keys of several objects, with the parameters that `ownedKeyColumns` returns. */
+export function insertOwnedKeys(): string {
+  return insertOf(OWNED_KEYS, { customerId: "owner", at: "at", id: "id" });
+}
+
+function insertOf(arrays: Record<string, string>, { customerId, at, id }: Owner): string {
   return `insert into search_keys (store_id, kind, key, at, id)
    select $1, kind, key, ${at}::timestamptz, ${id}
-   from unnest(${keys.map((parameter) => `${parameter}::text[]`).join(", ")}) as new(kind, key, contact)
+   from unnest(${Object.values(arrays).join(", ")}) as new(${Object.keys(arrays).join(", ")})
    where contact is null or not exists (
      select from customers
      where store_id = $1 and customers.id = ${customerId}::text and (email_key = contact or phone_number = contact)
@@ -43,49 +58,31 @@ export function insertKeys(columns: { customerId: string; at: string; id: string
    on conflict do nothing`;
 }
 
-/**
- * SQL that stores keys of several objects; `first` is the number of the first of the six parameters that
- * `ownedKeyColumns` returns.
- */
-export function insertOwnedKeys(first: number): string {
-  const types = ["text", "text", "text", "text", "timestamptz", "text"];
-  const parameters = types.map((type, i) => `$${first + i}::${type}[]`);
-  return `insert into search_keys (store_id, kind, key, at, id)
-   select $1, kind, key, at, id
-   from unnest(${parameters.join(", ")}) as new(kind, key, contact, owner, at, id)
-   where contact is null or not exists (
-     select from customers
-     where store_id = $1 and customers.id = owner and (email_key = contact or phone_number = contact)
-   )
-   order by kind, key
-   on conflict do nothing`;
-}
-
 /** Returns keys of objects as the parameters of a statement. */
 export function ownedKeyColumns(
   objects: { id: string; at: string; customerId: string | undefined; keys: NewKey[] }[],
-): unknown[] {
+): Record<string, unknown[]> {
   const all = objects.flatMap(({ keys, ...object }) => keys.map((key) => ({ ...key, ...object })));
-  return [
+  return {
     ...keyColumns(all),
-    all.map(({ customerId }) => customerId ?? null),
-    all.map(({ at }) => at),
-    all.map(({ id }) => id),
-  ];
+    owners: all.map(({ customerId }) => customerId ?? null),
+    times: all.map(({ at }) => at),
+    ids: all.map(({ id }) => id),
+  };
 }
 
 /** Returns keys as the parameters of a statement. */
-export function keyColumns(keys: NewKey[]): [string[], string[], (string | null)[]] {
-  return [
-    keys.map(({ kind }) => kind),
-    keys.map(({ key }) => key),
-    keys.map(({ contact }) => contact ?? null),
-  ];
+export function keyColumns(keys: NewKey[]): Record<string, unknown[]> {
+  return {
+    kinds: keys.map(({ kind }) => kind),
+    keys: keys.map(({ key }) => key),
+    contacts: keys.map(({ contact }) => contact ?? null),
+  };
 }
 
-const insert = prepared(
+const insert = preparedNamed(
   "add_search_keys",
-  insertKeys({ customerId: "$2", at: "$3", id: "$4", keys: ["$5", "$6", "$7"] }),
+  insertKeys({ customerId: "$customerId", at: "$at", id: "$id" }),
 );
 
 /** Makes the keys of one kind of an order or return those of `after`, in the caller's transaction. */

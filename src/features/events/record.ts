@@ -1,6 +1,6 @@
 import { type Ctx, withCommit } from "../../core/ctx.ts";
 import { arrayText } from "../../platform/db/array-text.ts";
-import { prepared, preparedByKey } from "../../platform/db/prepared.ts";
+import { preparedByKey, preparedNamed } from "../../platform/db/prepared.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { columnsOf, type EventRow, isDuplicate, rowsOfArrays, storeEvents } from "./row.ts";
 
@@ -29,16 +29,15 @@ export async function recordUnchanged(
   lockMs: number,
 ): Promise<Recorded> {
   const rows = events.map(({ row }) => row);
-  const [recorded] = await recordAll(
-    ctx.db,
-    rows[0]?.received,
-    arrayText(senders, "storeId"),
-    arrayText(senders, "clientId"),
-    `${lockMs}ms`,
-    arrayText(events, "storeId"),
-    arrayText(events, "place"),
+  const [recorded] = await recordAll(ctx.db, {
+    received: rows[0]?.received,
+    senderStores: arrayText(senders, "storeId"),
+    senderClients: arrayText(senders, "clientId"),
+    lockTimeout: `${lockMs}ms`,
+    stores: arrayText(events, "storeId"),
+    senders: arrayText(events, "place"),
     ...columnsOf(rows),
-  );
+  });
   const { closed, stored = 0, left } = recorded ?? {};
   return { closed: new Set(closed), stored: Number(stored), left: new Set(left) };
 }
@@ -53,29 +52,31 @@ export function recordEvents(
   accepted: { row: EventRow; customerId: string }[],
 ): void {
   const rows = accepted.map(({ row }) => row);
+  if (!rows[0]) return;
   const customers = accepted.map(({ customerId }) => customerId);
-  if (rows[0]) withCommit(ctx, insert(ctx.db, storeId, rows[0].received, customers, ...columnsOf(rows)));
+  const { received } = rows[0];
+  withCommit(ctx, insert(ctx.db, { storeId, received, customers, ...columnsOf(rows) }));
 }
 
 /**
  * The ids are claimed in one order, so that two statements can't deadlock. `admitted` limits the wait for a
  * lock first: all rows are read after it.
  */
-const recordAll = preparedByKey<{ closed: number[]; stored: string; left: string[] }>(
+const recordAll = preparedNamed<{ closed: number[]; stored: string; left: string[] }>(
   "record_known_events",
   `with admitted as materialized (
-    select case when set_config('lock_timeout', $4, true) is not null then array(
+    select case when set_config('lock_timeout', $lockTimeout, true) is not null then array(
       select sender.id = '' or (
-        select revoked_at is null and (expires_at is null or expires_at > $1::timestamptz)
+        select revoked_at is null and (expires_at is null or expires_at > $received::timestamptz)
         from api_clients where store_id = sender.store_id and id = sender.id limit 1
       ) is true
-      from unnest($2::text[], $3::text[]) as sender(store_id, id)
+      from unnest($senderStores::text[], $senderClients::text[]) as sender(store_id, id)
     ) end as open
   ),
   met as materialized (
-    select given.*, $1::timestamptz as received,
+    select given.*, $received::timestamptz as received,
       case when ${changesNothing("customer", "given")} then customer.id end as customer
-    from ${rowsOfArrays(7, { storeId: "$5::text[]", sender: "$6::int[]" })}
+    from ${rowsOfArrays({ storeId: "$stores::text[]", sender: "$senders::int[]" })}
     left join lateral ${matchedBy("given", "*", 'given."storeId"')} as customer on true
     where (select open from admitted)[given.sender]
   ),
@@ -93,10 +94,11 @@ const recordAll = preparedByKey<{ closed: number[]; stored: string; left: string
   )
   select array_positions((select open from admitted), false) as closed, (select count(*) from stored) as stored,
     array(select id from met where customer is null and not ${isDuplicate("met", 'met."storeId"')}) as left`,
+  preparedByKey,
 );
 
-const insert = prepared(
+const insert = preparedNamed(
   "insert_events",
   `${storeEvents()}
-   from (select *, $2::timestamptz as received from ${rowsOfArrays(4, { customer: "$3::text[]" })}) as row`,
+   from (select *, $received::timestamptz as received from ${rowsOfArrays({ customer: "$customers::text[]" })}) as row`,
 );

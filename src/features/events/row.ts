@@ -46,22 +46,18 @@ const ROW: [name: string, type: string][] = [
 ];
 
 /**
- * SQL for the rows of events without `received`, from one array per property: parameters from `$first` on, see
- * `columnsOf`; and with `more` columns, named after the properties of `more`. Arrays cost the database half as
- * much as JSON.
+ * SQL for the rows of events without `received`, from one array per property, the parameters that `columnsOf` returns;
+ * and with `more` columns, named after the properties of `more`. Arrays cost the database half as much as JSON.
  */
-export function rowsOfArrays(first: number, more: Record<string, string>): string {
-  const columns = [
-    ...ROW.map(([name, type], i) => [name, `$${first + i}::${type}[]`]),
-    ...Object.entries(more),
-  ];
+export function rowsOfArrays(more: Record<string, string>): string {
+  const columns = [...ROW.map(([name, type]) => [name, `$${name}::${type}[]`]), ...Object.entries(more)];
   const names = columns.map(([name]) => `"${name}"`).join(", ");
   return `unnest(${columns.map(([, array]) => array).join(", ")}) as given(${names})`;
 }
 
 /** Returns the parameters for `rowsOfArrays`: an array for each property, null for one that no row has. */
-export function columnsOf(rows: EventRow[]): (string | null)[] {
-  return ROW.map(([name]) => arrayText(rows, name as keyof EventRow));
+export function columnsOf(rows: EventRow[]): Record<string, string | null> {
+  return Object.fromEntries(ROW.map(([name]) => [name, arrayText(rows, name as keyof EventRow)]));
 }
 
 /** SQL that inserts events from rows with their properties and the id of their `customer`. */

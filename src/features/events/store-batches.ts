@@ -4,7 +4,7 @@ import { mentionTerms } from "../../core/persons/mention-terms.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { arrayText } from "../../platform/db/array-text.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { preparedNamed } from "../../platform/db/prepared.ts";
 import { eventRejections } from "../../platform/db/tables/events.ts";
 import { changesNothing, matchedBy } from "../customers/unchanged.ts";
 import { acceptEvents, type Outcome } from "./accept.ts";
@@ -39,7 +39,7 @@ export async function storeUnchangedBatches(
   if (batches.length === 0) return { ids: new Set(), accepted: 0, rejected: 0 };
   const [[stored]] = await inTransaction(ctx, (tx) => {
     planByKey(tx);
-    const inserted = insertUnchanged(tx.db, storeId, ...valuesOf(batches));
+    const inserted = insertUnchanged(tx.db, { storeId, ...valuesOf(batches) });
     return Promise.all([inserted, tx.jobs.send(recordJob, { storeId })]);
   });
   return { ids: new Set(stored?.batches), accepted: Number(stored?.accepted ?? 0), rejected: 0 };
@@ -75,19 +75,19 @@ type Accepted = Pick<Batch, "id" | "receivedAt" | "rows"> & { customers: string[
 
 async function insertAccepted(tx: Ctx, storeId: string, batches: Accepted[]): Promise<void> {
   const customers = batches.flatMap((batch) => batch.customers);
-  withCommit(tx, insertBatches(tx.db, storeId, customers, ...valuesOf(batches)));
+  withCommit(tx, insertBatches(tx.db, { storeId, customers, ...valuesOf(batches) }));
   await tx.jobs.send(recordJob, { storeId });
 }
 
 /** Returns the parameters for the rows of batches: see `rowsOfBatches`. */
-function valuesOf(batches: Pick<Batch, "id" | "receivedAt" | "rows">[]): unknown[] {
+function valuesOf(batches: Pick<Batch, "id" | "receivedAt" | "rows">[]): Record<string, unknown> {
   const places = batches.flatMap(({ rows }, i) => rows.map(() => ({ place: i + 1 })));
-  return [
-    batches.map(({ id }) => id),
-    batches[0]?.receivedAt.toISOString(),
-    arrayText(places, "place"),
+  return {
+    batchIds: batches.map(({ id }) => id),
+    received: batches[0]?.receivedAt.toISOString(),
+    places: arrayText(places, "place"),
     ...columnsOf(batches.flatMap(({ rows }) => rows)),
-  ];
+  };
 }
 
 /** A large request's rejections are written in slices: one statement would hold several copies of all. */
@@ -122,23 +122,22 @@ function refusedBy({ valid, outcomes }: Pick<Batch, "valid"> & { outcomes: Outco
   });
 }
 
-/** SQL for the rows of batches; `first` is the number of their first parameter, the ids of the batches. */
-function rowsOfBatches(first: number, more: Record<string, string> = {}): string {
-  const batch = { batch: `$${first + 2}::int[]`, ...more };
-  return `select *, $${first + 1}::timestamptz as received from ${rowsOfArrays(first + 3, batch)}`;
+/** SQL for the rows of batches, with the parameters that `valuesOf` returns. */
+function rowsOfBatches(more: Record<string, string> = {}): string {
+  return `select *, $received::timestamptz as received from ${rowsOfArrays({ batch: "$places::int[]", ...more })}`;
 }
 
-const insertBatches = prepared(
+const insertBatches = preparedNamed(
   "insert_batches",
   `insert into event_batches (store_id, id, batched_events, customers)
-   select $1, ($3::uuid[])[batch], array_agg(${BATCHED_EVENT}), array_agg(customer)
-   from (${rowsOfBatches(3, { customer: "$2::text[]" })}) as accepted group by batch`,
+   select $1, ($batchIds::uuid[])[batch], array_agg(${BATCHED_EVENT}), array_agg(customer)
+   from (${rowsOfBatches({ customer: "$customers::text[]" })}) as accepted group by batch`,
 );
 
 /** The ids are claimed in one order, so that two statements can't deadlock. */
-const insertUnchanged = prepared<{ batches: string[]; accepted: string }>(
+const insertUnchanged = preparedNamed<{ batches: string[]; accepted: string }>(
   "insert_unchanged_batches",
-  `with given as materialized (${rowsOfBatches(2)}),
+  `with given as materialized (${rowsOfBatches()}),
   met as materialized (
     select batch, given.id, "uniqueId", case when says_nothing_new then customer.id end as customer,
       not says_nothing_new and ${isDuplicate("given")} as seen
@@ -160,8 +159,8 @@ const insertUnchanged = prepared<{ batches: string[]; accepted: string }>(
   ),
   kept as (
     insert into event_batches (store_id, id, batched_events, customers)
-    select $1, ($2::uuid[])[batch], array_agg(${BATCHED_EVENT}), array_agg(customer)
+    select $1, ($batchIds::uuid[])[batch], array_agg(${BATCHED_EVENT}), array_agg(customer)
     from accepted join given using (id) group by batch
   )
-  select array(select ($2::uuid[])[batch] from known) as batches, (select count(*) from accepted) as accepted`,
+  select array(select ($batchIds::uuid[])[batch] from known) as batches, (select count(*) from accepted) as accepted`,
 );

@@ -8,7 +8,7 @@ import { newId } from "../../lib/ids.ts";
 import { invalid, type Problem, problem } from "../../lib/problem.ts";
 import { orderNameKeysOf, searchKeysOf } from "../../lib/search-key.ts";
 import { PLAN_BY_KEY } from "../../platform/db/plan-by-key.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
 import { lockCustomers } from "../customers/lock-customers.ts";
 import { type CustomerInput, PATCH_COLUMNS, patchOf } from "../customers/patch.ts";
 import { createResolver } from "../customers/resolver.ts";
@@ -79,21 +79,22 @@ export function alreadyExists({ orderId }: OrderBody): Problem {
 }
 
 function insertRows(ctx: Ctx, storeId: string, rows: Row[], receivedAt: Date): void {
-  const inserted = insert(
-    ctx.db,
+  const keyed = rows.map(({ body, ...row }) => ({
+    ...row,
+    keys: keysOfOrder(storeId, body, row.customerId),
+  }));
+  const inserted = insert(ctx.db, {
     storeId,
-    receivedAt.toISOString(),
-    rows.map(({ id }) => id),
-    rows.map(({ body }) => body.orderId),
-    rows.map(({ customerId }) => customerId ?? null),
-    rows.map(({ body }) => body.locationId ?? null),
-    rows.map(({ body }) => body.currencyCode ?? null),
-    rows.map(({ json }) => json),
-    rows.map(({ at }) => at),
-    ...ownedKeyColumns(
-      rows.map(({ body, ...row }) => ({ ...row, keys: keysOfOrder(storeId, body, row.customerId) })),
-    ),
-  );
+    receivedAt: receivedAt.toISOString(),
+    orderIds: rows.map(({ id }) => id),
+    externalIds: rows.map(({ body }) => body.orderId),
+    customerIds: rows.map(({ customerId }) => customerId ?? null),
+    locationIds: rows.map(({ body }) => body.locationId ?? null),
+    currencies: rows.map(({ body }) => body.currencyCode ?? null),
+    bodies: rows.map(({ json }) => json),
+    createdTimes: rows.map(({ at }) => at),
+    ...ownedKeyColumns(keyed),
+  });
   withCommit(ctx, inserted);
 }
 
@@ -148,11 +149,12 @@ const find = prepared<{ position: number; located: boolean; exists: boolean; unc
 );
 
 /** Inserts the orders, their keys, and their creations into the store's change feed. */
-const insert = prepared(
+const insert = preparedNamed(
   "insert_orders",
   `with given as (
      select * from unnest(
-       $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[]
+       $orderIds::text[], $externalIds::text[], $customerIds::text[], $locationIds::text[], $currencies::text[],
+       $bodies::text[], $createdTimes::timestamptz[]
      ) with ordinality
        as given(id, external_id, customer_id, location_id, currency, body, created_at, position)
    ), inserted as (
@@ -160,12 +162,12 @@ const insert = prepared(
        (store_id, id, external_id, customer_id, location_id, currency, body, created_at, received_at)
      select $1, id, external_id, customer_id, location_id,
        coalesce(currency, (select currency from stores where store_id = $1)), body::json,
-       created_at, $2::timestamptz
+       created_at, $receivedAt::timestamptz
      from given order by external_id
    ), recorded as (
      ${insertChanges(
        "(select 'order.created' as type, id as object_id from given order by position) as change",
      )}
    )
-   ${insertOwnedKeys(10)}`,
+   ${insertOwnedKeys()}`,
 );

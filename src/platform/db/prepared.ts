@@ -20,18 +20,20 @@ export function prepared<Row extends object = Record<string, never>>(name: strin
 
 /**
  * Returns such a function for a statement with many parameters: `$status` is the value `status`. For parts that
- * statements share, `$1` is `storeId`, and the others have numbers in the order in which they appear.
+ * statements share, `$1` is `storeId`, and the others have numbers in the order in which they appear. `runBy` is
+ * `prepared` or `preparedByKey`.
  */
 export function preparedNamed<Row extends object = Record<string, never>>(
   name: string,
   text: string,
-): (db: Db, values: { storeId: string } & Record<string, unknown>) => Promise<Row[]> {
-  const names = ["storeId"];
+  runBy: (name: string, text: string) => Run<Row> = prepared,
+): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
+  const names = /\$1\b/.test(text) ? ["storeId"] : [];
   const numbered = text.replace(/\$([a-z]\w*)/gi, (_, parameter: string) => {
     if (!names.includes(parameter)) names.push(parameter);
     return `$${names.indexOf(parameter) + 1}`;
   });
-  const run = prepared<Row>(name, numbered);
+  const run = runBy(name, numbered);
   return async (db, values) => {
     const missing = names.find((parameter) => !(parameter in values));
     if (missing) throw new Error(`The statement ${name} has no value of ${missing}.`);

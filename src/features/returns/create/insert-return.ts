@@ -44,7 +44,6 @@ export async function insertReturn(
     ...keysOf("return.tracking", trackersOf(additions)),
     ...mentionsOf(storeId, "return.mention", data),
   ];
-  const [kinds, values, contacts] = keyColumns(keys);
   const inserted = insert(ctx.db, {
     storeId,
     returnId: id,
@@ -62,7 +61,7 @@ export async function insertReturn(
     requestId,
     noteId: data.notes ? newId("not") : null,
     message: data.notes || null,
-    ...{ kinds, values, contacts },
+    ...keyColumns(keys),
   });
   withCommit(ctx, inserted);
   return { id, at };
@@ -106,12 +105,7 @@ const insert = preparedNamed(
      select $storeId, $returnId, $noteId::text, 'note', $message, $by, $at::timestamptz, $byId
      where $noteId::text is not null
    )
-   ${insertKeys({
-     customerId: "$customerId",
-     at: "$at",
-     id: "$returnId",
-     keys: ["$kinds", "$values", "$contacts"],
-   })}`,
+   ${insertKeys({ customerId: "$customerId", at: "$at", id: "$returnId" })}`,
 );
 
 function shipmentOf(label: NonNullable<ReturnBody["data"]["label"]>, items: NewItem[]): Shipment {
