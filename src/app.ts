@@ -8,6 +8,7 @@ import { metrics } from "./core/http/metrics-route.ts";
 import { probes, type Readiness } from "./core/http/probes.ts";
 import { consolePages } from "./faces/console/routes.ts";
 import { docs } from "./faces/docs/routes.ts";
+import { shopperPages } from "./faces/shopper/routes.ts";
 import { storeJobs } from "./features/activity/jobs/routes.ts";
 import { requestLog } from "./features/activity/requests/routes.ts";
 import { retention } from "./features/activity/retention/routes.ts";
@@ -26,6 +27,7 @@ import { policy } from "./features/policy/routes.ts";
 import { manyReturns } from "./features/returns/bulk/routes.ts";
 import { unitImages } from "./features/returns/images/routes.ts";
 import { returns, storeReturns } from "./features/returns/routes.ts";
+import { shopperLinks } from "./features/returns/shopper/routes.ts";
 import { TRANSITIONS } from "./features/returns/status.ts";
 import { returnTimeline } from "./features/returns/timeline/routes.ts";
 import { WEBHOOKS } from "./features/returns/webhooks/webhook-docs.ts";
@@ -77,6 +79,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(unitImages(ctx))
         .use(returnTimeline(ctx))
         .use(storeMails(ctx))
+        .use(shopperLinks(ctx))
         .use(storeJobs(ctx))
         .use(retention(ctx))
         .use(summary(ctx))
@@ -91,6 +94,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(webhookDeliveries(ctx)),
     )
     .use(warehouse(ctx))
+    .use(shopperPages(ctx, async (request): Promise<Response> => app.handle(request)))
     .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
 
   // Otherwise the first request would wait for it.

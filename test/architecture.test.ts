@@ -14,7 +14,7 @@ const FLOORS = [
   ENTRIES,
   ["boot"],
   ["app.ts", "workers.ts"],
-  inFolder("faces", "console docs"),
+  inFolder("faces", "console docs shopper"),
   inFolder("faces", "pages"),
   inFolder("operate", "commands"),
   inFolder("operate", "moves"),

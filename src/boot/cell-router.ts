@@ -32,11 +32,12 @@ const PATIENCE_MS = 50;
 /** A store moves and comes back within a request at most as often as its process freezes. */
 const MOST_ASKED = 3;
 const CONSOLE = "/console";
-const STORE_PAGE = /^\/console\/stores\/([^/?#]+)/;
+const SHOPPER = "/r/";
+const STORE_PAGE = /^\/(?:console\/stores|r)\/([^/?#]+)/;
 
 /**
- * Returns a handler that finds the cell of each request: by the store of its secret, and for the console by the store
- * in the path. What belongs to no store is answered by any cell. A store whose cell isn't open gets 503.
+ * Returns a handler that finds the cell of each request: by the store of its secret, and for the console and the shopper's
+ * pages by the store in the path. What belongs to no store is answered by any cell. A store whose cell isn't open gets 503.
  */
 export function createCellRouter(
   cells: RoutedCells,
@@ -105,9 +106,10 @@ export function createCellRouter(
     const isOwn = READS.has(request.method) && Object.hasOwn(ownRoutes, pathname);
     const own = isOwn ? ownRoutes[pathname] : undefined;
     if (own) return own(request);
-    const known = pathname.startsWith(CONSOLE)
-      ? undefined
-      : residences.known(secretOf(request, pathname) ?? "");
+    const known =
+      pathname.startsWith(CONSOLE) || pathname.startsWith(SHOPPER)
+        ? undefined
+        : residences.known(secretOf(request, pathname) ?? "");
     return known ? respond(request, pathname, known) : find(request, pathname);
   };
 }

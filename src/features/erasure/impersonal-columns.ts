@@ -3,8 +3,8 @@ import type { ImpersonalColumns } from "./column-kinds.ts";
 /** Columns that can hold text, and never of a person: they are kept. */
 export const IMPERSONAL: readonly ImpersonalColumns[] = [
   [
-    "integrations webhooks",
-    "id topic token signing_secret previous_signing_secret",
+    "integrations webhooks shopper_links",
+    "id topic token signing_secret previous_signing_secret token_hash",
     "words of the service; secrets are encrypted",
   ],
   [

@@ -15,7 +15,15 @@ export const STORE_TABLES: readonly string[] = [
     "mails",
     "mail_streams",
   ],
-  ...["external_rmas", "integrations", "return_images", "return_notes", "return_history", "return_items"],
+  ...[
+    "external_rmas",
+    "integrations",
+    "shopper_links",
+    "return_images",
+    "return_notes",
+    "return_history",
+    "return_items",
+  ],
   ...[
     "returns",
     "fulfillments",

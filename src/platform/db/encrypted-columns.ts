@@ -5,6 +5,7 @@
 export const ENCRYPTED_COLUMNS = {
   webhooks: ["token", "signing_secret", "previous_signing_secret"],
   integrations: ["token"],
+  shopper_links: ["token"],
 } as const;
 
 export type EncryptedTable = keyof typeof ENCRYPTED_COLUMNS;

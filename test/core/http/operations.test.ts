@@ -146,6 +146,8 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/returns/:returnId/transitions": { scope: "returns_read" },
   "GET /v2.2/returns/:returnId/history": { scope: "returns_read" },
   "GET /v2.2/returns/:returnId/timeline": { scope: "returns_read" },
+  "POST /v2.2/returns/:returnId/shopper-link": { scope: "returns_write" },
+  "DELETE /v2.2/returns/:returnId/shopper-link": { scope: "returns_write" },
   "GET /v2.2/returns/:returnId/comments": { scope: "returns_read" },
   "POST /v2.2/returns/:returnId/comments": {
     scope: "returns_write",
@@ -294,7 +296,7 @@ test("the service has exactly these operations", () => {
   const inEachVersion = VERSION_PATHS.flatMap((path) =>
     ofWarehouse.map((operation) => operation.replace("/api/v1", path)),
   );
-  const pages = /^GET \/docs\/(?!json$)|^\w+ \/console/;
+  const pages = /^GET \/docs\/(?!json$)|^\w+ \/(?:console|r\/|shopper)/;
   expect(offered.filter((operation) => !pages.test(operation)).sort()).toEqual(
     [...OPEN, ...Object.keys(OPERATIONS), ...inEachVersion].sort(),
   );

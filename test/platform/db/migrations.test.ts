@@ -15,6 +15,7 @@ const KNOWN: Record<string, string> = {
   "0002_store_settings": "c737c6daea046c2aa70a5886796a6859060de2fed78dd8d5609423fb83faa926",
   "0003_return_policies": "01285af7a71a7a90a41caba013ff9fbbfb53e57a8aebbe482f9d91afd44269db",
   "0004_mails": "18203c80f24cbd666de3352bd7b72a7ff21ffad330aabe20230d9acdd41625e5",
+  "0005_shopper_links": "f5be9e17b8b543a90124beb7079ba5e8cf13232991605393f14f28d5681a7a57",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -5,7 +5,13 @@ import { preparedByKey } from "../../../platform/db/prepared.ts";
 import type { Ctx } from "../../ctx.ts";
 
 /** A limit on the requests of a store in any window of `seconds`; a limit of 0 is none. */
-export type Rate = { name: string; seconds: number; limitOf(config: Config): number };
+export type Rate = {
+  name: string;
+  seconds: number;
+  limitOf(config: Config): number;
+  /** What metrics call it; its name by default. */
+  metric?: string;
+};
 
 export type Allowance = { limit: number; left: number; seconds: number };
 
@@ -25,12 +31,12 @@ export function createRateLimit(ctx: Ctx): (storeId: string, rate: Rate) => Prom
     ({ limit, seconds }: Permit) => `${limit} ${seconds}`,
     (permits) => decideAll(ctx, permits),
   );
-  return async (storeId, { name, seconds, limitOf }) => {
+  return async (storeId, { name, seconds, limitOf, metric = name }) => {
     const limit = limitOf(ctx.config);
     if (limit === 0) return { limit, left: 0, seconds };
     const { left, wait } = await decide({ storeId, operation: name, limit, seconds });
     if (left >= 0) return { limit, left, seconds };
-    ctx.metrics.rateLimited(name);
+    ctx.metrics.rateLimited(metric);
     const window = seconds === 1 ? "a second" : `in ${inWords(seconds)}`;
     throw problem(
       "rate_limited",

@@ -153,6 +153,26 @@ export const returnImages = pgTable(
 );
 
 /**
+ * The permanent link by which a shopper follows a return: its token, encrypted, and the hash that finds it. `id` is that of
+ * the return. A link that was revoked has neither.
+ */
+export const shopperLinks = pgTable(
+  "shopper_links",
+  {
+    storeId: impliedStoreId(),
+    id: text().notNull(),
+    token: text(),
+    tokenHash: text(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("shopper_links_token").on(table.storeId, table.tokenHash),
+    foreignKey({ columns: [table.storeId, table.id], foreignColumns: [returns.storeId, returns.id] }),
+  ],
+);
+
+/**
  * One row per status change, including the creation (`from` is null), and one when the person was erased, which
  * leaves the status as it is.
  */

@@ -1,0 +1,117 @@
+import { type Form, formOf } from "../pages/form.ts";
+import { attributes, type Content, html, type Markup } from "../pages/html.ts";
+import { chosenIn, namesOf } from "./chosen.ts";
+import { type Faults, field } from "./fields.ts";
+import { pageResponse } from "./layout.ts";
+import { amountText, linesOf, type OrderLine } from "./order-lines.ts";
+import { reviewPage } from "./review.ts";
+import { expiredPage } from "./run.ts";
+import { newStepToken, readStepToken } from "./step-token.ts";
+import { fill } from "./texts/texts.ts";
+import type { ShopperVisit } from "./visit.ts";
+
+const MAX_FORM_BYTES = 500_000;
+
+/** Step two: the order's lines, and what of them goes back for which reason. */
+export async function showChoose(visit: ShopperVisit): Promise<Response> {
+  const orderId = await orderOf(visit);
+  return orderId === undefined ? expiredPage(visit) : choosePage(visit, orderId, {});
+}
+
+/** Shows what was chosen for a last look, or what is wrong with it. */
+export async function doChoose(visit: ShopperVisit): Promise<Response> {
+  const orderId = await orderOf(visit);
+  if (orderId === undefined) return expiredPage(visit);
+  const form = await formOf(visit.request, MAX_FORM_BYTES);
+  if (form.get("next") === "change") return choosePage(visit, orderId, { form });
+  const lines = await linesOf(visit, orderId);
+  const { chosen, faults } = chosenIn(form, lines, visit.texts);
+  if (faults.size > 0) return choosePage(visit, orderId, { form, faults, lines });
+  if (chosen.length === 0) {
+    return choosePage(visit, orderId, { form, lines, alert: visit.texts.choose.nothingChosen });
+  }
+  return reviewPage(visit, { orderId, chosen, faults: new Map(), outcome: "" });
+}
+
+async function orderOf({ ctx, url, store }: ShopperVisit): Promise<string | undefined> {
+  const token = url.searchParams.get("token") ?? "";
+  return (await readStepToken(ctx, token, { kind: "order", storeId: store.id }))?.orderId;
+}
+
+type Shown = {
+  form?: Pick<Form, "get">;
+  faults?: Faults;
+  lines?: OrderLine[];
+  alert?: string;
+  status?: number;
+};
+
+/** Returns the page with the order's lines, as they were chosen before. */
+export async function choosePage(
+  visit: ShopperVisit,
+  orderId: string,
+  { form, faults = new Map(), lines, alert, status }: Shown,
+): Promise<Response> {
+  const { choose } = visit.texts;
+  const shown = lines ?? (await linesOf(visit, orderId));
+  const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
+  const isLeft = shown.some(({ returnable, reasons }) => returnable > 0 && reasons.length > 0);
+  const said = alert ?? (faults.size > 0 ? choose.faults : undefined);
+  const items = shown.map((line) => lineItem(visit, line, { form, faults }));
+  const body = html`<p class="lead">${fill(choose.order, { order: orderId })}</p>
+    ${said && html`<p class="alert" role="alert">${said}</p>`}
+    ${!isLeft && html`<p class="notice">${choose.nothingLeft}</p>`}
+    <form method="post" action="${visit.to("/order", { token })}">
+      <ul class="lines">${items}</ul>
+      ${isLeft && html`<div class="buttons"><button>${choose.button}</button></div>`}
+    </form>`;
+  return pageResponse(visit, { title: choose.title, body, status: status ?? (said ? 400 : 200) });
+}
+
+type Typed = { form: Pick<Form, "get"> | undefined; faults: Faults };
+
+function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
+  const { texts, language } = visit;
+  const { title, imageUrl, returnable, value } = line;
+  const paid = returnable > 0 && fill(texts.choose.paid, { amount: amountText(value.amount, language) });
+  const picture = imageUrl && /^https:/i.test(imageUrl);
+  return html`<li>
+    ${picture ? html`<img class="picture" src="${imageUrl}" alt="" loading="lazy">` : html`<span class="picture"></span>`}
+    <div><h2><bdi>${title}</bdi></h2>${paid && html`<p class="meta">${paid}</p>`}${returnable === 0 && html`<p class="meta">${texts.choose.allReturned}</p>`}</div>
+    ${returnable > 0 && html`<div class="inputs">${inputs(visit, line, typed)}</div>`}
+  </li>`;
+}
+
+function inputs({ texts, language }: ShopperVisit, line: OrderLine, { form, faults }: Typed): Content {
+  const { choose, optional } = texts;
+  const names = namesOf(line);
+  const value = (name: string) => form?.get(name) ?? "";
+  const reasons = line.reasons.map(
+    ({ code, text, needs }) =>
+      html`<option value="${code}" ${attributes({ selected: value(names.reason) === code })}>${text}${
+        needs.includes("photo") && ` (${texts.follow.photo})`
+      }</option>`,
+  );
+  return [
+    field({
+      ...{
+        name: names.units,
+        label: fill(choose.units, { title: line.title }),
+        optional: `0–${line.returnable}`,
+      },
+      fault: faults.get(names.units),
+      control: (common) =>
+        html`<input type="number" inputmode="numeric" min="0" max="${line.returnable}" value="${value(names.units) || "0"}" ${common}>`,
+    }),
+    field({
+      ...{ name: names.reason, label: choose.reason, optional: texts.choose.pickReason },
+      fault: faults.get(names.reason),
+      control: (common) => html`<select ${common}><option value=""></option>${reasons}</select>`,
+    }),
+    field({
+      ...{ name: names.comment, label: choose.comment, optional, fault: faults.get(names.comment) },
+      control: (common) =>
+        html`<textarea rows="2" maxlength="2000" lang="${language}" ${common}>${value(names.comment)}</textarea>`,
+    }),
+  ];
+}

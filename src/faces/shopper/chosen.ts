@@ -1,0 +1,54 @@
+import type { Form } from "../pages/form.ts";
+import type { Faults } from "./fields.ts";
+import type { LineReason, OrderLine } from "./order-lines.ts";
+import { fill } from "./texts/texts.ts";
+import type { Texts } from "./texts/texts-shape.ts";
+
+/** Units of a line that a shopper returns. */
+export type ChosenLine = { line: OrderLine; quantity: number; reason: LineReason; comment: string };
+
+const MAX_COMMENT = 2_000;
+
+/** The names of a line's fields. */
+export const namesOf = ({ lineItemId }: Pick<OrderLine, "lineItemId">) => ({
+  units: `units-${lineItemId}`,
+  reason: `reason-${lineItemId}`,
+  comment: `comment-${lineItemId}`,
+  photo: `photo-${lineItemId}`,
+});
+
+/** Returns what a form chooses of an order's lines, and each fault of it by the name of its field. */
+export function chosenIn(
+  form: Pick<Form, "get">,
+  lines: OrderLine[],
+  { choose }: Texts,
+): { chosen: ChosenLine[]; faults: Faults } {
+  const faults = new Map<string, string>();
+  const chosen = lines.flatMap((line) => {
+    const names = namesOf(line);
+    const typed = form.get(names.units);
+    if (typed === "" || typed === "0") return [];
+    const quantity = /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
+    if (!(quantity >= 1 && quantity <= line.returnable))
+      faults.set(names.units, fill(choose.tooMany, { max: line.returnable }));
+    const reason = line.reasons.find(({ code }) => code === form.get(names.reason));
+    const comment = form.get(names.comment).slice(0, MAX_COMMENT);
+    if (!reason) faults.set(names.reason, choose.reasonMissing);
+    else if (reason.needs.includes("comment") && comment === "")
+      faults.set(names.comment, choose.commentMissing);
+    return reason ? [{ line, quantity, reason, comment }] : [];
+  });
+  return { chosen, faults };
+}
+
+/** Returns the values of a form that chooses the same. */
+export function chosenValues(chosen: ChosenLine[]): [string, string][] {
+  return chosen.flatMap(({ line, quantity, reason, comment }): [string, string][] => {
+    const names = namesOf(line);
+    return [
+      [names.units, String(quantity)],
+      [names.reason, reason.code],
+      ...(comment ? [[names.comment, comment] satisfies [string, string]] : []),
+    ];
+  });
+}

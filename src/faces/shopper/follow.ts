@@ -1,0 +1,180 @@
+import { requestContextOf } from "../../core/http/request-context.ts";
+import type { HistoryEntry } from "../../features/returns/read/history-schema.ts";
+import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
+import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
+import { returnOfLink } from "../../features/returns/shopper/link.ts";
+import type { ReturnTimeline } from "../../features/returns/timeline/schema.ts";
+import { Problem } from "../../lib/problem.ts";
+import { type Form, formOf } from "../pages/form.ts";
+import { at, type Content, html } from "../pages/html.ts";
+import { field } from "./fields.ts";
+import { UNKEPT } from "./find.ts";
+import { pageResponse } from "./layout.ts";
+import { amountText } from "./order-lines.ts";
+import { notFoundPage } from "./run.ts";
+import { base64Of, isPhoto } from "./send.ts";
+import { fill } from "./texts/texts.ts";
+import { SHOPPER, type ShopperVisit } from "./visit.ts";
+
+const MAX_FORM_BYTES = 7 * 1024 * 1024;
+const MAX_ENTRIES = 100;
+
+/** The page that a permanent link leads to: how a return goes on. */
+export async function showFollow(visit: ShopperVisit): Promise<Response> {
+  const returnId = await linkedReturn(visit);
+  return returnId === undefined ? notFoundPage(visit.request) : followPage(visit, returnId, {});
+}
+
+/** Cancels the return, or adds what its shopper has to say. */
+export async function doFollow(visit: ShopperVisit): Promise<Response> {
+  const returnId = await linkedReturn(visit);
+  if (returnId === undefined) return notFoundPage(visit.request);
+  const form = await formOf(visit.request, MAX_FORM_BYTES);
+  const failed = await (form.get("act") === "cancel" ? cancel(visit, returnId) : add(visit, returnId, form));
+  if (failed) return followPage(visit, returnId, { ...failed, comment: form.get("comment") });
+  const link = visit.url.searchParams.get("link") ?? "";
+  const location = visit.to("/return", { link, done: form.get("act") === "cancel" ? "cancel" : "add" });
+  return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
+}
+
+function linkedReturn({ ctx, store, url }: ShopperVisit): Promise<string | undefined> {
+  return returnOfLink(ctx, store.id, url.searchParams.get("link") ?? "");
+}
+
+type Failed = { fault?: string; alert?: string };
+
+async function cancel(visit: ShopperVisit, returnId: string): Promise<Failed | undefined> {
+  const { ctx, store, request, texts } = visit;
+  const caller = {
+    ...{ storeId: store.id, clientId: "", by: SHOPPER, byId: SHOPPER, origin: ctx.origin },
+    requestId: requestContextOf(request).requestId,
+  };
+  try {
+    await cancelReturn(ctx, caller, returnId);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem && error.parts.status === 409) return { alert: texts.follow.cancelHelp };
+    throw error;
+  }
+}
+
+/** Nothing is added unless all of it can be. */
+async function add({ api, texts }: ShopperVisit, returnId: string, form: Form): Promise<Failed | undefined> {
+  const message = form.get("comment");
+  const photo = form.file("photo");
+  if (message === "" && !photo) return { fault: texts.follow.emptyAdd };
+  if (photo && !(await isPhoto(photo))) return { fault: texts.review.photoWrong };
+  const path = at`/returns/${returnId}/comments`;
+  if (photo) await api.post(path, { comment: { image: await base64Of(photo) } });
+  if (message !== "") await api.post(path, { comment: { message } });
+  return undefined;
+}
+
+type Shown = Failed & { comment?: string };
+
+async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): Promise<Response> {
+  const { api, texts, url, store, to } = visit;
+  const [{ return: made, order }, { history }, { body: notes }] = await Promise.all([
+    api.get<{ return: Return; order: ReturnOrder }>(at`/returns/${returnId}`),
+    api.get<{ history: HistoryEntry[] }>(at`/returns/${returnId}/history`),
+    api.list<ReturnTimeline>(at`/returns/${returnId}/timeline`, { size: MAX_ENTRIES }),
+  ]);
+  const { follow } = texts;
+  const titles = new Map(order.items.map((item) => [item.externalId, item.product.name]));
+  const notice = noticeOf(visit);
+  const action = to("/return", { link: url.searchParams.get("link") ?? "" });
+  const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}
+    ${shown.alert && html`<p class="alert" role="alert">${shown.alert}</p>`}
+    <p><strong>${texts.statuses[made.status]}</strong></p>
+    ${!store.shopperPage.enabled ? undefined : html`<p class="help">${follow.keepLink}</p>`}
+    ${items(visit, made, titles)}
+    ${parcels(visit, made)}
+    ${entries(visit, history, notes.timeline)}
+    ${made.status !== "deleted" && forms(visit, made, action, shown)}`;
+  const title = url.searchParams.has("sent") ? follow.sentTitle : follow.title;
+  return pageResponse(visit, { title, body, status: shown.fault || shown.alert ? 400 : 200 });
+}
+
+function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): string | undefined {
+  if (searchParams.has("sent")) return follow.sent;
+  const done = searchParams.get("done");
+  return done === "cancel" ? follow.cancelled : done === "add" ? follow.added : undefined;
+}
+
+function items({ texts, language }: ShopperVisit, made: Return, titles: Map<string, string>): Content {
+  const { follow, review } = texts;
+  const worth = ([outcome, { amount }]: [
+    "refund" | "store_credit",
+    { amount: Return["totals"]["refund"]["amount"] },
+  ]) =>
+    Number(amount.amount) > 0 && html`<dt>${review[outcome]}</dt><dd>${amountText(amount, language)}</dd>`;
+  return html`<h2>${follow.items}</h2>
+    <ul>${made.items.map(
+      (item) =>
+        html`<li>${item.quantity} × <bdi>${titles.get(item.orderItem.line_item_id)}</bdi>: ${item.reason}</li>`,
+    )}</ul>
+    <dl class="facts"><dt>${follow.number}</dt><dd>${made.id}</dd>
+      ${worth(["refund", made.totals.refund])}${worth(["store_credit", made.totals.storeCredit])}</dl>`;
+}
+
+function parcels({ texts: { follow } }: ShopperVisit, { shipments, dropoffs, status }: Return): Content {
+  const link = (url: string | undefined, text: string) =>
+    url && /^https?:\/\//i.test(url) && html`<li><a href="${url}" rel="noreferrer">${text}</a></li>`;
+  const links = [
+    ...shipments.flatMap(({ postageLabel, formLabel, trackingUrl, tracker }) => [
+      link(postageLabel, follow.label),
+      link(formLabel, follow.form),
+      link(trackingUrl, fill(follow.track, { number: tracker ?? "" })),
+    ]),
+    ...dropoffs.flatMap(({ qrCodeUrl, provider }) => link(qrCodeUrl, `${follow.dropoff}: ${provider ?? ""}`)),
+  ].filter(Boolean);
+  const waits = ["open", "pre_shipment"].includes(status);
+  if (links.length === 0 && !waits) return undefined;
+  return html`<h2>${follow.parcel}</h2>${
+    links.length > 0 ? html`<ul>${links}</ul>` : html`<p class="help">${follow.noLabel}</p>`
+  }`;
+}
+
+/** What staff have written is for staff. */
+function entries(visit: ShopperVisit, history: HistoryEntry[], notes: ReturnTimeline["timeline"]): Content {
+  const { follow, statuses } = visit.texts;
+  const changes = history
+    .slice(-MAX_ENTRIES)
+    .map(({ to, at: moment }) => ({ at: moment, text: statuses[to] }));
+  const own = notes.flatMap((note) => {
+    if (note.type !== "note" || note.byId !== SHOPPER) return [];
+    return { at: note.at, text: note.image ? follow.photoBy : `${follow.commentBy}: ${note.message ?? ""}` };
+  });
+  const format = new Intl.DateTimeFormat(visit.language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  const all = [...changes, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
+  return html`<h2>${follow.history}</h2><ul class="history">${all.map(
+    ({ at: moment, text }) =>
+      html`<li><time datetime="${moment}">${format.format(new Date(moment))} (UTC)</time><bdi>${text}</bdi></li>`,
+  )}</ul>`;
+}
+
+function forms({ texts }: ShopperVisit, { status }: Return, action: string, shown: Shown): Content {
+  const { follow, review, optional } = texts;
+  return html`<h2>${follow.add}</h2>
+    <form method="post" action="${action}" enctype="multipart/form-data">
+      ${field({
+        ...{ name: "comment", label: follow.comment, optional, fault: shown.fault },
+        control: (common) => html`<textarea rows="3" maxlength="2000" ${common}>${shown.comment}</textarea>`,
+      })}
+      ${field({
+        ...{ name: "photo", label: follow.photo, optional, help: review.photoHelp },
+        control: (common) =>
+          html`<input type="file" accept="image/jpeg,image/png,image/gif,image/webp" ${common}>`,
+      })}
+      <div class="buttons"><button name="act" value="add">${follow.addButton}</button></div>
+    </form>
+    ${
+      isCancellable(status) &&
+      html`<form method="post" action="${action}" enctype="multipart/form-data">
+      <p class="help">${follow.cancelHelp}</p><button class="plain" name="act" value="cancel">${follow.cancel}</button></form>`
+    }`;
+}

@@ -1,0 +1,76 @@
+import type { Store } from "../../features/stores/schema.ts";
+import { LANGUAGES, type Language } from "../../lib/languages.ts";
+import { attributes, type Content, html } from "../pages/html.ts";
+import { ASSETS, THEMES } from "./assets.ts";
+import { themeName } from "./color.ts";
+import { directionOf } from "./language.ts";
+import { textsIn } from "./texts/texts.ts";
+import type { ShopperVisit } from "./visit.ts";
+
+type Page = { title: string; body: Content; status?: number; headers?: Record<string, string> };
+
+/** Returns a page of a store as a response. */
+export function pageResponse({ store, language, url, to }: ShopperVisit, page: Page): Promise<Response> {
+  return documentResponse({ store, language, url, home: to("") }, page);
+}
+
+/** Returns a page that says nothing of any store: what is off, gone or never was looks the same. */
+export function storelessResponse(language: Language, page: Page): Promise<Response> {
+  return documentResponse({ store: undefined, language, url: undefined, home: undefined }, page);
+}
+
+type Frame = { store: Store | undefined; language: Language; url: URL | undefined; home: string | undefined };
+
+async function documentResponse(
+  { store, language, url, home }: Frame,
+  { title, body, status = 200, headers = {} }: Page,
+): Promise<Response> {
+  const { pathOf } = await ASSETS.load();
+  const { color, logoUrl, origins } = store?.shopperPage ?? { color: null, logoUrl: null, origins: [] };
+  const name = store?.name ?? textsIn(language).shopperPage;
+  const logo = logoUrl ? html`<img src="${logoUrl}" alt="${name}">` : html`<bdi>${name}</bdi>`;
+  const page = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title} · ${name}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${pathOf("shopper.css")}">
+    <link rel="stylesheet" href="${THEMES + themeName(color)}">
+  </head>
+  <body>
+    <header><p class="shop">${home ? html`<a href="${home}">${logo}</a>` : logo}</p>${url && menu(url, language)}</header>
+    <main><h1>${title}</h1>${body}</main>
+  </body>
+</html>
+`;
+  return new Response(page.text, {
+    status,
+    headers: {
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'self'; img-src 'self' data: https:; form-action 'self'; base-uri 'none'; " +
+        `frame-ancestors ${origins.length > 0 ? origins.join(" ") : "'none'"}`,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      Vary: "Accept-Language",
+      ...headers,
+    },
+  });
+}
+
+/** The same page in other languages; what was typed is only kept by a form that is sent. */
+function menu({ pathname, searchParams }: URL, current: Language): Content {
+  const links = LANGUAGES.map((language) => {
+    const parameters = new URLSearchParams(searchParams);
+    parameters.set("lang", language);
+    const state = attributes({ "aria-current": language === current ? "true" : undefined });
+    return html`<li><a lang="${language}" href="${`${pathname}?${parameters}`}" ${state}>${textsIn(language).language}</a></li>`;
+  });
+  const { languages, language } = textsIn(current);
+  return html`<details class="languages"><summary>${languages}: ${language}</summary><ul>${links}</ul></details>`;
+}

@@ -1,0 +1,132 @@
+import type { Order } from "../../features/orders/schema.ts";
+import { imageTypeOf } from "../../features/returns/comments/image-type.ts";
+import type { ReturnCreated } from "../../features/returns/create/created-schema.ts";
+import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
+import { Problem } from "../../lib/problem.ts";
+import { type Form, formOf } from "../pages/form.ts";
+import { at, html } from "../pages/html.ts";
+import { choosePage } from "./choose.ts";
+import { type ChosenLine, chosenIn, namesOf } from "./chosen.ts";
+import { UNKEPT } from "./find.ts";
+import { pageResponse } from "./layout.ts";
+import { linesOf } from "./order-lines.ts";
+import { itemsOf, OUTCOMES, reviewPage } from "./review.ts";
+import { expiredPage } from "./run.ts";
+import { readStepToken, type Step } from "./step-token.ts";
+import type { ShopperVisit } from "./visit.ts";
+
+const MAX_FORM_BYTES = 24 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 6 * 1024 * 1024;
+
+/** Step four: creates the return, once per form, adds its photos, and leads to the page that follows it. */
+export async function doSend(visit: ShopperVisit): Promise<Response> {
+  const { ctx, request, url, store, texts } = visit;
+  const text = url.searchParams.get("token") ?? "";
+  const step = await readStepToken(ctx, text, { kind: "send", storeId: store.id });
+  if (!step) return expiredPage(visit);
+  const form = await formOf(request, MAX_FORM_BYTES);
+  const { orderId } = step;
+  // What the first of two equal forms has taken is in its return: the creation tells the second one from another's.
+  const lines = (await linesOf(visit, orderId)).map((line) => ({ ...line, returnable: line.quantity }));
+  const { chosen, faults } = chosenIn(form, lines, texts);
+  const outcome = OUTCOMES.find((each) => each === form.get("outcome"));
+  if (faults.size > 0 || chosen.length === 0) return meanwhile(visit, orderId, form);
+  const photos = await photosIn(form, chosen, texts.review);
+  if (photos.faults.size > 0 || !outcome) {
+    return reviewPage(visit, { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" });
+  }
+  const created = await create(visit, step, { chosen, outcome });
+  if (created === "taken") return meanwhile(visit, orderId, form);
+  if (created === "sent") return sentAlready(visit);
+  await addPhotos(visit, step, created, photos.images);
+  const link = await shopperLinkOf(ctx, { storeId: store.id, returnId: created.id });
+  const token = new URL(link ?? "http://localhost").searchParams.get("link") ?? "";
+  const location = visit.to("/return", { link: token, sent: "1" });
+  return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
+}
+
+/** Something of the order went into another return since the page was shown. */
+function meanwhile(visit: ShopperVisit, orderId: string, form: Form): Promise<Response> {
+  return choosePage(visit, orderId, { form, alert: visit.texts.errors.conflict, status: 409 });
+}
+
+function sentAlready(visit: ShopperVisit): Promise<Response> {
+  const { errors, startAgain } = visit.texts;
+  const body = html`<p><a class="button" href="${visit.to("")}">${startAgain}</a></p>`;
+  return pageResponse(visit, { title: errors.sentAlready, body, status: 409 });
+}
+
+type Created = ReturnCreated["return"];
+type Chosen = { chosen: ChosenLine[]; outcome: (typeof OUTCOMES)[number] };
+
+/** Creates the return; a form that is sent again gets the same one. */
+async function create(
+  { api, store }: ShopperVisit,
+  { orderId, nonce }: Step,
+  { chosen, outcome }: Chosen,
+): Promise<Created | "taken" | "sent"> {
+  const path = at`/stores/${store.id}`;
+  const { shipping } = await api.get<Order>(path + at`/orders/${orderId}`);
+  const { address1, address2, city, province, postalCode, country } = shipping?.address ?? {};
+  const body = {
+    data: {
+      ...{ provider: PROVIDER, externalOrderId: orderId, items: itemsOf(chosen, outcome) },
+      shippingAddress: {
+        ...{ line1: address1 ?? "", line2: address2 ?? "", city: city ?? "", state: province ?? "" },
+        ...{ postalCode: postalCode ?? "", country: country ?? "" },
+      },
+    },
+  };
+  const headers = { "Idempotency-Key": `shopper-${nonce}` };
+  try {
+    return (await api.post<ReturnCreated>(`${path}/returns`, body, headers)).return;
+  } catch (error) {
+    const code = error instanceof Problem && "code" in error.parts ? error.parts.code : undefined;
+    if (code === "units_not_returnable") return "taken";
+    if (code === "idempotency_key_reused") return "sent";
+    throw error;
+  }
+}
+
+const PROVIDER = "shopper_page";
+
+type Photos = { images: Map<string, File>; faults: Map<string, string> };
+
+/** Returns the photos of lines whose reasons need one. */
+async function photosIn(
+  form: Form,
+  chosen: ChosenLine[],
+  { photoMissing, photoWrong }: ShopperVisit["texts"]["review"],
+): Promise<Photos> {
+  const images = new Map<string, File>();
+  const faults = new Map<string, string>();
+  for (const { line } of chosen.filter((each) => each.reason.needs.includes("photo"))) {
+    const name = namesOf(line).photo;
+    const file = form.file(name);
+    if (!file) faults.set(name, photoMissing);
+    else if (await isPhoto(file)) images.set(line.lineItemId, file);
+    else faults.set(name, photoWrong);
+  }
+  return { images, faults };
+}
+
+/** Whether a file is an image that the API takes, by its bytes and its size. */
+export async function isPhoto(file: File): Promise<boolean> {
+  if (file.size > MAX_PHOTO_BYTES) return false;
+  return imageTypeOf(new Uint8Array(await file.slice(0, 64).arrayBuffer())) !== undefined;
+}
+
+/** Returns an image as the API takes it. */
+export async function base64Of(file: File): Promise<string> {
+  return new Uint8Array(await file.arrayBuffer()).toBase64();
+}
+
+async function addPhotos({ api }: ShopperVisit, { nonce }: Step, made: Created, images: Photos["images"]) {
+  for (const [index, item] of made.items.entries()) {
+    const file = images.get(item.orderItem.line_item_id);
+    if (!file) continue;
+    const body = { image: { content: await base64Of(file), itemId: item.id } };
+    const headers = { "Idempotency-Key": `shopper-${nonce}-${index}` };
+    await api.post(at`/returns/${made.id}/images`, body, headers);
+  }
+}

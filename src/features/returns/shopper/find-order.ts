@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../../core/ctx.ts";
+import { createRateLimit } from "../../../core/http/limits/rate-limit.ts";
+import { emailKey, phoneIn } from "../../../core/persons/person.ts";
+import { equalInConstantTime, sha256 } from "../../../lib/hash.ts";
+import { pause } from "../../../lib/pause.ts";
+import { preparedByKey } from "../../../platform/db/prepared.ts";
+import { namedOrderSql } from "../../orders/find.ts";
+import type { Store } from "../../stores/schema.ts";
+
+/** The limits of wrong tries. */
+export type Tries = ReturnType<typeof createTries>;
+
+type Search = {
+  /** The order's number, as typed. */
+  order: string;
+  /** What was typed beside it. */
+  contact: string;
+  /** What the contact may be. */
+  findBy: Store["shopperPage"]["findBy"];
+  /** Where the try comes from. */
+  network: string;
+};
+
+type Contacts = {
+  orderId: string;
+  email: string | null;
+  phone: string | null;
+  codes: (string | null)[];
+};
+
+const WINDOW_S = 15 * 60;
+const PER_ORDER = 10;
+const PER_NETWORK = 30;
+/** Every wrong try takes as long, whatever the database had to read for it. */
+const WRONG_AFTER_MS = 120;
+const FORGOTTEN_S = 2 * WINDOW_S;
+const CLEANED_EVERY_MS = 60_000;
+const REMOVED_AT_ONCE = 500;
+
+/**
+ * Returns the merchant's id of the order that has this number and contact; undefined when there is none, when the
+ * contact is another one, or when the customer was erased, which all take the same time. Throws 429 after too many
+ * wrong tries: 10 for an order's number from one network, 30 from one network, in 15 minutes and over all processes.
+ */
+export async function findShoppersOrder(
+  ctx: Ctx,
+  tries: Tries,
+  storeId: string,
+  { order, contact, findBy, network }: Search,
+): Promise<string | undefined> {
+  const slowest = pause(WRONG_AFTER_MS);
+  const taken = await tries.take(storeId, { order, network });
+  const [found] = await find(ctx.db, storeId, order);
+  if (found && isContact(found, contact, findBy)) {
+    await tries.giveBack(storeId, taken);
+    return found.orderId;
+  }
+  await slowest;
+  return undefined;
+}
+
+/** Each try counts until it is known to be right, so that many at once are no more than one after the other. */
+export function createTries(ctx: Ctx) {
+  const check = createRateLimit(ctx);
+  const cleaned = new Map<string, number>();
+  const limitBy = (key: string, limit: number) => ({
+    ...{ name: `${PREFIX}${key}`, metric: "shopper.find", seconds: WINDOW_S, limitOf: () => limit },
+  });
+
+  async function take(storeId: string, { order, network }: Pick<Search, "order" | "network">) {
+    const [ofOrder, ofNetwork] = await Promise.all([sha256(`${network} ${order}`), sha256(network)]);
+    const limits = [limitBy(ofNetwork, PER_NETWORK), limitBy(ofOrder, PER_ORDER)];
+    const results = await Promise.allSettled(limits.map((limit) => check(storeId, limit)));
+    const taken = limits.flatMap(({ name }, i) => (results[i]?.status === "fulfilled" ? [name] : []));
+    const refused = results.find((result) => result.status === "rejected");
+    if (refused) {
+      await giveBack(storeId, taken);
+      throw refused.reason;
+    }
+    await clean(storeId);
+    return taken;
+  }
+
+  function giveBack(storeId: string, taken: string[]): Promise<unknown> {
+    return removeLatest(ctx.db, storeId, taken);
+  }
+
+  /** Each process removes what is forgotten once a minute. */
+  async function clean(storeId: string): Promise<void> {
+    const now = performance.now();
+    if (now - (cleaned.get(storeId) ?? -CLEANED_EVERY_MS) < CLEANED_EVERY_MS) return;
+    cleaned.set(storeId, now);
+    await ctx.db.execute(sql`
+      delete from rate_limits where store_id = ${storeId} and operation = any(array(
+        select operation from rate_limits
+        where store_id = ${storeId} and starts_with(operation, ${PREFIX})
+          and coalesce(passed[cardinality(passed)], '-infinity') < clock_timestamp() - make_interval(secs => ${FORGOTTEN_S})
+        order by operation limit ${REMOVED_AT_ONCE} for update skip locked))`);
+  }
+
+  return { take, giveBack };
+}
+
+const PREFIX = "shopper.find ";
+
+/** Takes back one request of each. Of several at one moment the row has a count. */
+const removeLatest = preparedByKey(
+  "give_back_tries",
+  `update rate_limits set
+     passed = case when counts[cardinality(counts)] > 1 then passed else passed[:cardinality(passed) - 1] end,
+     counts = case when counts[cardinality(counts)] > 1
+       then counts[:cardinality(counts) - 1] || counts[cardinality(counts)] - 1
+       else counts[:cardinality(counts) - 1] end
+   where store_id = $1 and operation = any($2::text[])`,
+);
+
+const find = preparedByKey<Contacts>(
+  "find_shoppers_order",
+  `select external_id as "orderId", body #>> '{customer,email}' as email,
+     body #>> '{customer,phoneNumber}' as phone,
+     array[body #>> '{shipping,address,postalCode}', body #>> '{billingAddress,postalCode}'] as codes
+   from orders where store_id = $1 and id = ${namedOrderSql("$1", "$2::text")}`,
+);
+
+function isContact({ email, phone, codes }: Contacts, typed: string, findBy: Search["findBy"]): boolean {
+  const matches = {
+    email: () => isSame(emailKey(email ?? ""), emailKey(typed)),
+    phone: () => isSame(phoneKey(phone ?? ""), phoneKey(typed)) || isNational(phone ?? "", typed),
+    postal_code: () => codes.some((code) => isSame(postalKey(code ?? ""), postalKey(typed))),
+  };
+  return findBy.some((by) => matches[by]());
+}
+
+function isSame(stored: string, typed: string): boolean {
+  return stored !== "" && equalInConstantTime(stored, typed);
+}
+
+function phoneKey(text: string): string {
+  return phoneIn(text) ?? text.replaceAll(/\D/g, "");
+}
+
+/** A number without the code of its country, as people know it: a zero, then at least seven digits. */
+function isNational(stored: string, typed: string): boolean {
+  const digits = typed.replaceAll(/\D/g, "");
+  const rest = digits.replace(/^0/, "");
+  const known = phoneKey(stored).replace("+", "");
+  const code = known.length - rest.length;
+  return rest !== digits && rest.length >= 7 && code >= 1 && code <= 3 && known.endsWith(rest);
+}
+
+function postalKey(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}

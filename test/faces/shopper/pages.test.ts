@@ -1,0 +1,297 @@
+import { expect, test } from "bun:test";
+import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
+import { LANGUAGES } from "../../../src/lib/languages.ts";
+import { order } from "../../support/fixtures.ts";
+import { answerOf } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { formsOf, newShopper, openShopperPage, textOf } from "../../support/shopper.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ trustProxy: true });
+const EMAIL = "ada@example.test";
+let numbers = 0;
+
+test("find: an unknown order, a wrong contact and an erased customer have one answer", async () => {
+  const { store, number } = await shop({ customer: { id: "gone", email: EMAIL } });
+  const wrong = async (orderNumber: string, contact: string) => {
+    const shopper = await find(store, orderNumber, contact);
+    const shown = shopper.html.replaceAll(orderNumber, "ORDER").replaceAll(contact, "CONTACT");
+    return { status: shopper.status, shown, location: shopper.path };
+  };
+  const expected = await wrong("NO-ORDER", "nobody@example.test");
+  expect(expected.status).toBe(400);
+  expect(textOf(expected.shown)).toContain(textsIn("en").find.wrong);
+  expect(await wrong(number, "nobody@example.test")).toEqual(expected);
+  await store.post("/stores/:store/customers/gone/erase", {});
+  await service.drain();
+  expect(await wrong(number, EMAIL)).toEqual(expected);
+});
+
+test("find: an order is found by each way that the store allows, and by no other", async () => {
+  const customer = { id: "ada", email: "Ada@Example.test", phoneNumber: "+4915112345678" };
+  const shipping = { address: { address1: "1 Road", city: "Town", postalCode: "SW1Y 4JH", country: "GB" } };
+  const { store, number } = await shop({ customer, shipping });
+  const found = async (contact: string) => (await find(store, number, contact)).status === 200;
+  const tried = async (...contacts: string[]) => Promise.all(contacts.map(found));
+  expect(await tried(" ADA@example.test ", "+4915112345678", "SW1Y 4JH", "")).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  await openShopperPage(store, { findBy: ["phone", "postal_code"] });
+  expect(await tried("0151 1234 5678", "0049 151 12345678", "sw1y4jh", "SW1Y", EMAIL)).toEqual([
+    ...[true, true, true, false, false],
+  ]);
+  // A leading # more or less is the same order, as in the API.
+  expect((await find(store, `#${number}`, "SW1Y4JH")).status).toBe(200);
+});
+
+test("find: after ten wrong tries for an order and thirty of an address the page is 429, and right ones don't count", async () => {
+  const { store, number } = await shop();
+  const address = "2001:db8:7:1::1";
+  for (let i = 0; i < 12; i++) expect((await find(store, number, EMAIL, { address })).status).toBe(200);
+  const tries = Array.from({ length: 14 }, () => find(store, number, "x@example.test", { address }));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+  const refused = await find(store, number, EMAIL, { address: "2001:db8:7:1:ffff::9" });
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 600]).toEqual([429, true]);
+  expect(textOf(refused.html)).toContain("Try again in 15 minutes.");
+  // Another network is free.
+  expect((await find(store, number, EMAIL, { address: "2001:db8:7:2::1" })).status).toBe(200);
+  const others = Array.from({ length: 25 }, (_, i) => find(store, `N-${i}`, "x@example.test", { address }));
+  const later = (await Promise.all(others)).map(({ status }) => status);
+  expect(later.filter((status) => status === 400)).toHaveLength(20);
+  expect(later.filter((status) => status === 429)).toHaveLength(5);
+});
+
+test("a page that is off is the 404 of a store that isn't there, in the shopper's language", async () => {
+  const store = await service.newStore();
+  const answer = async (path: string) => {
+    const { status, html, headers } = await newShopper(service, { language: "fr-CA,fr;q=0.8" }).open(path);
+    return { status, html, policy: headers.get("content-security-policy") };
+  };
+  const unknown = await answer("/r/nowhere");
+  expect(unknown.status).toBe(404);
+  expect(textOf(unknown.html)).toContain(textsIn("fr").errors.notFoundTitle);
+  for (const path of ["", "/order?token=x", "/return?link=x"])
+    expect(await answer(`/r/${store.id}${path}`)).toEqual(unknown);
+  await openShopperPage(store);
+  expect((await answer(`/r/${store.id}`)).status).toBe(200);
+  expect(await answer(`/r/${store.id}/return?link=${"0".repeat(40)}`)).toEqual(unknown);
+});
+
+test("pages have a strict policy, are framed by the store's origins alone, and are never kept", async () => {
+  const { store } = await shop();
+  await openShopperPage(store, { origins: ["https://shop.example"], color: "#ffee00" });
+  const { headers, html } = await newShopper(service).open(`/r/${store.id}`);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "content-security-policy":
+      "default-src 'none'; style-src 'self'; img-src 'self' data: https:; form-action 'self'; base-uri 'none'; " +
+      "frame-ancestors https://shop.example",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  });
+  expect(headers.get("set-cookie")).toBeNull();
+  expect(html).not.toContain("<script");
+  const theme = /href="([^"]*themes[^"]*)"/.exec(html)?.[1] ?? "";
+  const css = await (await service.fetch(theme)).text();
+  expect(css).toBe(":root{--brand:#ffee00;--on-brand:#000000;--edge:#000000}");
+});
+
+test("a return by the page is what was previewed, stands in the history as shopper, and is made once per form", async () => {
+  const { store, number } = await shop();
+  const shopper = await find(store, number, EMAIL);
+  expect(textOf(shopper.html)).toContain("Paid: $15.00");
+  const chosen = { "units-line-1": "1", "reason-line-1": "damaged", "comment-line-1": "A hole" };
+  await shopper.send(0, chosen);
+  expect(textOf(shopper.html)).toContain("1 × Tee : Arrived damaged A hole");
+  expect(textOf(shopper.html)).toContain("Refund $7.50");
+  const review = shopper.html;
+  await shopper.send(0, { outcome: "store_credit" });
+  expect(shopper.status).toBe(200);
+  const link = linkIn(shopper.path);
+  expect(textOf(shopper.html)).toContain("We have received your return");
+  // The same form again, as a second click sends it.
+  const again = newShopper(service);
+  again.html = review;
+  await again.send(0, { outcome: "store_credit" });
+  expect(linkIn(again.path)).toBe(link);
+  const { returns } = (await (await store.get("/stores/:store/returns")).json()) as { returns: Made[] };
+  expect(returns).toMatchObject([
+    {
+      status: "open",
+      items: [{ quantity: 1, reason: "Arrived damaged", reasonCode: "damaged", customerComment: "A hole" }],
+      totals: { storeCredit: { amount: { amount: "7.50" } } },
+    },
+  ]);
+  const history = await answerOf(store.get(`/returns/${returns[0]?.id}/history`));
+  expect(history.body).toMatchObject({ history: [{ to: "open", by: "shopper", byId: "shopper" }] });
+  // Another content with the same form is no second return.
+  again.html = review;
+  expect((await again.send(0, { outcome: "refund" })).status).toBe(409);
+});
+
+test("what went into another return meanwhile is said, and what was typed is kept", async () => {
+  const { store, number } = await shop();
+  const [one, other] = [await find(store, number, EMAIL), await find(store, number, EMAIL)];
+  for (const each of [one, other])
+    await each.send(0, { "units-line-1": "2", "reason-line-1": "other", "comment-line-1": "mine" });
+  await one.send(0);
+  await other.send(0);
+  expect(other.status).toBe(409);
+  expect(textOf(other.html)).toContain(textsIn("en").errors.conflict);
+  await one.open(`/r/${store.id}`);
+  await one.send(0, { order: number, contact: EMAIL });
+  expect(textOf(one.html)).toContain(textsIn("en").choose.allReturned);
+});
+
+test("choose: each fault stands beside its field, and what was typed is kept", async () => {
+  const { store, number } = await shop();
+  const shopper = await find(store, number, EMAIL, { language: "de" });
+  await shopper.send(0, { "units-line-1": "3", "units-line-2": "1", "comment-line-2": "<b>" });
+  expect(shopper.status).toBe(400);
+  const { choose } = textsIn("de");
+  const faults = [...shopper.html.matchAll(/<p class="fault" id="field-([^"]*)-fault">([^<]*)</g)];
+  expect(faults.map(([, name, text]) => [name, text])).toEqual([
+    ["units-line-1", choose.tooMany.replace("{max}", "2")],
+    ["reason-line-1", choose.reasonMissing],
+    ["reason-line-2", choose.reasonMissing],
+  ]);
+  expect(formsOf(shopper.html)[0]?.values).toMatchObject({ "units-line-1": "3", "comment-line-2": "<b>" });
+  await shopper.send(0, { "units-line-1": "0", "units-line-2": "0" });
+  expect(textOf(shopper.html)).toContain(choose.nothingChosen);
+});
+
+test("tokens: one that expired, was changed, or is of another step or store is one page, and nothing is sent", async () => {
+  const { store, number } = await shop();
+  const { store: other } = await shop();
+  const shopper = await find(store, number, EMAIL);
+  const token = new URL(shopper.path, "http://localhost").searchParams.get("token") ?? "";
+  const statusOf = async (path: string) => (await newShopper(service).open(path)).status;
+  const at = (id: string, page: string, text: string) =>
+    `/r/${id}/${page}?${new URLSearchParams({ token: text })}`;
+  expect(await statusOf(at(store.id, "order", token))).toBe(200);
+  const changed = token.replace(/.(?=.{6}$)/, (letter) => (letter === "A" ? "B" : "A"));
+  for (const text of [changed, "", "v1.", `${token}x`, "x".repeat(5_000)])
+    expect(await statusOf(at(store.id, "order", text))).toBe(410);
+  expect(await statusOf(at(other.id, "order", token))).toBe(410);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+  const [send] = formsOf(shopper.html);
+  const asSend = newShopper(service);
+  asSend.html = shopper.html.replace(send?.action.split("token=")[1] ?? "", `${encodeURIComponent(token)}"`);
+  const post = await service.fetch(at(store.id, "send", token), {
+    method: "POST",
+    body: new URLSearchParams(),
+  });
+  expect(post.status).toBe(410);
+  service.setClock(new Date(Date.now() + 61 * 60_000));
+  await shopper.send(0);
+  service.setClock(undefined);
+  expect([shopper.status, textOf(shopper.html).includes(textsIn("en").startAgain)]).toEqual([410, true]);
+  const { body } = await answerOf(store.get("/stores/:store/returns"));
+  expect((body as { returns: unknown[] }).returns).toEqual([]);
+});
+
+test("follow: a shopper adds a comment and a photo, and cancels while nothing is on its way", async () => {
+  const { store, returnId, link } = await returned();
+  await store.post(`/returns/${returnId}/comments`, { comment: { message: "Staff only" } });
+  const shopper = await newShopper(service).open(link);
+  await shopper.send(0, { act: "add" });
+  expect([shopper.status, textOf(shopper.html).includes(textsIn("en").follow.emptyAdd)]).toEqual([400, true]);
+  await shopper.send(0, { act: "add", comment: "kept", photo: new Blob(["no picture"]) });
+  expect(formsOf(shopper.html)[0]?.values.comment).toBe("kept");
+  await shopper.send(0, { act: "add", comment: "It has a hole", photo: new Blob([PNG]) });
+  expect(textOf(shopper.html)).toContain("Comment: It has a hole");
+  expect(textOf(shopper.html)).not.toContain("Staff only");
+  await store.put(`/returns/${returnId}/status`, { status: "in_transit" });
+  await shopper.send(1, { act: "cancel" });
+  expect(shopper.status).toBe(400);
+  expect(await statusOf(store, returnId)).toBe("in_transit");
+  const { returnId: second, store: its, link: to } = await returned();
+  await newShopper(service).open(to);
+  const cancelling = await newShopper(service).open(to);
+  await cancelling.send(1, { act: "cancel" });
+  expect(textOf(cancelling.html)).toContain(textsIn("en").follow.cancelled);
+  expect(await answerOf(its.get(`/returns/${second}/history`))).toMatchObject({
+    body: { history: [{ to: "open" }, { to: "deleted", by: "shopper" }] },
+  });
+});
+
+test("links: one return's only, renewed by POST, revoked by DELETE, and they stay when the page is turned off", async () => {
+  const { store, returnId, link } = await returned();
+  const { store: other } = await shop();
+  const status = async (path: string) => (await newShopper(service).open(path)).status;
+  const path = `/returns/${returnId}/shopper-link`;
+  expect(await status(link)).toBe(200);
+  expect(await status(link.replace(`/r/${store.id}/`, `/r/${other.id}/`))).toBe(404);
+  await openShopperPage(store, { enabled: false });
+  expect([await status(link), await status(`/r/${store.id}`)]).toEqual([200, 404]);
+  const renewed = await answerOf(store.post(path, {}));
+  const { url } = renewed.body as { url: string };
+  expect(renewed.status).toBe(201);
+  expect([await status(link), await status(new URL(url).pathname + new URL(url).search)]).toEqual([404, 200]);
+  expect((await store.delete(path)).status).toBe(204);
+  expect((await store.delete(path)).status).toBe(204);
+  expect(await status(new URL(url).pathname + new URL(url).search)).toBe(404);
+  for (const request of [() => other.post(path, {}), () => other.delete(path)])
+    expect((await request()).status).toBe(404);
+  expect((await store.post("/returns/unknown/shopper-link", {})).status).toBe(404);
+});
+
+test("texts: each language has the same placeholders", () => {
+  const placeholders = (value: unknown): unknown =>
+    typeof value === "string"
+      ? [...value.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+      : Object.fromEntries(Object.entries(value as object).map(([key, text]) => [key, placeholders(text)]));
+  for (const language of LANGUAGES)
+    expect([language, placeholders(textsIn(language))]).toEqual([language, placeholders(textsIn("en"))]);
+});
+
+type Made = { id: string; status: string };
+
+const PNG = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+);
+
+async function shop(changes: object = {}) {
+  const store = await service.newStore();
+  const number = `W-${++numbers}`;
+  await store.post(
+    "/stores/:store/orders",
+    order(number, { customer: { id: "ada", email: EMAIL }, ...changes }),
+  );
+  await openShopperPage(store);
+  return { store, number };
+}
+
+/** Sends the first form with an order's number and what was typed beside it. */
+async function find(
+  store: TestStore,
+  number: string,
+  contact: string,
+  options?: { language?: string; address?: string },
+) {
+  const shopper = await newShopper(service, options).open(`/r/${store.id}`);
+  return shopper.send(0, { order: number, contact });
+}
+
+/** Takes a return by the page. */
+async function returned() {
+  const { store, number } = await shop();
+  const shopper = await find(store, number, EMAIL);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+  await shopper.send(0);
+  const { returns } = (await (await store.get("/stores/:store/returns")).json()) as { returns: Made[] };
+  const link = `/r/${store.id}/return?link=${linkIn(shopper.path)}`;
+  return { store, returnId: returns[0]?.id ?? "", link };
+}
+
+function linkIn(path: string): string | null {
+  return new URL(path, "http://localhost").searchParams.get("link");
+}
+
+async function statusOf(store: TestStore, returnId: string): Promise<string> {
+  return ((await (await store.get(`/returns/${returnId}/status`)).json()) as Made).status;
+}
