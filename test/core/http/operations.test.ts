@@ -274,6 +274,7 @@ const UNKNOWN = {
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
   segmentKey: "unsaved",
+  version: "987654320",
   importId: "imp_00000000000000000000000000",
   mailId: "mai_00000000000000000000000000",
   exportId: "asn_00000000000000000000000000",
@@ -414,6 +415,8 @@ async function furnish(owner: TestStore): Promise<Known> {
   });
   await owner.put("/stores/:store/segments/saved-one", { where: { event: "visited" } });
   await owner.put("/stores/:store/policy", { timeZone: "UTC" });
+  // A number that no other id contains.
+  await owner.ctx.db.execute(`update policies set version = 987654321 where store_id = '${owner.id}'`);
   const { webhook } = (await subscribed.json()) as { webhook: { id: string } };
   const created = await owner.post("/stores/:store/returns", returnOf("known"));
   const { return: opened } = (await created.json()) as { return: { id: string; items: { id: string }[] } };
@@ -439,7 +442,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
-    version: "1",
+    version: "987654321",
     exportId: await anExport(owner),
     importId: await anImport(owner),
     mailId: await newMail(owner),
