@@ -43,7 +43,7 @@ export type Access = {
   pageRate?: Rate;
   /** The body is stored as it is sent, so a number that its parser has changed is 400. */
   keepsNumbers?: true;
-  /** The verb handles the requests of a store in batches, so a request doesn't wait for a connection. */
+  /** The verb handles the requests of a store in batches, which take connections, so a request doesn't wait for one. */
   takesNoConnection?: true;
 };
 
@@ -116,15 +116,16 @@ export const guard = (ctx: Ctx) => {
           afterHandle: ({ request }: Admitted) => reauthenticationOf(requestContextOf(request))(),
         }),
         // Not async, so that the framework doesn't wait for it.
-        resolve: access.takesNoConnection
-          ? ({ request, body }: Admitted) => callerOf({ request, body }, access)
-          : async ({ request, route, params, body, query }: Admitted) => {
-              const resolved = callerOf({ request, body }, access);
-              const isLarge = isPaged && isLargePage(request, takesLimit ? query.limit : undefined);
-              if (isLarge || access.isLarge?.(query)) await admitLarge(ctx, request);
-              await admit({ request, route, params, query, body }, access.changes);
-              return resolved;
-            },
+        resolve:
+          access.takesNoConnection && !access.changes
+            ? ({ request, body }: Admitted) => callerOf({ request, body }, access)
+            : async ({ request, route, params, body, query }: Admitted) => {
+                const resolved = callerOf({ request, body }, access);
+                const isLarge = isPaged && isLargePage(request, takesLimit ? query.limit : undefined);
+                if (isLarge || access.isLarge?.(query)) await admitLarge(ctx, request);
+                await admit({ request, route, params, query, body }, access);
+                return resolved;
+              },
       };
     },
   });

@@ -15,6 +15,8 @@ type OrderOfStore = NewOrder & { storeId: string };
 const MAX_ORDERS = 16;
 /** Of a store; what arrives meanwhile is the next batch. */
 const MAX_RUNNING = 2;
+/** Of a store. */
+const MAX_WAITING = 1_000;
 /** How long an order waits for a transaction. */
 const MAX_WAIT_MS = 10_000;
 /** A larger order is a batch of its own, so that a batch is small. */
@@ -39,7 +41,7 @@ export async function createOrder(
   const order = { storeId, body, json: JSON.stringify(body) };
   const isSmall = order.json.length <= MAX_CHARACTERS;
   const outcome = isSmall ? await batcherOf(ctx)(order) : undefined;
-  return createdOf(outcome ?? (await createAlone(ctx, order)));
+  return createdOf(outcome ?? (await ctx.connectionLimiter.within(storeId, () => createAlone(ctx, order))));
 }
 
 /** Creates an order in the caller's transaction. Throws as `createOrder` does. */
@@ -57,8 +59,9 @@ async function createOnce(ctx: Ctx, caller: Caller, body: OrderBody, key: string
     objectIdOf: ({ orderId }: OrderCreated) => orderId,
   };
   try {
-    const { result } = await runIdempotent(ctx, caller, request, (tx) =>
-      createOrderIn(tx, caller.storeId, body),
+    const create = (tx: Ctx) => createOrderIn(tx, caller.storeId, body);
+    const { result } = await ctx.connectionLimiter.within(caller.storeId, () =>
+      runIdempotent(ctx, caller, request, create),
     );
     return result;
   } catch (error) {
@@ -69,8 +72,8 @@ async function createOnce(ctx: Ctx, caller: Caller, body: OrderBody, key: string
 const batcherOf = memoizeByObject((ctx: Ctx) =>
   createKeyedBatcher<OrderOfStore, Outcome | undefined>(
     ({ storeId }) => storeId,
-    (orders, storeId) => createAll(ctx, storeId, orders),
-    { maxSize: MAX_ORDERS, maxRunning: MAX_RUNNING, maxWaitMs: MAX_WAIT_MS },
+    (orders, storeId) => ctx.connectionLimiter.within(storeId, () => createAll(ctx, storeId, orders)),
+    { maxSize: MAX_ORDERS, maxRunning: MAX_RUNNING, maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS },
   ),
 );
 

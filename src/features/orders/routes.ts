@@ -23,7 +23,12 @@ export const orders = (ctx: Ctx) =>
       "",
       ({ caller, body, headers }) => createOrder(ctx, caller, { body, key: headers["idempotency-key"] }),
       {
-        access: { scope: "orders_write", plain: [400, 401, 409], changes: orderIn },
+        access: {
+          scope: "orders_write",
+          plain: [400, 401, 409],
+          changes: orderIn,
+          takesNoConnection: true,
+        },
         headers: IdempotencyKey,
         body: OrderBody,
         response: { 200: OrderCreated },

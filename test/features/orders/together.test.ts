@@ -69,6 +69,17 @@ test("orders of a store that arrive together share transactions, and are stored 
   }
 });
 
+test("orders that wait need no connection, so a transaction has as many as arrive meanwhile", async () => {
+  const store = await service.newStore();
+  const ids = numbered(96);
+  const { statuses, countTransactions } = await postAll(
+    store,
+    ids.map((id) => [id]),
+  );
+  expect(statuses).toEqual(ids.map(() => 200));
+  expect(countTransactions()).toBeLessThanOrEqual(9);
+});
+
 test("each order and customer is in the change feed once", async () => {
   const store = await service.newStore();
   await postAll(

@@ -19,17 +19,20 @@ export type Changes = (
   admitted: Omit<Admitted, "params"> & { params: Record<string, string>; caller: Caller },
 ) => string | undefined | Promise<string | undefined>;
 
-export type Admit = (admitted: Admitted, changes: Changes | undefined) => Promise<void>;
+export type Admit = (
+  admitted: Admitted,
+  access: { changes?: Changes; takesNoConnection?: true },
+) => Promise<void>;
 
 /**
  * Returns a function that admits a request before it takes a connection. The request waits for the requests
- * of this process that change the same resource, then for one of its store's connections. `releaseAdmission`
- * releases both. Throws 503 when the wait takes too long.
+ * of this process that change the same resource, then for one of its store's connections, unless its verb takes them.
+ * `releaseAdmission` releases both. Throws 503 when the wait takes too long.
  */
 export function createAdmission(ctx: Ctx): Admit {
   /** The idempotency keys of requests that wait for the mutex or hold it. */
   const inProgress = new Set<string>();
-  return async (admitted, changes) => {
+  return async (admitted, { changes, takesNoConnection }) => {
     const { request, params } = admitted;
     const { caller, releases } = requestContextOf(request);
     if (!caller) return;
@@ -45,7 +48,7 @@ export function createAdmission(ctx: Ctx): Admit {
       }
       releases.push(await ctx.keyedMutex.take(`${caller.storeId} ${resource}`, request));
     }
-    releases.push(await ctx.connectionLimiter.take(caller.storeId, request));
+    if (!takesNoConnection) releases.push(await ctx.connectionLimiter.take(caller.storeId, request));
   };
 }
 
