@@ -27,7 +27,7 @@ export function prefersStrict(headers: Headers): boolean {
  * fields have no unknown ones.
  */
 export function unknownFieldFaults(schema: TSchema, body: unknown): Fault[] {
-  const found = [...unknownFields(schema, body, "").take(MAX_FAULTS)];
+  const found = unknownFields(schema, body, MAX_FAULTS);
   return found.map(({ pointer, name, known }) => unknownField(pointer, name, Object.keys(known)));
 }
 
@@ -37,9 +37,7 @@ export function unknownFieldFaults(schema: TSchema, body: unknown): Fault[] {
  */
 export function ignoredFields(schema: TSchema, body: unknown): string[] {
   let room = MAX_HEADER;
-  const texts = [...unknownFields(schema, body, "").take(MAX_IGNORED)].map(({ pointer }) =>
-    headerText(pointer),
-  );
+  const texts = unknownFields(schema, body, MAX_IGNORED).map(({ pointer }) => headerText(pointer));
   return texts.filter(({ length }) => {
     room -= length + SEPARATOR.length;
     return room >= 0;
@@ -76,24 +74,36 @@ function headerText(pointer: string): string {
 
 type Unknown = { pointer: string; name: string; known: Record<string, TSchema> };
 
-function* unknownFields(schema: TSchema, value: unknown, pointer: string): Generator<Unknown> {
-  if (!isObject(value)) return;
+/** Returns the fields of a value that its schema doesn't know, in their order, at most `max`. */
+function unknownFields(schema: TSchema, value: unknown, max: number): Unknown[] {
+  const found: Unknown[] = [];
+  if (isObject(value)) collect(schema, value, "", { found, max });
+  return found;
+}
+
+type Collected = { found: Unknown[]; max: number };
+
+function collect(schema: TSchema, value: object, pointer: string, collected: Collected): void {
+  const { found, max } = collected;
   if (schema.anyOf) {
     const fitting = (schema.anyOf as TSchema[]).filter(({ type }) => mayBe(type, value));
-    yield* fewest(fitting.map((alternative) => unknownFields(alternative, value, pointer)));
+    const [first, ...others] = fitting;
+    // A nullable object has one alternative that fits.
+    if (first && others.length === 0) collect(first, value, pointer, collected);
+    else found.push(...fewest(fitting, value, pointer).slice(0, max - found.length));
   } else if (Array.isArray(value)) {
-    // Without `entries`, which would make an array of each: there may be many.
-    for (let i = 0; schema.items && i < value.length; i++) {
-      if (isObject(value[i])) yield* unknownFields(schema.items, value[i], `${pointer}/${i}`);
+    for (let i = 0; schema.items && i < value.length && found.length < max; i++) {
+      if (isObject(value[i])) collect(schema.items, value[i], `${pointer}/${i}`, collected);
     }
   } else if (schema.properties) {
     const known: Record<string, TSchema> = schema.properties;
     for (const name of Object.keys(value)) {
+      if (found.length >= max) return;
       const property = Object.hasOwn(known, name) ? known[name] : undefined;
       const field = (value as Record<string, unknown>)[name];
-      if (property && isObject(field)) yield* unknownFields(property, field, pointerTo(pointer, name));
+      if (property && isObject(field)) collect(property, field, pointerTo(pointer, name), collected);
       if (property || schema.additionalProperties) continue;
-      yield { pointer: pointerTo(pointer, name), name, known };
+      found.push({ pointer: pointerTo(pointer, name), name, known });
     }
   }
 }
@@ -104,13 +114,17 @@ function isObject(value: unknown): value is object {
 
 /** Returns whether a type of JSON Schema, undefined for any, may fit an object or an array. */
 function mayBe(type: unknown, value: object): boolean {
-  const types = type === undefined ? undefined : [type].flat();
-  return types?.includes(Array.isArray(value) ? "array" : "object") ?? true;
+  const wanted = Array.isArray(value) ? "array" : "object";
+  return type === undefined || type === wanted || (Array.isArray(type) && type.includes(wanted));
 }
 
 /** Of a union the alternative that a value is closest to counts, by the first unknown fields of each. */
-function fewest(alternatives: Generator<Unknown>[]): Unknown[] {
-  const [first = [], ...others] = alternatives.map((fields) => [...fields.take(MAX_FAULTS)]);
+function fewest(alternatives: TSchema[], value: object, pointer: string): Unknown[] {
+  const [first = [], ...others] = alternatives.map((alternative) => {
+    const found: Unknown[] = [];
+    collect(alternative, value, pointer, { found, max: MAX_FAULTS });
+    return found;
+  });
   return others.reduce((best, fields) => (fields.length < best.length ? fields : best), first);
 }
 
