@@ -11,9 +11,20 @@ export type CheckQuery = (url: string, query: Record<string, unknown>) => void;
  * unless `known` is undefined.
  */
 export function createQueryCheck(known: ReadonlySet<string> | undefined): CheckQuery {
+  /** Whether each parameter has a name of its own, a known one: most requests need no second parser. */
+  function isPlain(url: string, start: number, query: Record<string, unknown>): boolean {
+    let parameters = 0;
+    for (let at = start; at >= 0; at = url.indexOf("&", at + 1)) parameters++;
+    for (const name in query) {
+      if (known && !known.has(name)) return false;
+      parameters--;
+    }
+    return parameters === 0;
+  }
+
   return (url, query) => {
     const start = url.indexOf("?");
-    if (start < 0) return;
+    if (start < 0 || isPlain(url, start, query)) return;
     const parameters = Map.groupBy(new URLSearchParams(url.slice(start)), ([name]) => name);
     const names = new Set(parameters.keys());
     for (const [name, values] of parameters) {
