@@ -41,6 +41,7 @@ import { warehouse } from "./features/warehouse/routes.ts";
 import { UNDESCRIBED } from "./features/warehouse/versions.ts";
 import { webhookDeliveries } from "./features/webhooks/deliveries/routes.ts";
 import { storeWebhooks, webhooks } from "./features/webhooks/routes.ts";
+import { withdrawals } from "./features/withdrawals/routes.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
 
@@ -80,6 +81,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(returnTimeline(ctx))
         .use(storeMails(ctx))
         .use(shopperLinks(ctx))
+        .use(withdrawals(ctx))
         .use(storeJobs(ctx))
         .use(retention(ctx))
         .use(summary(ctx))

@@ -20,6 +20,7 @@ const FLOORS = [
   inFolder("operate", "moves"),
   inFolder("features", "demo erasure"),
   inFolder("features", "activity change-feed integrations search warehouse webhooks"),
+  inFolder("features", "withdrawals"),
   inFolder("features", "returns"),
   inFolder("features", "policy segments"),
   inFolder("features", "events inventory orders storefront"),

@@ -10,6 +10,7 @@ export const SCOPES = [
   "returns_read",
   "returns_write",
   "storefront_events_write",
+  "withdrawals_write",
   "inventory_read",
   "inventory_write",
   "webhooks_read",

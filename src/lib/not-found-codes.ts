@@ -25,6 +25,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such integration.",
     cure: "List the store's integrations.",
   },
+  withdrawal_not_found: {
+    status: 404,
+    cause: "The store has no such withdrawal.",
+    cure: "List the store's withdrawals.",
+  },
   client_not_found: {
     status: 404,
     cause: "The store has no active API client with this id.",

@@ -121,7 +121,8 @@ async function codeFaults(description: string, answer: Response): Promise<string
 /** Returns whether the request is a browser's preflight request for a storefront event. */
 function isPreflight({ method, url }: Request): boolean {
   return (
-    method === "OPTIONS" && /^\/v2\.2\/stores\/[^/]+\/storefront\/events\/?$/.test(new URL(url).pathname)
+    method === "OPTIONS" &&
+    /^\/v2\.2\/stores\/[^/]+\/(?:storefront\/events|withdrawals)\/?$/.test(new URL(url).pathname)
   );
 }
 

@@ -159,10 +159,17 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
     doomedWebhookId: (await newWebhook(store)).id,
     exportId: await anExport(service, store),
     importId: await anImport(store),
+    withdrawalId: await aWithdrawal(store),
     inventoryLevelId: inventory_levels[0]?.id ?? "",
     inventoryItemId: inventory_items[0]?.id ?? "",
   };
   return each.map((own) => ({ ...shared, ...own }));
+}
+
+async function aWithdrawal(store: TestStore): Promise<string> {
+  const body = { name: "Ada", order: "unknown", email: "ada@example.test", confirmed: true };
+  const confirmed = await store.post("/stores/:store/withdrawals", body);
+  return ((await confirmed.json()) as { withdrawal: { id: string } }).withdrawal.id;
 }
 
 /**

@@ -27,6 +27,7 @@ const IMPORTS = "POST /v2.2/stores/:storeId/inventory-imports";
 const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
+const WITHDRAWALS = "POST /v2.2/stores/:storeId/withdrawals";
 const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
 const SEGMENTS = "POST /v2.2/stores/:storeId/segments";
 const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
@@ -114,6 +115,14 @@ const BODIES: Record<string, (names: Names) => object> = {
     },
   }),
   [PATCH]: ({ itemId }) => fullPatch(itemId),
+  [WITHDRAWALS]: ({ orderId }) => ({
+    name: "Ada Byron",
+    order: orderId,
+    email: "ada@example.test",
+    items: [{ lineItemId: "line-1", quantity: 1 }],
+    language: "de",
+    confirmed: true,
+  }),
   [STATUS]: () => ({ status: "flagged" }),
   [EXPORTS]: () => ({ from: "2026-03-01", to: "2999-12-31", format: "csv" }),
   [IMPORT]: ({ locationId }) => ({

@@ -197,7 +197,10 @@ function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "sec
     patch: (path, body, headers) => send("PATCH", path, headers, body),
     delete: (path) => send("DELETE", path),
     withScopes: async (...scopes) => {
-      const { secret: narrower } = await createClient(ctx, id, { name: scopes.join(" "), scopes });
+      const { secret: narrower } = await createClient(ctx, id, {
+        name: scopes.join(" ").slice(0, 200),
+        scopes,
+      });
       return storeOf(ctx, app, { id, secret: narrower });
     },
   };

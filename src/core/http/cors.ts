@@ -27,7 +27,8 @@ export function preflightResponse(
     ...(origin !== undefined && {
       "Access-Control-Allow-Origin": origin,
       "Access-Control-Allow-Methods": method,
-      "Access-Control-Allow-Headers": "Authorization, Content-Type, Content-Encoding, Prefer",
+      "Access-Control-Allow-Headers":
+        "Authorization, Content-Type, Content-Encoding, Prefer, Idempotency-Key",
       "Access-Control-Max-Age": String(MAX_AGE_S),
     }),
   };

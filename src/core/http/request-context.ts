@@ -18,7 +18,11 @@ export type Caller = {
 };
 
 /** The caller of a request, with the scopes of its secret. */
-export type ScopedCaller = Caller & { scopes: readonly string[] };
+export type ScopedCaller = Caller & {
+  scopes: readonly string[];
+  /** The secret is publishable: the caller is anyone who has the page. */
+  isPublic?: true;
+};
 
 /** A person in a store, by their id, with the scopes of their role. */
 export type Actor = Pick<ApiClient, "storeId" | "id" | "name" | "scopes">;

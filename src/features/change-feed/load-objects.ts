@@ -8,9 +8,10 @@ import { loadOrders, viewOf } from "../orders/load.ts";
 import { loadReturns } from "../returns/read/load.ts";
 import { readShown } from "../returns/read/record.ts";
 import { snapshotOf } from "../returns/read/view.ts";
+import { loadWithdrawals } from "../withdrawals/read.ts";
 import type { RecordKind } from "./read-records.ts";
 
-export const OBJECT_KINDS = ["order", "return", "customer", "level", "item"] as const;
+export const OBJECT_KINDS = ["order", "return", "customer", "level", "item", "withdrawal"] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 type Store = { storeId: string; origin: string };
@@ -27,7 +28,7 @@ export async function loadObjects(
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   if (kind === "return") return loadReturnsJson(ctx, store, ids);
-  const objects = await loadSimple(ctx, store.storeId, kind, ids);
+  const objects = await loadSimple(ctx, store, kind, ids);
   const yieldNow = createYielder();
   const texts = new Map<string, string>();
   for (const [id, object] of objects) {
@@ -39,7 +40,7 @@ export async function loadObjects(
 
 async function loadSimple(
   ctx: Ctx,
-  storeId: string,
+  { storeId, origin }: Store,
   kind: Exclude<ObjectKind, "return">,
   ids: string[],
 ): Promise<Map<string, object>> {
@@ -50,6 +51,8 @@ async function loadSimple(
       return loadCustomers(ctx, storeId, ids);
     case "item":
       return loadItems(ctx, storeId, ids);
+    case "withdrawal":
+      return loadWithdrawals(ctx, { storeId, origin }, ids);
     case "level":
       return new Map((await loadLevels(ctx, storeId, ids)).map((level) => [level.id, level]));
   }

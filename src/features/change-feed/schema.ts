@@ -5,6 +5,7 @@ import { Customer } from "../customers/schema.ts";
 import { InventoryItem, InventoryLevel } from "../inventory/schema.ts";
 import { Order } from "../orders/schema.ts";
 import { ReturnWithOrder } from "../returns/schema.ts";
+import { Withdrawal } from "../withdrawals/schema.ts";
 
 export const MAX_CHANGES = 500;
 export const MAX_WAIT_S = 20;
@@ -61,6 +62,12 @@ const Change = Type.Union([
     of: "item",
     id: ["The id of the item.", "ii_01kb3e8m9g0000q2x7d4n8wvf5"],
     data: InventoryItem,
+  }),
+  changeOf("Withdrawal change", {
+    types: ["withdrawal.created", "withdrawal.updated"],
+    of: "withdrawal",
+    id: ["The id of the withdrawal.", "wdr_01m5zk7wq10000h2v8d3c6x9ty"],
+    data: Withdrawal,
   }),
 ]);
 

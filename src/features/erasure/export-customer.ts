@@ -10,6 +10,7 @@ import { exportDeliveries, exportResponses } from "./export-deliveries.ts";
 import { exportEvents, exportRejections, exportStorefrontEvents } from "./export-events.ts";
 import { exportMails } from "./export-mails.ts";
 import { exportImages, exportOrders, exportReturns } from "./export-returns.ts";
+import { exportWithdrawals } from "./export-withdrawals.ts";
 import type { Exported, Section } from "./exported.ts";
 
 const SECTIONS = {
@@ -18,6 +19,7 @@ const SECTIONS = {
   storefrontEvents: exportStorefrontEvents,
   orders: exportOrders,
   returns: exportReturns,
+  withdrawals: exportWithdrawals,
   images: exportImages,
   deliveries: exportDeliveries,
   responses: exportResponses,

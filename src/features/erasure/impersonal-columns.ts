@@ -39,6 +39,11 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "the merchant's ids; lines; parcels",
   ],
   ["returns", "provider destination_id", "the platform; a location"],
+  [
+    "withdrawals",
+    "receipt_token received_at language period",
+    "a random address; a time; a language; the days of a period, and the country and region that it was computed for",
+  ],
   ["return_items", "line_item_id units compensation", "lines and units"],
   ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
   ["return_history", "from to", "statuses"],

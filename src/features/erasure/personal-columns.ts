@@ -13,6 +13,7 @@ import { segmentsErasure } from "../segments/erase-segments.ts";
 import { storefrontErasure } from "../storefront/erase-events.ts";
 import { exportsErasure } from "../warehouse/asn/erase-exports.ts";
 import { urlsErasure } from "../webhooks/erase-urls.ts";
+import { orderedWithdrawalsErasure, withdrawalsErasure } from "../withdrawals/erase-rules.ts";
 import type { PersonalColumns } from "./column-kinds.ts";
 import { detachRule } from "./detach-rule.ts";
 import { feedIdsRule } from "./feed-ids-rule.ts";
@@ -65,6 +66,15 @@ export const PERSONAL: readonly PersonalColumns[] = [
     tables: "customer_merges",
     columns: "merged_id into_id",
     becomes: "deleted with the profile; rows that are not moved yet are the erasure's",
+  },
+  {
+    tables: "withdrawals",
+    columns: "statement name email email_key order_name given_items",
+    becomes:
+      "statement, name and e-mail address are blank, and so is the person where they were typed beside the order; number, time, order and units stay, and the receipt's page is gone",
+    own: [orderedWithdrawalsErasure],
+    mentions: [withdrawalsErasure],
+    exported: ["withdrawals"],
   },
   {
     tables: "orders",

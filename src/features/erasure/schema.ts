@@ -9,6 +9,7 @@ import { Return, ReturnOrder } from "../returns/schema.ts";
 import { ReturnWebhook } from "../returns/webhooks/webhook-schema.ts";
 import { RecordedEvent } from "../storefront/schema.ts";
 import { Delivery } from "../webhooks/schema.ts";
+import { Withdrawal } from "../withdrawals/schema.ts";
 
 const Image = Type.Object(
   {
@@ -58,6 +59,10 @@ export const CustomerExport = Type.Object(
         }),
       ),
       "The returns.",
+    ),
+    withdrawals: field(
+      Type.Array(Withdrawal),
+      "The withdrawals with the person's e-mail address, and those from the person's orders.",
     ),
     images: field(Type.Array(Image), "The images of comments."),
     deliveries: field(

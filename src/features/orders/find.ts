@@ -13,10 +13,20 @@ export type OrderRecord = typeof orders.$inferSelect;
  * serialized. Throws 404 for an unknown order.
  */
 export async function lockOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
+  const locked = await tryLockOrder(ctx, storeId, orderId);
+  if (!locked) throw noOrder(orderId);
+  return locked;
+}
+
+/** Returns the order as `lockOrder` does; undefined for an unknown order. */
+export async function tryLockOrder(
+  ctx: Ctx,
+  storeId: string,
+  orderId: string,
+): Promise<OrderRecord | undefined> {
   planByKey(ctx);
   const [locked] = await lock(ctx.db, storeId, orderId);
-  if (!locked) throw noOrder(orderId);
-  return ORDER.read(locked.row);
+  return locked && ORDER.read(locked.row);
 }
 
 const ORDER = rowJson(orders, "orders");

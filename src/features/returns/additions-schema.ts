@@ -192,6 +192,6 @@ export const itemAdditions = asResponse(Type.Object(itemAdditionsInput)).propert
 export type ReturnItemAdditions = Static<typeof ReturnItemAdditions>;
 const ReturnItemAdditions = Type.Object({ ...itemAdditionsInput, refund: Type.Optional(RefundInput) });
 
-/** What the merchant and the warehouse add to a return after its creation. */
+/** What the merchant and the warehouse add to a return after its creation, and the withdrawal that has made it. */
 export type ReturnAdditions = Static<typeof ReturnAdditions>;
-const ReturnAdditions = Type.Object(additionsInput);
+const ReturnAdditions = Type.Object({ ...additionsInput, withdrawalId: Type.Optional(Type.String()) });

@@ -88,6 +88,11 @@ export const Return = Type.Object(
     shipments: field(Type.Array(Shipment), "The parcels that bring the return back."),
     dropoffs: field(Type.Array(Dropoff), "Where the customer can hand in the parcel."),
     tags: field(Type.Array(Tag), "Words of the merchant's own."),
+    withdrawalId: field(
+      Text(),
+      "The withdrawal that has created the return; absent from any other.",
+      "wdr_01m5zk7wq10000h2v8d3c6x9ty",
+    ),
     totals: field(
       Type.Object({
         charge: field(Wrapped, "What the customer pays."),

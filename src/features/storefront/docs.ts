@@ -5,7 +5,7 @@ export const DOCS = {
     summary: "Record a storefront event",
     description: `Records an event of the online shop.
 
-- Pages may send events themselves, with a publishable secret (\`aftersale_pub_…\`): \`bun run cli client create --origins https://shop.example --scopes storefront_events_write\`. Preflight requests (CORS) are answered for these origins alone. The secret is valid for this operation only; without one of its origins in the header \`Origin\` it is 403. \`null\` may be one of them: sandboxed frames have no other. With such a secret a body may have 64 KB, and the store's rate of events applies, counted apart.
+- Pages may send events themselves, with a publishable secret (\`aftersale_pub_…\`): \`bun run cli client create --origins https://shop.example --scopes storefront_events_write\`. Preflight requests (CORS) are answered for these origins alone. The secret is valid for this operation, and with the scope \`withdrawals_write\` for *Record a withdrawal from a contract*; without one of its origins in the header \`Origin\` it is 403. \`null\` may be one of them: sandboxed frames have no other. With such a secret a body may have 64 KB, and the store's rate of events applies, counted apart.
 - \`navigator.sendBeacon\` can't send headers: such a request has the publishable secret as \`?key=\` in its address, and its JSON may be \`text/plain\`. The origin counts as with the header. No other secret is taken from an address.
 - \`source\` must be the configured value.
 - Objects are opaque and stored unchanged, as are additional fields. \`cart\` and \`customer\` may be null, the other objects may not. A number that a double doesn't hold exactly, such as 9007199254740993, is 400: send it as a string.

@@ -11,14 +11,16 @@ import { apiClients } from "../../platform/db/tables/stores.ts";
 import { requireStore } from "./require-store.ts";
 
 /** The scopes of a secret that every visitor of a page can read. */
-const PAGE_SCOPES: readonly string[] = ["storefront_events_write"];
+const PAGE_SCOPES: readonly string[] = ["storefront_events_write", "withdrawals_write"];
+/** What it holds if none are named. */
+const FIRST_PAGE_SCOPES = ["storefront_events_write"];
 const MAX_ORIGINS = 100;
 const MAX_NAME = 200;
 
 /**
  * Creates an API client and returns its id and secret. Only the secret's hash is stored. Without `scopes` the
  * client gets all scopes that exist today. With `origins` the secret is publishable: pages of these origins use
- * it, and its only scope is `storefront_events_write`. From `expiresAt` on the secret is invalid. Throws 400 for a
+ * it, and its scopes are `storefront_events_write`, unless others are named, and `withdrawals_write`. From `expiresAt` on the secret is invalid. Throws 400 for a
  * missing name, an unknown scope, one that a publishable secret can't have, an invalid origin or an end that has
  * passed, 404 for an unknown store.
  */
@@ -30,7 +32,7 @@ export async function createClient(
   const { name } = client;
   const origins = [...new Set((client.origins ?? []).map(requireOrigin))];
   const isPublishable = client.origins !== undefined;
-  const { scopes = isPublishable ? [...PAGE_SCOPES] : [...SCOPES] } = client;
+  const { scopes = isPublishable ? FIRST_PAGE_SCOPES : [...SCOPES] } = client;
   const unknown = scopes.filter((scope) => !SCOPES.some((candidate) => candidate === scope));
   requireClientName(name);
   if (unknown.length > 0 || scopes.length === 0) {
@@ -85,6 +87,6 @@ function requirePageScopes(scopes: string[], origins: string[]): void {
   }
   const others = scopes.filter((scope) => !PAGE_SCOPES.includes(scope));
   if (others.length === 0) return;
-  const detail = `A publishable secret is not secret: its only scope is ${PAGE_SCOPES}, not ${others.join(", ")}.`;
+  const detail = `A publishable secret is not secret: its scopes are some of ${PAGE_SCOPES.join(", ")}, not ${others.join(", ")}.`;
   throw problem("invalid_request", detail);
 }

@@ -19,6 +19,7 @@ export const STORE_TABLES: readonly string[] = [
     "external_rmas",
     "integrations",
     "shopper_links",
+    "withdrawals",
     "return_images",
     "return_notes",
     "return_history",

@@ -159,6 +159,13 @@ const OPERATIONS: Record<string, Operation> = {
     body: ({ itemId }) => ({ image: { content: PNG, itemId, unit: 1 } }),
   },
   "GET /v2.2/returns/:returnId/comments/:commentId/image": { scope: "returns_read" },
+  "POST /v2.2/stores/:storeId/withdrawals": {
+    scope: "withdrawals_write",
+    body: () => ({ name: "Ada Byron", order: "known", email: "owner@example.test", confirmed: true }),
+  },
+  "GET /v2.2/stores/:storeId/withdrawals": { scope: "returns_read" },
+  "GET /v2.2/stores/:storeId/withdrawals/:withdrawalId": { scope: "returns_read" },
+  "POST /v2.2/stores/:storeId/withdrawals/:withdrawalId/erase": { scope: "customers_erase" },
   "GET /v2.2/stores/:storeId/inventory-levels": { scope: "inventory_read" },
   "PUT /v2.2/stores/:storeId/inventory-levels": {
     scope: "inventory_write",
@@ -223,9 +230,12 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "POST /v2.2/stores/:storeId/customers/:customerId/erase": { scope: "customers_erase" },
 };
-const PREFLIGHT = "OPTIONS /v2.2/stores/:storeId/storefront/events";
+const PREFLIGHTS = [
+  "OPTIONS /v2.2/stores/:storeId/storefront/events",
+  "OPTIONS /v2.2/stores/:storeId/withdrawals",
+];
 const OPEN = [
-  PREFLIGHT,
+  ...PREFLIGHTS,
   "GET /docs",
   "GET /docs/json",
   "GET /healthz",
@@ -258,6 +268,7 @@ type Known = {
   exportId: string;
   importId: string;
   mailId: string;
+  withdrawalId: string;
 };
 
 const UNKNOWN = {
@@ -278,6 +289,7 @@ const UNKNOWN = {
   importId: "imp_00000000000000000000000000",
   mailId: "mai_00000000000000000000000000",
   exportId: "asn_00000000000000000000000000",
+  withdrawalId: "wdr_00000000000000000000000000",
 };
 
 const service = useService();
@@ -400,7 +412,7 @@ describe("a secret with only the required scope is accepted", () => {
 });
 
 test("operations without authentication reveal nothing about a store", async () => {
-  for (const operation of OPEN.filter((one) => one !== PREFLIGHT))
+  for (const operation of OPEN.filter((one) => !PREFLIGHTS.includes(one)))
     expect((await service.fetch(pathOf(operation, known))).status).toBe(200);
 });
 
@@ -446,6 +458,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     exportId: await anExport(owner),
     importId: await anImport(owner),
     mailId: await newMail(owner),
+    withdrawalId: await aWithdrawal(owner),
   };
 }
 
@@ -463,6 +476,12 @@ async function anImport(owner: TestStore): Promise<string> {
   const { id } = (await started.json()) as { id: string };
   await owner.ctx.db.execute(`update inventory_imports set status = 'failed' where id = '${id}'`);
   return id;
+}
+
+async function aWithdrawal(owner: TestStore): Promise<string> {
+  const body = { name: "Ada Byron", order: "unknown", email: "ada@example.test", confirmed: true };
+  const confirmed = await owner.post("/stores/:store/withdrawals", body);
+  return ((await confirmed.json()) as { withdrawal: { id: string } }).withdrawal.id;
 }
 
 async function stateOf(owner: TestStore): Promise<unknown> {

@@ -62,6 +62,10 @@ async function newShop(): Promise<Shop> {
   const where = { event: event().eventName };
   for (const key of ["seen", "other"]) await store.put(`/stores/:store/segments/${key}`, { where });
   for (const timeZone of ["UTC", "Europe/Berlin"]) await store.put("/stores/:store/policy", { timeZone });
+  for (const order of ["A-1", "A-2"]) {
+    const statement = { name: "Ada", order, email: "ada@example.test", confirmed: true };
+    await store.post("/stores/:store/withdrawals", statement);
+  }
   await store.ctx.requestLog.flush();
   return {
     store,
@@ -74,6 +78,7 @@ async function newShop(): Promise<Shop> {
       "/v2.2/stores/{storeId}/policy/versions": "/stores/:store/policy/versions",
       "/v2.2/stores/{storeId}/storefront/events": "/stores/:store/storefront/events",
       "/v2.2/stores/{storeId}/returns": RETURNS,
+      "/v2.2/stores/{storeId}/withdrawals": "/stores/:store/withdrawals",
       "/v2.2/stores/{storeId}/customers/{customerId}/timeline": "/stores/:store/customers/ann/timeline",
       "timeline of another customer": "/stores/:store/customers/bob/timeline",
       "/v2.2/stores/{storeId}/events": EVENTS,

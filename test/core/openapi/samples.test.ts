@@ -142,6 +142,8 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
   const integration = await json(
     store.post("/stores/:store/integrations", { provider: "acme", url: INTEGRATION }),
   );
+  const statement = { name: "Ada", order: "1001", email: "ada@example.com", confirmed: true };
+  const { withdrawal } = await json(store.post("/stores/:store/withdrawals", statement));
   const dates = { from: "2026-03-01", to: "2026-03-31", format: "csv" };
   const ordered = await json(store.post("/stores/:store/asn-exports", dates));
   await service.drain();
@@ -163,6 +165,7 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
       inventoryItemId: inventory_items[0].id,
       inventoryLevelId: inventory_levels[0].id,
       ...{ exportId: ordered.id, importId: imported.id, integrationId: integration.id },
+      withdrawalId: withdrawal.id,
     },
   };
 }

@@ -16,6 +16,7 @@ const KNOWN: Record<string, string> = {
   "0003_return_policies": "01285af7a71a7a90a41caba013ff9fbbfb53e57a8aebbe482f9d91afd44269db",
   "0004_mails": "18203c80f24cbd666de3352bd7b72a7ff21ffad330aabe20230d9acdd41625e5",
   "0005_shopper_links": "f5be9e17b8b543a90124beb7079ba5e8cf13232991605393f14f28d5681a7a57",
+  "0006_withdrawals": "74f1d2eada8580f3b0cd72c05da2e9f46f8d7ce1dc9eee830e5872771ab27ac6",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -108,6 +108,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
       byId: client.id,
       requestId: context.requestId,
       scopes: client.scopes,
+      ...(origin && { isPublic: true }),
       // Computed on demand: few responses have links.
       get origin() {
         return context.origin ?? responseOrigin(ctx, request.headers);

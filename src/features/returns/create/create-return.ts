@@ -8,7 +8,7 @@ import { returnView, snapshotOf } from "../read/view.ts";
 import type { Return } from "../schema.ts";
 import type { ReturnCreated } from "./created-schema.ts";
 import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
-import { insertReturn } from "./insert-return.ts";
+import { insertReturn, type Origin } from "./insert-return.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
 
 /** `release` frees the request's admission slot, on which other requests wait. */
@@ -30,14 +30,29 @@ export async function createReturnOnce(
   const objectIdOf = ({ id }: Return) => id;
   const request = { operation: "returns.create", key, request: body, objectIdOf };
   const { result, replayed } = await runIdempotent(ctx, caller, request, async (tx) => {
-    const { id, at } = await insertReturn(tx, caller, body);
-    if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
-    const loading = awaitedLater(loadReturn(tx, caller.storeId, id));
-    const snapshot = async () => snapshotOf(await loading, tx.origin);
-    await publish(tx, caller, { type: "created", returnId: id, at, snapshot });
-    return returnView(await loading, tx.origin, "written");
+    return createReturn(tx, caller, body, { withRmas });
   });
   release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];
   return { result: { return: result, externalRMAResponses }, replayed };
+}
+
+/** `withRmas`: external authorizations will be requested. The rest is as `insertReturn` takes it. */
+type Options = Origin & { withRmas?: boolean };
+
+/**
+ * Creates a return as `createReturnOnce` does, in the caller's transaction, and returns its view.
+ */
+export async function createReturn(
+  tx: Ctx,
+  caller: Caller,
+  body: ReturnBody,
+  { withRmas, ...origin }: Options = {},
+): Promise<Return> {
+  const { id, at } = await insertReturn(tx, caller, body, origin);
+  if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
+  const loading = awaitedLater(loadReturn(tx, caller.storeId, id));
+  const snapshot = async () => snapshotOf(await loading, tx.origin);
+  await publish(tx, caller, { type: "created", returnId: id, at, snapshot });
+  return returnView(await loading, tx.origin, "written");
 }

@@ -12,6 +12,9 @@ import { skusOf, trackersOf } from "../search-fields.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
 import { type NewItem, takeItems, takenOf } from "./take-items.ts";
 
+/** Where a return comes from if a withdrawal has made it, and the status that it gets instead of the store's first. */
+export type Origin = { withdrawalId?: string; status?: ReturnStatus | null };
+
 /**
  * Inserts a return for units of an order's lines and returns its id and time. Runs in the caller's transaction. Throws
  * 404 for an unknown order, 400 for a line or quantity that the order does not have, 409 for units that are in another
@@ -21,6 +24,7 @@ export async function insertReturn(
   ctx: Ctx,
   caller: Caller,
   { data }: ReturnBody,
+  { status, withdrawalId }: Origin = {},
 ): Promise<{ id: string; at: Date }> {
   const { storeId, by, byId, requestId } = caller;
   const orderId = data.externalOrderId;
@@ -38,7 +42,10 @@ export async function insertReturn(
 
   const id = newId("ret");
   const at = ctx.now();
-  const additions = data.label ? { shipments: [shipmentOf(data.label, items)] } : {};
+  const additions = {
+    ...(data.label && { shipments: [shipmentOf(data.label, items)] }),
+    ...(withdrawalId !== undefined && { withdrawalId }),
+  };
   const keys = [
     ...keysOf("return.sku", skusOf(order.body, items)),
     ...keysOf("return.tracking", trackersOf(additions)),
@@ -49,7 +56,7 @@ export async function insertReturn(
     returnId: id,
     orderId: order.id,
     customerId: order.customerId,
-    status: settings?.firstStatus ?? "open",
+    status: status ?? settings?.firstStatus ?? "open",
     provider: data.provider,
     shippingAddress: JSON.stringify({ ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" }),
     destinationId: order.locationId ?? settings?.defaultLocation ?? null,

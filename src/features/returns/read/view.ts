@@ -90,6 +90,7 @@ export function returnView(record: ShownRecord, origin: string, purpose: Purpose
     shipments,
     dropoffs: additions.dropoffs ?? [],
     tags: additions.tags ?? [],
+    ...omitNullish({ withdrawalId: additions.withdrawalId }),
     totals: totalsOf(items, record, order.currency),
   };
 }

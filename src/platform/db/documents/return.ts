@@ -53,6 +53,7 @@ export type ReturnAdditionsDocument = {
   dropoffs?: { shipmentGroupId?: string; provider?: string; qrCode?: string; qrCodeUrl?: string }[];
   internalCreatedByName?: string;
   completeWithNoAction?: boolean;
+  withdrawalId?: string;
 };
 
 /** What the merchant and the warehouse add to an item after its creation. */

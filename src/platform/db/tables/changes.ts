@@ -12,7 +12,9 @@ export type ChangeType =
   | "customer.merged"
   | "customer.erased"
   | "level.updated"
-  | "item.updated";
+  | "item.updated"
+  | "withdrawal.created"
+  | "withdrawal.updated";
 
 /**
  * The numbering of a store's change feed: `last` is the highest number given, `removed` the highest that

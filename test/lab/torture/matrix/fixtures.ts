@@ -56,6 +56,8 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const { inventory_items } = await main("GET", "/stores/:store/inventory-items");
   const file = `product_id,title,location_id,quantity\n${productId}-2,Tee,${locationId},5\n`;
   const { id: importId } = await main("POST", "/stores/:store/inventory-imports", { file });
+  const statement = { name: "Ada", order: `unknown-${tag}`, email, confirmed: true };
+  const { withdrawal } = await main("POST", "/stores/:store/withdrawals", statement);
   const exported = { from: "2026-03-01", to: "2026-03-31", format: "csv" };
   const { id: exportId } = await call("POST", "/api/v1/warehouse/reporting/asn/exports", exported);
   const details = await call("GET", `/api/v1/warehouse/return/details?service_return_id=${opened.id}`);
@@ -77,6 +79,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       version: "1",
       integrationId,
     },
+    withdrawalId: withdrawal.id,
     returnId: opened.id,
     itemId: opened.items[0].id,
     commentId: comment.image.split("/").at(-2),

@@ -28,7 +28,7 @@ const NO_REFERENCES = new Set([
   ...["at", "include", "after", "limit", "wait"],
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
   ...["created_at_min", "created_at_max", "tracking_number", "reason", "eventName", "since", "until"],
-  ...["paginate", "pageSize", "cursor", "requestId", "client", "last", "without_reason"],
+  ...["paginate", "pageSize", "cursor", "requestId", "client", "last", "without_reason", "late", "unmatched"],
 ]);
 /** Optional parameters without which the operation finds nothing. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };

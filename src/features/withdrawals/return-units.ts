@@ -1,0 +1,51 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import type { OrderRecord } from "../orders/find.ts";
+import type { OrderBody } from "../orders/schema.ts";
+import { createReturn } from "../returns/create/create-return.ts";
+import { takenOf } from "../returns/create/take-items.ts";
+import { unitsToReturn } from "./returned-units.ts";
+import type { WithdrawalBody } from "./schema.ts";
+import type { Terms } from "./terms.ts";
+
+/** The reason of returns that a withdrawal makes, in words and as a code: none is asked for. */
+const REASON = "withdrawal";
+/** Names no commerce platform: the consumer has withdrawn here. */
+const PROVIDER = "withdrawal";
+
+type Withdrawn = { id: string; order: OrderRecord; body: WithdrawalBody; terms: Terms };
+
+/**
+ * Creates a return of the units that a withdrawal is about and that are in no other return, with the verb of
+ * `POST returns`. Returns its id; null if there is none. Runs in the caller's transaction, which has locked the order.
+ */
+export async function returnUnits(
+  tx: Ctx,
+  caller: Caller,
+  { id, order, body, terms }: Withdrawn,
+): Promise<string | null> {
+  const { lineItems, shipping } = order.body;
+  const lineItemIds = lineItems.map((line) => line.id);
+  const { units } = await takenOf(tx, caller.storeId, { orderId: order.id, lineItemIds });
+  const items = unitsToReturn(order.body, body.items, (line) => {
+    const taken = units.get(line.id) ?? [];
+    return line.quantity - taken.reduce((sum, [from, to]) => sum + to - from, 0);
+  });
+  if (items.length === 0) return null;
+  const data = {
+    provider: PROVIDER,
+    externalOrderId: order.id,
+    items: items.map((item) => ({ ...item, reason: REASON, reasonCode: REASON })),
+    shippingAddress: senderAddress(shipping),
+  };
+  const made = await createReturn(tx, caller, { data }, { withdrawalId: id, status: terms.status });
+  return made.id;
+}
+
+function senderAddress(shipping: OrderBody["shipping"]) {
+  const { address1, address2, city, province, postalCode, country } = shipping?.address ?? {};
+  return {
+    ...{ line1: address1 ?? "", line2: address2 ?? "", city: city ?? "" },
+    ...{ state: province ?? "", postalCode: postalCode ?? "", country: country ?? "" },
+  };
+}

@@ -1,0 +1,102 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { preflightResponse } from "../../core/http/cors.ts";
+import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
+import { guard } from "../../core/http/guard.ts";
+import { IdempotencyKey } from "../../core/http/idempotency.ts";
+import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { Email, field, OneOf } from "../../lib/schema-types.ts";
+import { allowedOrigin } from "../stores/allowed-origin.ts";
+import { DOCS } from "./docs.ts";
+import { eraseWithdrawal } from "./erase.ts";
+import { listWithdrawals, WITHDRAWAL_LIST } from "./list.ts";
+import { readRow } from "./read.ts";
+import { Withdrawal, WithdrawalBody, WithdrawalCreated } from "./schema.ts";
+import { confirmedView, withdrawalView } from "./view.ts";
+import { withdrawOnce } from "./withdraw.ts";
+
+const WithdrawalPath = Type.Object({ storeId: Type.String(), withdrawalId: Type.String() });
+const YesOrNo = (description: string) => t.Optional(OneOf(["true", "false"], { description }));
+
+export const withdrawals = (ctx: Ctx) =>
+  new Elysia({ name: "withdrawals", prefix: "/stores/:storeId/withdrawals", tags: ["Withdrawals"] })
+    .use(guard(ctx))
+    .options(
+      "",
+      async ({ request, params }) =>
+        preflightResponse(
+          "POST",
+          request,
+          await allowedOrigin(ctx, params.storeId, request.headers.get("origin")),
+        ),
+      { detail: { hide: true } },
+    )
+    .post(
+      "",
+      async ({ caller, body, headers, status }) => {
+        const given = { body, key: headers["idempotency-key"], isVouchedFor: !caller.isPublic };
+        const { row, replayed } = await withdrawOnce(ctx, caller, given);
+        return status(replayed ? 200 : 201, { withdrawal: confirmedView(row, caller.origin) });
+      },
+      {
+        access: { scope: "withdrawals_write", inPages: true },
+        headers: IdempotencyKey,
+        body: WithdrawalBody,
+        response: { 200: WithdrawalCreated, 201: WithdrawalCreated },
+        detail: DOCS.create,
+      },
+    )
+    .get(
+      "",
+      async ({ caller, query, headers, set }) => {
+        const page = pageOf({ headers, query }, WITHDRAWAL_LIST, caller.storeId);
+        const { withdrawals, headers: pageHeaders } = await listWithdrawals(ctx, caller, query, page);
+        Object.assign(set.headers, pageHeaders);
+        return { withdrawals };
+      },
+      {
+        access: { scope: "returns_read" },
+        headers: PageHeaders,
+        query: t.Object({
+          late: YesOrNo("Only those that were received after the end of the period, or only the others."),
+          unmatched: YesOrNo(
+            "Only those whose order is not known or not known to be the consumer's, or only the others.",
+          ),
+          email: t.Optional(Email({ description: "Only those with this e-mail address." })),
+          order: KeyFilter(
+            "Only those of this order: the merchant's id, with or without a leading `#`, or the service's.",
+          ),
+          created_at_min: fromTime(),
+          created_at_max: untilTime(),
+          ...PageLimit,
+        }),
+        response: { 200: Type.Object({ withdrawals: field(Type.Array(Withdrawal), "The withdrawals.") }) },
+        detail: DOCS.list,
+      },
+    )
+    .get(
+      "/:withdrawalId",
+      async ({ caller, params }) => ({
+        withdrawal: withdrawalView(await readRow(ctx, caller.storeId, params.withdrawalId), caller.origin),
+      }),
+      {
+        access: { scope: "returns_read" },
+        params: WithdrawalPath,
+        response: { 200: Type.Object({ withdrawal: field(Withdrawal, "The withdrawal.") }) },
+        detail: DOCS.read,
+      },
+    )
+    .post(
+      "/:withdrawalId/erase",
+      async ({ caller, params }) => {
+        await eraseWithdrawal(ctx, caller.storeId, params.withdrawalId);
+        return new Response(null, { status: 204 });
+      },
+      {
+        access: { scope: "customers_erase" },
+        params: WithdrawalPath,
+        response: { 204: Type.Void() },
+        detail: DOCS.erase,
+      },
+    );

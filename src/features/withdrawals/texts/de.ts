@@ -1,0 +1,46 @@
+import type { WithdrawalTexts } from "./texts.ts";
+
+export const DE: WithdrawalTexts = {
+  withdraw: "Vertrag hier widerrufen",
+  confirm: "Widerruf bestätigen",
+  statement: {
+    to: "An: {store}",
+    whole: "Ich widerrufe den Vertrag über die Bestellung {order}.",
+    part: "Ich widerrufe den Vertrag über diese Artikel der Bestellung {order}:",
+    item: "{quantity} × {item}",
+    name: "Name: {name}",
+    email: "E-Mail-Adresse für die Eingangsbestätigung: {email}",
+  },
+  receipt: {
+    title: "Eingangsbestätigung Ihres Widerrufs",
+    intro: "Ihr Widerruf ist bei uns eingegangen. Das haben Sie erklärt, und zu dieser Zeit.",
+    number: "Nummer",
+    receivedAt: "Eingegangen",
+    statement: "Ihre Erklärung",
+    keep: "Bewahren Sie diese Bestätigung auf. Unter dieser Adresse ist sie jederzeit lesbar.",
+    erased: "Die Erklärung zu dieser Bestätigung wurde gelöscht.",
+  },
+  form: {
+    intro: "Hier können Sie Ihren Vertrag widerrufen, ohne einen Grund zu nennen.",
+    name: "Ihr Name",
+    order: "Bestellnummer",
+    orderHint: "Wie in Ihrer Bestellbestätigung",
+    email: "E-Mail-Adresse",
+    emailHint: "Dorthin senden wir die Eingangsbestätigung.",
+    items: "Artikel, falls nicht die ganze Bestellung",
+    itemsHint: "Je Zeile einer, mit der Anzahl: 2 × Leinenhemd",
+    next: "Weiter",
+    check: "Bitte prüfen Sie Ihre Erklärung. Sie wird gesendet, wenn Sie sie bestätigen.",
+    change: "Ändern",
+    sent: "Wir senden die Eingangsbestätigung an {email}.",
+    open: "Eingangsbestätigung öffnen",
+  },
+  faults: {
+    name: "Geben Sie Ihren Namen ein.",
+    order: "Geben Sie die Nummer Ihrer Bestellung ein.",
+    email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
+    items: "Geben Sie höchstens {max} Artikel ein, je Zeile einen.",
+    expired: "Diese Seite war zu lange offen. Bitte prüfen und bestätigen Sie Ihre Erklärung erneut.",
+    tooMany: "Das waren zu viele Versuche. Bitte versuchen Sie es in {minutes} Minuten erneut.",
+  },
+};

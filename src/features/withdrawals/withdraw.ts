@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { recordChanges } from "../../core/changes/record-changes.ts";
+import type { Ctx } from "../../core/ctx.ts";
+import { runIdempotent } from "../../core/http/idempotency.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { emailKey } from "../../core/persons/person.ts";
+import { newId } from "../../lib/ids.ts";
+import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
+import { fulfillmentsOf, type OrderRecord, tryLockOrder } from "../orders/find.ts";
+import { type Period, periodOf } from "./order-facts.ts";
+import { withOffset } from "./period.ts";
+import { readRow } from "./read.ts";
+import { newReceiptToken } from "./receipt.ts";
+import { returnUnits } from "./return-units.ts";
+import type { WithdrawalBody } from "./schema.ts";
+import { statementOf } from "./statement.ts";
+import { type Terms, termsOf } from "./terms.ts";
+import { languageOf } from "./texts/texts-of.ts";
+import type { WithdrawalRow } from "./view.ts";
+
+/** `isVouchedFor`: a program of the shop has sent the statement, not a visitor of its page. */
+export type NewWithdrawal = { body: WithdrawalBody; key: string | undefined; isVouchedFor: boolean };
+
+/**
+ * Records a confirmed statement, once per idempotency `key`: its number, its text, its receipt, and a return of the
+ * units that can still be returned, in one transaction. Never refuses a statement for what it says. Throws 409 for a
+ * key that is in use, or was used for another statement.
+ */
+export async function withdrawOnce(
+  ctx: Ctx,
+  caller: Caller,
+  { body, key, isVouchedFor }: NewWithdrawal,
+): Promise<{ row: WithdrawalRow; replayed: boolean }> {
+  // The stored response has nothing of the person: a repeat reads the row.
+  const request = { operation: "withdrawals.create", key, request: body, objectIdOf: (id: string) => id };
+  const { result, replayed } = await runIdempotent(ctx, caller, request, (tx) =>
+    insert(tx, caller, body, isVouchedFor),
+  );
+  return { row: await readRow(ctx, caller.storeId, result), replayed };
+}
+
+async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFor: boolean): Promise<string> {
+  const { storeId, by, byId, requestId } = caller;
+  const terms = await termsOf(tx, storeId);
+  const order = await tryLockOrder(tx, storeId, body.order.trim());
+  const isIdentified = order !== undefined && (isVouchedFor || isOf(order, body.email));
+  const period =
+    order && (await periodOf(order.body, await fulfillmentsOf(tx, storeId, order.id), terms.days));
+  const at = tx.now();
+  const isLate = period?.end ? at >= period.end : false;
+  const id = newId("wdr");
+  const returnId = isIdentified && !isLate ? await returnUnits(tx, caller, { id, order, body, terms }) : null;
+  const number = await nextNumber(tx, storeId);
+  const row: typeof withdrawals.$inferInsert = {
+    ...{ storeId, id, number, by, writtenById: byId, requestId },
+    receiptToken: newReceiptToken(),
+    ...statedIn(body, terms),
+    ...{ orderId: order?.id ?? null, isIdentified, returnId },
+    ...{ isLate, periodEnd: period?.end ?? null, period: period?.facts ?? null },
+    receivedAt: withOffset(at, zoneOf(period, isIdentified)),
+    createdAt: at,
+  };
+  await tx.db.insert(withdrawals).values(row);
+  recordChanges(tx, storeId, [{ type: "withdrawal.created", objectId: id }]);
+  return id;
+}
+
+/** What the consumer has stated, and the text of it. */
+function statedIn(body: WithdrawalBody, { storeName }: Terms) {
+  const { name, email, order, items } = body;
+  const language = languageOf(body.language);
+  return {
+    statement: statementOf(body, language, storeName),
+    ...{ language, name, email, emailKey: emailKey(email) },
+    orderName: order,
+    givenItems: items?.length ? items : null,
+  };
+}
+
+/** Whether a consumer with this address is the customer of an order. */
+function isOf({ body }: OrderRecord, email: string): boolean {
+  const own = body.customer?.email;
+  return typeof own === "string" && emailKey(own) === emailKey(email);
+}
+
+/** Who only knows the number of an order doesn't learn from the offset where it went. */
+function zoneOf(period: Period | undefined, isIdentified: boolean): string {
+  return (isIdentified && period?.facts.timeZone) || "UTC";
+}
+
+/**
+ * Returns the next number of the store's withdrawals, which have no gaps: until the transaction ends no other one takes
+ * a number. The last lock that is taken, so that a statement waits only for the commit of the one before.
+ */
+async function nextNumber(tx: Ctx, storeId: string): Promise<number> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawals ${storeId}`}, 0))`);
+  const { rows } = await tx.db.execute<{ number: number }>(sql`
+    select coalesce(max(number), 0) + 1 as number from withdrawals where store_id = ${storeId}`);
+  return rows[0]?.number ?? 1;
+}

@@ -1,0 +1,88 @@
+import { createYielder } from "../../lib/yielder.ts";
+import type { NonWorkingDay } from "./period.ts";
+
+/** Where Regulation 1182/71 says when periods end: the European Union and the rest of the European Economic Area. */
+const COUNTRIES =
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+
+/** Years for which the tables of holidays are sure. In others only weekends count. */
+const YEARS = { from: 2000, to: 2100 };
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Holidays are wanted from a day before a time, in some time zone, until the period can't move further. */
+const WANTED = { before: DAY_MS, after: 60 * DAY_MS };
+
+/** Everywhere on earth the day has ended when it has in this time zone. */
+const LAST_TIME_ZONE = "Etc/GMT+12";
+
+/** Where a parcel goes: a code of ISO 3166, and the region as the shop writes it. */
+export type Place = { country: string | undefined; region?: string | null | undefined };
+
+/** Returns the time zones of a country; of an unknown one, that in which days end last. */
+export function timeZonesOf({ country }: Place): readonly string[] {
+  const zones = country ? new Intl.Locale(`und-${country}`).getTimeZones?.() : undefined;
+  return zones?.length ? zones : [LAST_TIME_ZONE];
+}
+
+/**
+ * Returns what tells working days from others at a place, from the day of `near` on: Saturdays, Sundays and public
+ * holidays, in the countries of the Regulation. A holiday of one region counts there; where the region is unknown, it
+ * counts, because a period may end later and never earlier. An unknown country may be one of them, so its weekends
+ * count.
+ */
+export async function workingDaysOf(place: Place, near: Date): Promise<NonWorkingDay> {
+  const { country, region } = place;
+  if (country === undefined) return weekend;
+  if (!COUNTRIES.includes(country)) return () => undefined;
+  const time = near.getTime();
+  const years = [time - WANTED.before, time + WANTED.after].map((each) => new Date(each).getUTCFullYear());
+  const all = await Promise.all([...new Set(years)].map((year) => holidaysOf(country, region, year)));
+  return (day) => weekend(day) ?? all.map((days) => days.get(day.toString())).find(Boolean);
+}
+
+function weekend({ dayOfWeek }: Temporal.PlainDate): string | undefined {
+  return dayOfWeek === 7 ? "Sunday" : dayOfWeek === 6 ? "Saturday" : undefined;
+}
+
+/** The names of holidays by their day. */
+type Days = ReadonlyMap<string, string>;
+
+/** Few: one for each country, region and year that was asked for. */
+const cache = new Map<string, Promise<Days>>();
+
+async function holidaysOf(country: string, region: Place["region"], year: number): Promise<Days> {
+  if (year < YEARS.from || year > YEARS.to) return new Map();
+  // Its tables take 35 MB: only a process that is asked for a period loads them.
+  const { default: Holidays } = await import("date-holidays");
+  const regions = Object.entries(new Holidays().getStates(country) ?? {});
+  const named = regions.find(([code, name]) => isNamed(region, country, [code, name]));
+  const key = `${country} ${named?.[0] ?? ""} ${year}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const days = read(named ? [named[0]] : regions.map(([code]) => code));
+  cache.set(key, days);
+  return days;
+
+  async function read(codes: string[]): Promise<Days> {
+    const days = new Map<string, string>();
+    const yieldNow = createYielder();
+    // Those of the whole country come first, so that theirs are the names.
+    for (const code of ["", ...codes]) {
+      for (const { date, name } of new Holidays(country, code, { types: ["public"] }).getHolidays(
+        year,
+        "en",
+      )) {
+        const day = date.slice(0, "2026-01-01".length);
+        if (!days.has(day)) days.set(day, name);
+      }
+      await yieldNow();
+    }
+    return days;
+  }
+}
+
+/** Whether an address means a region: by its code, alone or after the country's, or by its name. */
+function isNamed(text: Place["region"], country: string, [code, name]: [string, string]): boolean {
+  const given = text?.trim().toLowerCase();
+  return [code, `${country}-${code}`, name].some((form) => form.toLowerCase() === given);
+}
