@@ -4,7 +4,7 @@ import pg from "pg";
 import { createCli } from "../../support/cli.ts";
 import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
-import { startProcess } from "../../support/process.ts";
+import { startInside } from "../../support/service-inside.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const KEY = "a key for tests only";
@@ -170,7 +170,7 @@ test("a replay that fails says that the data is loaded and what to run, and noth
   expect(ran.err).toContain(`has run: bun run cli journal replay '${path.replace("'", "'\\''")}'`);
   expect(await roleIn(url, "looks-only")).toBe("owner");
 
-  const start = () => startProcess({ DATABASE_URL: url, ENCRYPTION_KEY: KEY });
+  const start = () => startInside({ DATABASE_URL: url, ENCRYPTION_KEY: KEY });
   await expect(start()).rejects.toThrow("its journal isn't applied");
 
   const copied = await own.run("backup", join(folder.path, "unserved.backup"));

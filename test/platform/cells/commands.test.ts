@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Cli, createCli, refused } from "../../support/cli.ts";
 import { cloneDatabase } from "../../support/database.ts";
-import { runProcess, startProcess } from "../../support/process.ts";
+import { runInside, startInside } from "../../support/service-inside.ts";
 import { useService } from "../../support/use-service.ts";
 
 const ENV = { ENCRYPTION_KEY: "a key for tests only", DEMO: "0" };
@@ -37,7 +37,7 @@ test("a database with stores becomes the first of two cells, and commands find t
   });
   const outside = createCli(env);
   expect(await outside.run("store create --name Nowhere")).toEqual(refused(WITHOUT));
-  const { code, output } = await runProcess({ ...env, PORT: "0" });
+  const { code, output } = await runInside(env);
   expect([code, output]).toEqual([1, expect.stringContaining(`${WITHOUT}\n`)]);
 
   await cli.json("store create --id young --name Young");
@@ -79,7 +79,7 @@ test("a database with stores becomes the first of two cells, and commands find t
   });
 
   const young = await cli.json("client create --store young --name me");
-  const process = await startProcess({ ...env, CELLS: "*", DEMO: "1" });
+  const process = await startInside({ ...env, CELLS: "*", DEMO: "1" });
   const [, demo = ""] = /Secret +(aftersale_\S+)/.exec(process.output()) ?? [];
   for (const [id, secret] of [
     ["old", old.secret],
@@ -99,7 +99,7 @@ test("a database with stores becomes the first of two cells, and commands find t
 });
 
 test("a new key encrypts the addresses of cells too, and a process without it is no longer ready", async () => {
-  const old = await startProcess({ ...env, CELLS: "*", ROLE: "api" });
+  const old = await startInside({ ...env, CELLS: "*", ROLE: "api" });
   const ready = () => fetch(`${old.origin}/readyz`);
   expect((await ready()).status).toBe(200);
   const rotating = { ...env, CELLS: "*", ENCRYPTION_KEY: "another key for tests" };

@@ -10,6 +10,7 @@ import { untilLockWaits } from "../../support/lock-waits.ts";
 import { dataFolder, runProcess, type ServiceProcess, startProcess } from "../../support/process.ts";
 import { query } from "../../support/query.ts";
 import { startService } from "../../support/service.ts";
+import { runInside, startInside } from "../../support/service-inside.ts";
 import { newWebhook } from "../../support/webhooks.ts";
 
 const OLD = "the key of the year before";
@@ -34,7 +35,7 @@ async function start(env: Record<string, string>): Promise<ServiceProcess> {
 
 /** Starts a service and stops it once it is ready. */
 async function startOnce(env: Record<string, string>): Promise<void> {
-  const { signal, exited } = await startProcess({ DEMO: "0", ...env });
+  const { signal, exited } = await startInside({ DEMO: "0", ...env });
   signal("SIGTERM");
   await exited;
 }
@@ -60,7 +61,7 @@ describe("a key that can't decrypt the database", () => {
     const wrong = { DATABASE_URL: url, ENCRYPTION_KEY: OTHER };
     expect(await runProcess(wrong)).toEqual(failed(ANOTHER_KEY));
     const neither = { ...wrong, ENCRYPTION_KEY_PREVIOUS: NEW };
-    expect(await runProcess({ ...neither, ROLE: "worker" })).toEqual(failed(ANOTHER_KEY));
+    expect(await runInside({ ...neither, ROLE: "worker" })).toEqual(failed(ANOTHER_KEY));
     for (const line of ["store create --name Shop", "key rotate"]) {
       expect(await createCli(neither).run(line)).toEqual(refused(ANOTHER_KEY));
     }
@@ -77,7 +78,7 @@ describe("a key that can't decrypt the database", () => {
     await subscribe(createCli(old), "shop");
     await query(url, "delete from encryption_check");
 
-    expect(await runProcess({ ...old, ENCRYPTION_KEY: OTHER })).toEqual(failed(ANOTHER_KEY));
+    expect(await runInside({ ...old, ENCRYPTION_KEY: OTHER })).toEqual(failed(ANOTHER_KEY));
     await startOnce({ DATABASE_URL: url, ENCRYPTION_KEY: NEW, ENCRYPTION_KEY_PREVIOUS: OLD });
     // With only the new key the command would report that no value has the old one.
     expect(await check(url)).toEqual([]);
@@ -156,7 +157,7 @@ describe("the key of the embedded database", () => {
     expect(await Bun.file(file).exists()).toBe(false);
     for (const rest of ["", key.slice(0, 20)]) {
       await writeFile(file, rest);
-      expect(await runProcess(own)).toEqual(failed(fault("damaged")));
+      expect(await runInside(own)).toEqual(failed(fault("damaged")));
     }
     await rm(file);
     await startOnce({ ...own, ENCRYPTION_KEY: key });

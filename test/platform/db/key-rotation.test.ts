@@ -10,9 +10,9 @@ import { requireKey } from "../../../src/platform/db/key-check.ts";
 import { webhooks } from "../../../src/platform/db/tables/webhooks.ts";
 import { createCli } from "../../support/cli.ts";
 import { encryptedValues, fillWebhooks, unopened } from "../../support/encrypted-values.ts";
-import { runProcess, type ServiceProcess, startProcess } from "../../support/process.ts";
 import { newReturn } from "../../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import { runInside, type ServiceInside, startInside } from "../../support/service-inside.ts";
 import { environmentOf } from "../../support/use-service.ts";
 import { deliveriesOf, listedWebhooks, newWebhook } from "../../support/webhooks.ts";
 
@@ -72,11 +72,11 @@ async function rotate(): Promise<Record<string, unknown>> {
   return JSON.parse(out);
 }
 
-async function isReady({ origin }: ServiceProcess): Promise<boolean> {
+async function isReady({ origin }: ServiceInside): Promise<boolean> {
   return (await fetch(`${origin}/readyz`)).ok;
 }
 
-async function end(...processes: ServiceProcess[]): Promise<void> {
+async function end(...processes: ServiceInside[]): Promise<void> {
   for (const { signal } of processes) signal("SIGTERM");
   await Promise.all(processes.map(({ exited }) => exited));
 }
@@ -89,10 +89,10 @@ describe("key rotation", () => {
       count: 3_000,
       key: OLD,
     });
-    const before = await startProcess({ ...env, ENCRYPTION_KEY: OLD, ROLE: "api" });
+    const before = await startInside({ ...env, ENCRYPTION_KEY: OLD, ROLE: "api" });
     const hook = await newWebhook(store, { callback, externalId: "shop" });
     secrets.add(hook.signingSecret);
-    const processes = await Promise.all([startProcess(both()), startProcess(both())]);
+    const processes = await Promise.all([startInside(both()), startInside(both())]);
     expect(await isReady(before)).toBe(true);
 
     const statuses: number[] = [];
@@ -134,8 +134,8 @@ describe("key rotation", () => {
     while (await isReady(before)) await Bun.sleep(20);
     expect(await Promise.all(processes.map(isReady))).toEqual([true, true]);
     await end(before, ...processes);
-    expect((await runProcess({ ...env, ENCRYPTION_KEY: OLD })).code).toBe(1);
-    const after = await startProcess({ ...env, ENCRYPTION_KEY: NEW });
+    expect((await runInside({ ...env, ENCRYPTION_KEY: OLD })).code).toBe(1);
+    const after = await startInside({ ...env, ENCRYPTION_KEY: NEW });
     expect(await isReady(after)).toBe(true);
     await end(after);
     await service.stop();
@@ -143,7 +143,7 @@ describe("key rotation", () => {
 
   test("starts with processes that can read the new key: each reads the values that the others write", async () => {
     const exchanged = { ...env, ENCRYPTION_KEY: OLD, ENCRYPTION_KEY_PREVIOUS: NEW };
-    const processes = await Promise.all([startProcess(exchanged), startProcess(both())]);
+    const processes = await Promise.all([startInside(exchanged), startInside(both())]);
     const headers = { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" };
     const { id } = await newWebhook(store, { callback });
     for (const writer of processes) {
@@ -218,7 +218,7 @@ describe("key rotation of one database", () => {
       env: { PATH, HOME, ...both() },
       stdio: ["ignore", "ignore", "ignore"],
     });
-    while ((await changed()) === 0) await Bun.sleep(1);
+    while ((await changed()) === 0) await Bun.sleep(5);
     killed.kill("SIGKILL");
     await killed.exited;
     // Its last statement may still be running.
@@ -235,7 +235,7 @@ describe("key rotation of one database", () => {
       2 * (COUNT - done) + 1,
       2 * done,
     ]);
-    expect((await runProcess({ ...env, ENCRYPTION_KEY: NEW })).code).toBe(1);
+    expect((await runInside({ ...env, ENCRYPTION_KEY: NEW })).code).toBe(1);
     expect(await rotate()).toMatchObject({ rotated: 2 * (COUNT - done) });
     expect(await unopened(await encryptedValues(db), NEW)).toEqual([]);
     await service.stop();

@@ -4,7 +4,7 @@ import { applyMigration, type RunMigration } from "../../../src/platform/db/appl
 import { lockMigrations, migrate } from "../../../src/platform/db/migrate.ts";
 import { cloneDatabase } from "../../support/database.ts";
 import { withNextMigration } from "../../support/next-version.ts";
-import { runProcess, startProcess } from "../../support/process.ts";
+import { runInside, startInside } from "../../support/service-inside.ts";
 
 const KEY = { ENCRYPTION_KEY: "a key for tests only" };
 
@@ -133,7 +133,7 @@ test.each([
     end $$;
     create trigger fails_at_first before update of retention_seconds on pgboss.queue
       for each row when (new.retention_seconds > 1) execute function public.fails_at_first()`);
-  const service = await startProcess({ DATABASE_URL: database.url, ...KEY });
+  const service = await startInside({ DATABASE_URL: database.url, ...KEY });
   const tried = service.output().match(/opening the job queue has given way to other sessions/g);
   // The queue itself repeats what met some of them at once.
   expect(tried?.length).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ test("a start that waits for another process's migration says so at once", async
 test("an error that ends a start is a line of the log with host, database and what to do", async () => {
   const { url, drop } = await pooledDatabase();
   const unknown = url.replace(/[^/]+$/, "none_of_this_name");
-  const { code, output } = await runProcess({ DATABASE_URL: unknown, ...KEY });
+  const { code, output } = await runInside({ DATABASE_URL: unknown, ...KEY });
   expect(code).toBe(1);
   const lines = output.split("\n").filter((line) => line.startsWith("{"));
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({

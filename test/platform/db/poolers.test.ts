@@ -4,14 +4,14 @@ import pg from "pg";
 import { type Connection, connect, type Db } from "../../../src/platform/db/connect.ts";
 import { inspectDatabase, trustOwnDatabase } from "../../../src/platform/db/inspect-database.ts";
 import { preparedByKey } from "../../../src/platform/db/prepared.ts";
-import { createProcessCli } from "../../support/cli.ts";
+import { createCli } from "../../support/cli.ts";
 import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
 import { event, ingest, storedEvents } from "../../support/events.ts";
 import { PGBOUNCER, startPgBouncer } from "../../support/pgbouncer.ts";
 import { type Pooler, startPooler } from "../../support/pooler.ts";
-import { runProcess, startProcess } from "../../support/process.ts";
 import { newReturn } from "../../support/returns.ts";
 import { startService } from "../../support/service.ts";
+import { runInside, startInside } from "../../support/service-inside.ts";
 import { newWebhook, publishedEvents } from "../../support/webhooks.ts";
 
 const KEY = { ENCRYPTION_KEY: "a key for tests only" };
@@ -76,7 +76,7 @@ describe.each(POOLING)("behind a pooler of transactions that %s", (_, start) => 
   const { database, pooler } = usePooler(start);
 
   test("a start ends with a sentence, and has locked and written nothing", async () => {
-    const { code, output } = await runProcess({ DATABASE_URL: pooler.url, ...KEY });
+    const { code, output } = await runInside({ DATABASE_URL: pooler.url, ...KEY });
     expect(output).toContain(REFUSED);
     expect(output).toContain("pool_mode = session");
     expect(code).toBe(1);
@@ -93,13 +93,13 @@ describe("where a session ends with each transaction", () => {
     ["restore test/platform/db/versions/0.1.0.backup", {}],
     ["cell list", { CELLS: "*" }],
   ])("the command %s is refused", async (call, env) => {
-    const ended = await createProcessCli({ DATABASE_URL: pooler.url, ...KEY, ...env }).run(call);
+    const ended = await createCli({ DATABASE_URL: pooler.url, ...KEY, ...env }).run(call);
     expect(ended.err).toContain(REFUSED);
     expect(ended.code).toBe(1);
   });
 
   test("a directory is refused", async () => {
-    const { code, output } = await runProcess({ DATABASE_URL: pooler.url, CELLS: "*", ...KEY });
+    const { code, output } = await runInside({ DATABASE_URL: pooler.url, CELLS: "*", ...KEY });
     expect(output).toContain(REFUSED);
     expect(code).toBe(1);
   });
@@ -143,7 +143,7 @@ describe.each(KEEPING)("behind a pooler of sessions that %s", (_, start) => {
   });
 
   test("a process starts, and hears of changes that another has made", async () => {
-    const own = await startProcess({ DATABASE_URL: pooler.url, ...KEY });
+    const own = await startInside({ DATABASE_URL: pooler.url, ...KEY });
     expect(own.output()).toContain("reached through a pooler");
     const service = await startService({ databaseUrl: database.url, isSingle: true });
     const store = await service.newStore();
@@ -197,7 +197,7 @@ withPgBouncer("a pooler of sessions with one connection is refused", async () =>
 
 test("a database that isn't in UTF-8 is refused before anything is written", async () => {
   const database = await emptyDatabase("encoding 'LATIN1' locale 'C'");
-  const { code, output } = await runProcess({ DATABASE_URL: database.url, ...KEY });
+  const { code, output } = await runInside({ DATABASE_URL: database.url, ...KEY });
   expect(output).toContain("must be encoded in UTF-8, and this one is in LATIN1");
   expect(code).toBe(1);
   expect(await stateOf(database.url)).toEqual({ tables: 0, locks: 0 });

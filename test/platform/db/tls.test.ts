@@ -8,7 +8,7 @@ import { chownTo } from "../../../src/platform/db/embedded/postgres-user.ts";
 import { waitForDatabase } from "../../../src/platform/db/wait-for-database.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { createPostgresServer, type PostgresServer } from "../../support/postgres-server.ts";
-import { runProcess, startProcess } from "../../support/process.ts";
+import { runInside, startInside } from "../../support/service-inside.ts";
 
 const hasOpenssl = Bun.which("openssl") !== null;
 if (!hasOpenssl) console.warn("openssl isn't installed: connections with TLS are not tested");
@@ -89,7 +89,7 @@ test.skipIf(!hasOpenssl)(
   "every session of the service uses the encryption that its address asks for",
   async () => {
     const DATABASE_URL = addressWith(`sslmode=verify-full&sslrootcert=${authority}`);
-    const service = await startProcess({ DATABASE_URL, ENCRYPTION_KEY: "sixteen or more letters" });
+    const service = await startInside({ DATABASE_URL, ENCRYPTION_KEY: "sixteen or more letters" });
     const sessions = await server.query<{ ssl: boolean; names: string[] }>(`
     select ssl, array_agg(distinct application_name) as names from pg_stat_ssl join pg_stat_activity using (pid)
     where datname = 'aftersale' group by 1`);
@@ -105,7 +105,7 @@ test.skipIf(!hasOpenssl)(
     for (const file of [`${root.path}/none.crt`, otherAuthority]) {
       const begun = performance.now();
       const DATABASE_URL = addressWith(`sslmode=verify-full&sslrootcert=${file}`);
-      const { code, output } = await runProcess({ DATABASE_URL, ENCRYPTION_KEY: "sixteen or more letters" });
+      const { code, output } = await runInside({ DATABASE_URL, ENCRYPTION_KEY: "sixteen or more letters" });
       expect([code, output]).toEqual([1, expect.stringMatching(/none\.crt|certificate/)]);
       expect(performance.now() - begun).toBeLessThan(30_000);
     }
