@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import axe from "axe-core";
+import { fileURLToPath } from "node:url";
+import type axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { filesRun } from "../contract/files-run.ts";
 
@@ -29,6 +30,9 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
+/** What a page compiles again each time it is opened. */
+const AXE = Bun.file(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));
+
 /** Axe's rules of which the result may depend on the theme and the width. */
 export const VISUAL_RULES = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
@@ -41,7 +45,7 @@ type Look = {
 /** Returns what axe finds on a page that is serious or critical. Rows of a table after the tenth are taken to be like those. */
 export async function seriousFindings(page: Page, look: Look = {}): Promise<string[]> {
   const isLoaded = await page.evaluate(() => "axe" in window);
-  if (!isLoaded) await page.evaluate(axe.source);
+  if (!isLoaded) await page.evaluate(await AXE.text());
   const { violations } = await page.evaluate(
     ({ within, rules }) =>
       (window as unknown as { axe: typeof axe }).axe.run(

@@ -143,7 +143,8 @@ function flattened(node: Node): Node[] {
 test("an export that kill -9 interrupts has the same bytes as an uninterrupted one", async () => {
   const interrupted = await startOne();
   const id = await orderExport(interrupted.origin);
-  await until(async () => (await stateOf(interrupted.origin, id)).rows_done > 0);
+  // Soon enough: an export takes seconds.
+  await until(async () => (await stateOf(interrupted.origin, id)).rows_done > 0, 20);
   interrupted.signal("SIGKILL");
   await interrupted.exited;
   const { status, rows_done, rows_total } = await stateIn(id);
@@ -156,8 +157,8 @@ test("an export that kill -9 interrupts has the same bytes as an uninterrupted o
 
   const heir = await startOne();
   const whole = await orderExport(heir.origin);
-  await until(async () => (await stateOf(heir.origin, id)).status === "ready");
-  await until(async () => (await stateOf(heir.origin, whole)).status === "ready");
+  for (const each of [id, whole])
+    await until(async () => (await stateOf(heir.origin, each)).status === "ready", 100);
   const [broken, unbroken] = await Promise.all([fileOf(heir.origin, id), fileOf(heir.origin, whole)]);
   expect(broken.split("\r\n")).toHaveLength(Number(rows_total) + 2);
   expect(broken === unbroken).toBe(true);
@@ -188,6 +189,6 @@ async function stateIn(id: string): Promise<Record<string, unknown>> {
   return rows[0] ?? {};
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await Bun.sleep(5);
+async function until(holds: () => Promise<boolean>, pauseMs: number): Promise<void> {
+  while (!(await holds())) await Bun.sleep(pauseMs);
 }
