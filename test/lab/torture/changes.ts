@@ -13,10 +13,11 @@ export type Changes = {
 };
 
 type Calling = { fleet: FleetWithStores; store: TorturedStore; random: Random };
-type Asked = [method: string, path: string, body: object];
+type Asked = [method: string, path: string, body: object, key?: string];
 
 const CLIENTS = 24;
 const RETRY_MS = 50;
+const PATIENCE_MS = 60_000;
 
 /** Creates returns of all stores, each of its own order, through random API processes. */
 export async function openReturns(fleet: FleetWithStores, count: number, seed: number): Promise<Changed[]> {
@@ -28,13 +29,24 @@ export async function openReturns(fleet: FleetWithStores, count: number, seed: n
       const name = `torture-${next}`;
       const store = fleet.stores[next++ % fleet.stores.length] as TorturedStore;
       const from = { fleet, store, random };
-      await call(from, "POST", `/stores/${store.storeId}/orders`, order(name));
-      const answer = await call(from, "POST", `/stores/${store.storeId}/returns`, returnOf(name));
-      const { return: created } = JSON.parse(answer.text) as { return: { id: string } };
+      await create(from, `/stores/${store.storeId}/orders`, order(name), `order-${name}`);
+      const text = await create(from, `/stores/${store.storeId}/returns`, returnOf(name), `return-${name}`);
+      const { return: created } = JSON.parse(text) as { return: { id: string } };
       opened.push({ store, returnId: created.id, answered: 1, unknown: 0 });
     }
   });
   return opened;
+}
+
+/** Sends one creation, once per key, until it is answered with a success. */
+async function create(from: Calling, path: string, body: object, key: string): Promise<string> {
+  for (const end = performance.now() + PATIENCE_MS; ; await Bun.sleep(RETRY_MS)) {
+    const { status, text } = await call(from, "POST", path, body, key);
+    if (status >= 200 && status < 300) return text;
+    if (status === 409 || performance.now() > end) {
+      throw new Error(`POST ${path} was answered ${status} ${text}`);
+    }
+  }
 }
 
 /** Changes each return `times` times in a random order; retries each change until it succeeds. */
@@ -87,13 +99,17 @@ async function change(fleet: FleetWithStores, random: Random, one: Changed): Pro
 /** Returns status 0 if the connection broke; throws for a response other than a success, 409 or 503. */
 async function call(
   { fleet, store: { secret }, random }: Calling,
-  ...[method, path, body]: Asked
+  ...[method, path, body, key]: Asked
 ): Promise<{ status: number; text: string }> {
   const origins = apiOrigins(fleet);
   try {
     const answer = await fetch(`${origins[random.between(0, origins.length - 1)]}/v2.2${path}`, {
       method,
-      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        "Content-Type": "application/json",
+        ...(key && { "Idempotency-Key": key }),
+      },
       body: JSON.stringify(body),
     });
     const text = await answer.text();
