@@ -26,6 +26,26 @@ export function erasurePage(page: string): string {
   ]);
 }
 
+/** What stands before the columns of a row of `docs/retention.md` that can hold something of a person. */
+const OF_A_PERSON = "; of a person: ";
+
+/** Returns `docs/retention.md` with the columns, in the row of each table, that can hold something of a person. */
+export function retentionPage(page: string): string {
+  return page.replaceAll(/^\| (`[^|]*) \| ([^|]*) \|/gm, (_, tables: string, holds: string) => {
+    const names = [...tables.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    const columns = names.flatMap((table) =>
+      personalColumnsOf(table).map((column) => (names.length > 1 ? `${table}.${column}` : column)),
+    );
+    const [text = ""] = holds.split(OF_A_PERSON);
+    return row(tables, columns.length > 0 ? text + OF_A_PERSON + named(columns.join(" "), ", ") : text);
+  });
+}
+
+function personalColumnsOf(table: string): string[] {
+  const rows = PERSONAL.filter(({ tables }) => tables.split(" ").includes(table));
+  return [...new Set(rows.flatMap(({ columns }) => columns.split(" ")))];
+}
+
 const row = (...cells: string[]) => `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |");
 const named = (names: string, separator = " ") =>
   names

@@ -7,7 +7,7 @@ import typescript from "typescript-api";
 import { createApp } from "../../src/app.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
-import { erasurePage } from "./erasure-page.ts";
+import { erasurePage, retentionPage } from "./erasure-page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { goldenOf } from "./golden.ts";
 import { alertsPage, metricsPage } from "./operate-pages.ts";
@@ -68,6 +68,8 @@ async function makePages(description: string): Promise<void> {
   await Bun.write(fileOf("../../docs/errors.md"), errorsPage());
   const erasure = Bun.file(fileOf("../../docs/decisions/erasure.md"));
   await erasure.write(erasurePage(await erasure.text()));
+  const retention = Bun.file(fileOf("../../docs/retention.md"));
+  await retention.write(retentionPage(await retention.text()));
   await Bun.write(fileOf("../../docs/operate/metrics.md"), await metricsPage());
   await Bun.write(fileOf("../../docs/operate/alerts.md"), await alertsPage());
 }

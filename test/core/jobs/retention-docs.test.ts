@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { JOBS } from "../../../src/workers.ts";
+import { retentionPage } from "../../client/erasure-page.ts";
 import { startService } from "../../support/service.ts";
 import { readTables } from "../../support/tables.ts";
 
@@ -17,6 +18,11 @@ test("docs: the retention page lists each table in exactly one row, and no other
     .filter((line) => line.startsWith("| `"))
     .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name));
   expect(named.toSorted()).toEqual((await readTables()).map(({ name }) => name).toSorted());
+});
+
+test("docs: what each table holds of a person is that of the erasure", () => {
+  expect(retentionPage(page) === page, "run `bun run openapi`").toBe(true);
+  expect(page).toContain("; of a person: `id`, `email`, ");
 });
 
 test("docs: each retention setting is on that page and, with its default, among the settings", () => {
