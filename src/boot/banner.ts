@@ -29,15 +29,17 @@ export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Starte
     ...(publicUrl ? [["Public address", publicUrl]] : []),
     ["Commands", `${CLI} --help (without bun on the PATH: ${CLI_BY_NPX} --help)`],
     [],
-    ...(demo ? createdDemo(demo, origin) : hasDemo ? existingDemo() : noStore()),
+    ...(demo ? createdDemo(demo, origin) : hasDemo ? existingDemo(origin) : noStore()),
   ];
   const lines = rows.map(([label = "", text = ""]) => `  ${label.padEnd(16)}${text}`.trimEnd());
   return `\n  Aftersale is ready, after ${Math.round(readyAfterMs)} ms.\n\n${lines.join("\n")}\n\n`;
 }
 
-function createdDemo({ storeId, secret, returnId }: DemoStore, origin: string): string[][] {
+function createdDemo({ storeId, secret, returnId, shopperOrder }: DemoStore, origin: string): string[][] {
+  const { number, email } = shopperOrder;
   return [
     ["Store", `${storeId}, with sample data`],
+    ["Shopper page", `${origin}/r/${storeId} (try order ${number} with ${email})`],
     ["Secret", `${secret}  (shown only once)`],
     [],
     ["Try it"],
@@ -46,9 +48,10 @@ function createdDemo({ storeId, secret, returnId }: DemoStore, origin: string): 
   ];
 }
 
-function existingDemo(): string[][] {
+function existingDemo(origin: string): string[][] {
   return [
     ["Store", "demo, with sample data"],
+    ["Shopper page", `${origin}/r/demo`],
     ["A new secret", `${CLI} client create --store demo --name me`],
   ];
 }

@@ -1,3 +1,4 @@
+import type { DemoStore } from "../../src/features/demo/store.ts";
 import type { Order } from "../../src/features/orders/schema.ts";
 import type { HistoryEntry } from "../../src/features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../src/features/returns/schema.ts";
@@ -9,6 +10,7 @@ export type Demo = {
   service: TestService;
   returnId: string;
   secret: string;
+  shopperOrder: DemoStore["shopperOrder"];
   get(path: string): Promise<Response>;
   post(path: string, body: object): Promise<Response>;
   orders(): Promise<Order[]>;
@@ -29,7 +31,10 @@ export async function makeDemo(service: TestService): Promise<Demo> {
   return demoOf(service, await newDemo(service.ctx));
 }
 
-export function demoOf(service: TestService, made: { secret: string; returnId: string }): Demo {
+export function demoOf(
+  service: TestService,
+  made: Pick<DemoStore, "secret" | "returnId" | "shopperOrder">,
+): Demo {
   const headers = {
     Authorization: `Bearer ${made.secret}`,
     "Content-Type": "application/json",

@@ -36,6 +36,7 @@ import { locationsPage } from "./settings/locations.ts";
 import { peoplePage } from "./settings/people.ts";
 import { personPage } from "./settings/person.ts";
 import { retentionPage } from "./settings/retention.ts";
+import { shopperSettingsPage } from "./settings/shopper.ts";
 import { receivePage } from "./warehouse/receive.ts";
 import { scanPage } from "./warehouse/scan.ts";
 
@@ -78,6 +79,7 @@ export const PAGES: readonly ConsolePage[] = [
   requestsPage,
   rejectionsPage,
   generalPage,
+  shopperSettingsPage,
   locationsPage,
   newLocationPage,
   locationPage,

@@ -33,6 +33,7 @@ export const SECTIONS = [
     title: "Settings",
     sections: [
       { title: "General", path: "/settings" },
+      { title: "Shoppers", path: "/settings/shoppers" },
       { title: "Locations", path: "/settings/locations" },
       { title: "Integrations", path: "/settings/integrations" },
       { title: "People", path: "/settings/people" },

@@ -76,7 +76,7 @@ function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
   const paid = returnable > 0 && fill(texts.choose.paid, { amount: amountText(value.amount, language) });
   const picture = imageUrl && /^https:/i.test(imageUrl);
   return html`<li>
-    ${picture ? html`<img class="picture" src="${imageUrl}" alt="" loading="lazy">` : html`<span class="picture"></span>`}
+    ${picture && html`<img class="picture" src="${imageUrl}" alt="" loading="lazy">`}
     <div><h2><bdi>${title}</bdi></h2>${paid && html`<p class="meta">${paid}</p>`}${returnable === 0 && html`<p class="meta">${texts.choose.allReturned}</p>`}</div>
     ${returnable > 0 && html`<div class="inputs">${inputs(visit, line, typed)}</div>`}
   </li>`;

@@ -4,6 +4,7 @@ import type { InventoryLevel } from "../../../src/features/inventory/schema.ts";
 import { STATUSES, TRANSITIONS } from "../../../src/features/returns/status.ts";
 import { type Demo, makeDemo } from "../../support/demo.ts";
 import { plainWorth } from "../../support/order-money-model.ts";
+import { formsOf, newShopper, textOf } from "../../support/shopper.ts";
 import { useService } from "../../support/use-service.ts";
 
 const NOW = new Date("2026-05-20T09:30:00.000Z");
@@ -182,6 +183,18 @@ test("each return's amounts match its order's lines: values, adjustments, totals
     );
   }
   expect(adjusted).toBeGreaterThan(1);
+});
+
+test("the banner has an order that the shopper's page finds, with units left", async () => {
+  const shown = banner({ port: 4000, readyAfterMs: 1, hasDemo: true, demo: { storeId: "demo", ...demo } });
+  const [, path = "", number = "", email = ""] =
+    /Shopper page +http:\/\/localhost:4000(\S+) \(try order (\S+) with (\S+)\)/.exec(shown) ?? [];
+  const shopper = await newShopper(service).open(path);
+  await shopper.send(0, { order: number, contact: email });
+  expect([shopper.status, formsOf(shopper.html).length]).toEqual([200, 1]);
+  const [units = ""] = Object.keys(formsOf(shopper.html)[0]?.values ?? {});
+  await shopper.send(0, { [units]: "1", [units.replace("units", "reason")]: "other" });
+  expect(textOf(shopper.html)).toContain("Nothing has been sent yet.");
 });
 
 test("the banner has a curl command that works; later banners explain how to create a secret", async () => {

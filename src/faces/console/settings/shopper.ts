@@ -1,0 +1,174 @@
+import type { Store } from "../../../features/stores/schema.ts";
+import { MIN_WITHDRAWAL_DAYS } from "../../../features/stores/settings-schema.ts";
+import { type Form, type FormState, stateOf } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { button } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { type Field, form } from "../components/form.ts";
+import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+
+const PATH = "/settings/shoppers";
+const WAYS = [
+  { name: "email", label: "Find orders by e-mail address" },
+  { name: "phone", label: "Find orders by phone number" },
+  { name: "postal_code", label: "Find orders by postal code" },
+] as const;
+const STATUSES = [
+  { value: "", title: "As other new returns" },
+  { value: "open", title: "Open" },
+  { value: "pre_shipment", title: "Before shipment" },
+  { value: "needs_review", title: "Needs review" },
+];
+
+/** Settings: the page where shoppers return, withdrawal, and the mails to shoppers. */
+export const shopperSettingsPage: ConsolePage = {
+  path: PATH,
+  needs: "store_read",
+  show: async (visit, state) => {
+    const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);
+    return view(visit, store, state);
+  },
+  acts: {
+    page: {
+      needs: "store_write",
+      run: (visit, input) =>
+        save(visit, {
+          shopperPage: {
+            enabled: input.get("enabled") === "on",
+            findBy: WAYS.map(({ name }) => name).filter((name) => input.get(name) === "on"),
+            origins: input.get("origins").split(/\s+/).filter(Boolean),
+            logoUrl: input.get("logoUrl") || null,
+            color: input.get("color") || null,
+          },
+        }),
+    },
+    withdrawal: {
+      needs: "store_write",
+      run: (visit, input) =>
+        save(visit, {
+          withdrawal: {
+            enabled: input.get("withdrawalEnabled") === "on",
+            days: numberIn(input, "days"),
+            status: input.get("status") || null,
+          },
+        }),
+    },
+    mail: {
+      needs: "store_write",
+      run: (visit, input) =>
+        save(visit, {
+          mail: {
+            enabled: input.get("mailEnabled") === "on",
+            from: input.get("from") || null,
+            replyTo: input.get("replyTo") || null,
+          },
+        }),
+    },
+  },
+};
+
+async function save({ api, store }: Visit, change: object): Promise<Redirect> {
+  await api.patch(at`/stores/${store.storeId}`, change);
+  return { to: PATH, notice: "Saved." };
+}
+
+/** What is no number is refused by the API. */
+function numberIn(input: Form, name: string): number | string {
+  const text = input.get(name);
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function view(visit: Visit, store: Store, state: FormState): View {
+  const address = at`/r/${store.id}`;
+  const preview =
+    store.shopperPage.enabled && html`<a class="button" href="${address}" hx-boost="false">Open the page</a>`;
+  const sections = [
+    part(visit, state, { act: "page", title: "Shopper page", fields: pageFields(store) }),
+    part(visit, state, { act: "withdrawal", title: "Withdrawal", fields: withdrawalFields(store) }),
+    part(visit, state, { act: "mail", title: "Mail to shoppers", fields: mailFields(store) }),
+  ];
+  return {
+    title: "Shoppers",
+    lead: html`Shoppers return by themselves at <code>${address}</code>.`,
+    actions: preview || undefined,
+    body: html`<div class="sections">${sections}</div>`,
+  };
+}
+
+type Part = { act: string; title: string; fields: Field[] };
+
+function part(visit: Visit, state: FormState, { act, title, fields }: Part): Markup {
+  const mayWrite = visit.can("store_write");
+  const shown = mayWrite ? fields : fields.map((each) => ({ ...each, control: { disabled: true } }));
+  const buttons = mayWrite && button("Save", { look: "primary" });
+  return card(
+    html`<h2>${title}</h2>${form(visit, { act, state: stateOf(state, act), fields: shown, buttons })}`,
+  );
+}
+
+function pageFields({ shopperPage }: Store): Field[] {
+  const { enabled, findBy, origins, logoUrl, color } = shopperPage;
+  return [
+    {
+      ...{ type: "checkbox", name: "enabled", label: "Let shoppers return by themselves" },
+      ...{ value: enabled ? "on" : "", help: "While it is off the page is not found. It turns mail on." },
+    },
+    ...WAYS.map(({ name, label }): Field => {
+      const value = findBy.includes(name) ? "on" : "";
+      return { type: "checkbox", name, label, value, pointer: "/shopperPage/findBy" };
+    }),
+    {
+      ...{ type: "textarea", name: "origins", label: "Shop pages that may show it in a frame" },
+      ...{ value: origins.join("\n"), pointer: "/shopperPage/origins" },
+      help: "One origin a line, such as https://shop.example.",
+    },
+    {
+      ...{ type: "url", name: "logoUrl", label: "Logo", value: logoUrl ?? "" },
+      ...{ pointer: "/shopperPage/logoUrl", help: "An https address of a picture." },
+    },
+    {
+      ...{ type: "text", name: "color", label: "Color", value: color ?? "", pointer: "/shopperPage/color" },
+      help: "Such as #0b6e4f. The text on it is black or white, whichever is more legible.",
+      control: { maxlength: 7, size: 8, spellcheck: "false" },
+    },
+  ];
+}
+
+function withdrawalFields({ withdrawal }: Store): Field[] {
+  return [
+    {
+      ...{ type: "checkbox", name: "withdrawalEnabled", label: "Offer withdrawal from the contract" },
+      ...{ value: withdrawal.enabled ? "on" : "", pointer: "/withdrawal/enabled" },
+      help: "Shops that sell to consumers in the EU must offer it. It turns mail on.",
+    },
+    {
+      ...{ type: "number", name: "days", label: "Days", required: true, value: String(withdrawal.days) },
+      ...{ pointer: "/withdrawal/days", control: { min: MIN_WITHDRAWAL_DAYS, max: 365 } },
+      help: `From the delivery of the last parcel, ${MIN_WITHDRAWAL_DAYS} at least.`,
+    },
+    {
+      ...{ type: "select", name: "status", label: "Returns of withdrawals are", options: STATUSES },
+      ...{ value: withdrawal.status ?? "", pointer: "/withdrawal/status" },
+    },
+  ];
+}
+
+function mailFields({ mail }: Store): Field[] {
+  return [
+    {
+      ...{ type: "checkbox", name: "mailEnabled", label: "Send mails to shoppers" },
+      ...{ value: mail.enabled ? "on" : "", pointer: "/mail/enabled" },
+    },
+    {
+      ...{ type: "email", name: "from", label: "Sender", value: mail.from ?? "", pointer: "/mail/from" },
+      help: "Empty for the sender of the service.",
+    },
+    {
+      type: "email",
+      name: "replyTo",
+      label: "Replies go to",
+      value: mail.replyTo ?? "",
+      pointer: "/mail/replyTo",
+    },
+  ];
+}
