@@ -88,6 +88,7 @@ export const DOCS = {
         images: [],
         deliveries: [],
         responses: [],
+        mails: [],
       },
     },
     "x-extension": true,

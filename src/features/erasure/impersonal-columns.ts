@@ -38,7 +38,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "external_id location_id currency line_items tracking_company tracking_number",
     "the merchant's ids; lines; parcels",
   ],
-  ["returns", "provider destination_id", "the platform; a location"],
+  ["returns", "provider destination_id shopper_language", "the platform; a location; a language"],
   [
     "withdrawals",
     "receipt_token received_at language period",

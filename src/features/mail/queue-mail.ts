@@ -26,8 +26,8 @@ export type NewMail<Kind extends AnyMailKind> = {
   withdrawalId?: string;
   /** The address of the link that the kind has. */
   link?: string | undefined;
-  /** The same for a link that only the reader may have: it is kept encrypted until the mail is sent. */
-  secretLink?: string;
+  /** The same for a link that only the reader may have: it is kept encrypted and not shown. */
+  secretLink?: string | undefined;
   /** The store's row, if the caller has read it. */
   store?: MailingStore;
 };
@@ -46,7 +46,7 @@ export async function queueMail<Kind extends AnyMailKind>(
   const to = mail.to.trim();
   if (!store || !isAddress(to) || !isSent(store, mail.kind)) return undefined;
   const id = newId("mai");
-  const language = languageFor(store, mail.language);
+  const language = mailLanguage(store, mail.language);
   const isForPerson = isForPeople(mail.kind);
   const [firstPauseMs = 0] = ctx.config.mailRetrySchedule;
   const inserted = insert(ctx.db, {
@@ -81,7 +81,7 @@ function isSent({ storeSettings }: MailingStore, kind: AnyMailKind): boolean {
 }
 
 /** Returns the reader's language if the store has it, else the store's first. */
-function languageFor({ storeSettings }: MailingStore, wanted: string | null | undefined): Language {
+export function mailLanguage({ storeSettings }: MailingStore, wanted: string | null | undefined): Language {
   const { languages } = partsOf(storeSettings).mail;
   const base = wanted?.toLowerCase().split(/[-_]/)[0];
   return languages.find((language) => language === base) ?? languages[0] ?? "en";
@@ -114,6 +114,15 @@ function wordsOf<Kind extends AnyMailKind>(
 function domainOf({ config, origin }: Ctx): string {
   const domain = config.mailFrom?.address.split("@").at(-1) ?? new URL(origin).hostname;
   return URL.parse(`http://${domain}`)?.hostname ?? "localhost";
+}
+
+/**
+ * SQL for the store of `storeId`, as mails need it, in a column of a statement that reads something else; null where it
+ * sends no mails to shoppers.
+ */
+export function mailingStoreSql(storeId: string): string {
+  return `(select json_build_object('name', name, 'storeSettings', store_settings) from stores
+    where store_id = ${storeId} and (store_settings #>> '{mail,enabled}')::boolean)`;
 }
 
 async function readMailingStore({ db }: Ctx, storeId: string): Promise<MailingStore | undefined> {

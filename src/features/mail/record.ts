@@ -51,7 +51,9 @@ async function publishOutcome(tx: Ctx, { lease, attempt }: AttemptOfLease<NextMa
   await publishMail(tx, { storeId, requestId: mail.requestId }, mail.id, type);
 }
 
-/** The link that only the reader may have is gone once the mail was sent. */
+const OF_PEOPLE = "kind in ('invitation', 'sign_in_link', 'password_changed')";
+
+/** The link of a mail to people is gone once it was sent: it signs in. */
 const record = prepared<Row>(
   "mails_record",
   `with result as (
@@ -73,7 +75,7 @@ const record = prepared<Row>(
   ), written as (
     update mails set state = case outcome when 'delivered' then 'sent' when 'discarded' then 'failed' else state end,
       tries = mine.tries, attempts = number, attempted_at = at, error = mine.error, answer = mine.answer,
-      secret_link = case when outcome <> 'delivered' then secret_link end,
+      secret_link = case when outcome <> 'delivered' or not ${OF_PEOPLE} then secret_link end,
       finished_at = case when outcome <> 'waiting' then ${NOW} end
     from mine where store_id = "storeId" and id = "mailId" and counts
   ), moved as (

@@ -1,3 +1,4 @@
+import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
 import type { mails } from "../../platform/db/tables/mails.ts";
 import { isForPeople } from "./kinds.ts";
 import { textOf } from "./message.ts";
@@ -15,8 +16,13 @@ export function mailView(row: Omit<Shown, "finishedAt">): Mail {
   return {
     ...{ id, to: recipient, kind, language, returnId, withdrawalId, status: state },
     ...{ messageId, attempts, error, answer, subject: words?.subject ?? null },
-    text: words === null || isForPeople(kind) ? null : textOf(words),
+    text: words === null || isForPeople(kind) ? null : textOf(withoutSecret(words)),
     createdAt: createdAt.toISOString(),
     attemptedAt: attemptedAt?.toISOString() ?? null,
   };
+}
+
+/** The link that only the reader may have isn't shown. */
+function withoutSecret({ subject, paragraphs }: MailWordsDocument): MailWordsDocument {
+  return { subject, paragraphs: paragraphs.filter(({ link }) => link?.url !== null) };
 }

@@ -24,7 +24,7 @@ import { listReturns, RETURN_LIST } from "./read/list.ts";
 import { ReturnQuery } from "./read/list-schema.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read/read.ts";
 import { returnView } from "./read/view.ts";
-import { ReturnAnswer, ReturnPage, ReturnStatus, ReturnWithOrder } from "./schema.ts";
+import { NewStatus, ReturnAnswer, ReturnPage, ReturnStatus, ReturnWithOrder } from "./schema.ts";
 
 const ReturnId = Type.Object({ returnId: Type.String() });
 
@@ -118,13 +118,13 @@ export const returns = (ctx: Ctx) =>
     .put(
       "/status",
       async ({ caller, params, body }) => {
-        await changeStatus(ctx, caller, params.returnId, body.status);
+        await changeStatus(ctx, caller, params.returnId, body.status, body.reason);
         return new Response(null, { status: 204 });
       },
       {
         access: { scope: "returns_write" },
         params: ReturnId,
-        body: ReturnStatus,
+        body: NewStatus,
         response: { 204: Type.Void() },
         detail: DOCS.changeStatus,
       },

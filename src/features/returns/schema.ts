@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { field, Money, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { Text as BoundedText, field, Maybe, Money, Nullable, OneOf } from "../../lib/schema-types.ts";
 import { CreatedAt, PhoneNumber, UpdatedAt } from "../../lib/shared-fields.ts";
 import { Dropoff, GiftCard, Shipment, Tag } from "./additions-schema.ts";
 import { Exchange } from "./exchange-schema.ts";
@@ -179,4 +179,15 @@ export const ReturnPage = Type.Object({
 
 export const ReturnAnswer = Type.Object({ return: field(Return, "The return.") });
 
+export const NewStatus = Type.Object(
+  {
+    status: field(Status, "The status."),
+    reason: field(
+      Maybe(BoundedText({ maxLength: 1_000 })),
+      "Why the return is rejected, in words for the shopper: it stands in the mail.",
+      "The item was worn.",
+    ),
+  },
+  { title: "New return status" },
+);
 export const ReturnStatus = Type.Object({ status: field(Status, "The status.") });

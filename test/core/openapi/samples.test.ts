@@ -51,6 +51,8 @@ const REFUSED: Record<string, number> = {
   changeReturnStatus: 409,
   // The shop has no such customer to merge into.
   mergeCustomers: 404,
+  // The store of the samples has no mail.
+  sendMail: 404,
   putInventoryLevels: 400,
   removeLineItems: 422,
   // The sample of createWebhook has the same external id.

@@ -17,6 +17,7 @@ const KNOWN: Record<string, string> = {
   "0004_mails": "18203c80f24cbd666de3352bd7b72a7ff21ffad330aabe20230d9acdd41625e5",
   "0005_shopper_links": "f5be9e17b8b543a90124beb7079ba5e8cf13232991605393f14f28d5681a7a57",
   "0006_withdrawals": "74f1d2eada8580f3b0cd72c05da2e9f46f8d7ce1dc9eee830e5872771ab27ac6",
+  "0007_shopper_language": "37fb40d9c63c834772c9006260ec7ea7a1a8a4ecc212a254440b0adcf01c4761",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -3,7 +3,13 @@ import type { Caller } from "../../../core/http/request-context.ts";
 import type { Status } from "../status.ts";
 import { changeReturn } from "./change.ts";
 
-/** Changes a return's status. Throws 404 for an unknown return, 409 for a transition that is not allowed. */
-export function changeStatus(ctx: Ctx, caller: Caller, returnId: string, status: Status): Promise<void> {
-  return changeReturn(ctx, caller, returnId, async () => ({ status }));
+/** Changes a return's status. `reason` stands in the mail that says that it is rejected. Throws 404 for an unknown return, 409 for a transition that is not allowed. */
+export function changeStatus(
+  ctx: Ctx,
+  caller: Caller,
+  returnId: string,
+  status: Status,
+  reason?: string | null,
+): Promise<void> {
+  return changeReturn(ctx, caller, returnId, async () => ({ status, reason: reason ?? undefined }));
 }

@@ -6,9 +6,11 @@ import { problem } from "../../../lib/problem.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { returns } from "../../../platform/db/tables/returns.ts";
+import { type MailingStore, mailingStoreSql } from "../../mail/queue-mail.ts";
 import { loadReturn, noReturn } from "../read/load.ts";
 import { type ReturnRecord, snapshotOf } from "../read/view.ts";
 import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "../status.ts";
+import { mailChange } from "./return-mails.ts";
 
 /** In the history of a return, its creation included. */
 export const MAX_STATUSES = 10_000;
@@ -18,6 +20,8 @@ export type LockedReturn = typeof returns.$inferSelect;
 /** The columns that a change sets in the return's own row; it writes other tables itself. */
 export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
   customerId?: string;
+  /** Why it is rejected, for the shopper. */
+  reason?: string | undefined;
 };
 
 type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<ChangedColumns | undefined>;
@@ -77,6 +81,12 @@ function change<Read>(
     const shown = isShown ? awaitedLater(load()) : undefined;
     const snapshot = async () => snapshotOf(await (shown ?? load()), tx.origin);
     await publish(tx, caller, { type: "updated", returnId, at, subscribers, snapshot });
+    if (count?.mailing) {
+      const { status, reason, additions: after = row.additions } = changed;
+      const to = { store: count.mailing, returnId, language: row.shopperLanguage };
+      const mailed = { ...to, status, reason, before: row.additions, after };
+      await mailChange(tx, caller, mailed, async () => shown ?? load());
+    }
     return shown;
   });
 }
@@ -94,9 +104,10 @@ const lockRow = prepared<{ row: unknown[] }>(
   `select ${RETURN.sql} as row from returns where store_id = $1 and id = $2 for no key update`,
 );
 
-const countStatuses = prepared<{ statuses: number }>(
+/** With the store, if it sends mails: one that doesn't pays for no statement. */
+const countStatuses = prepared<{ statuses: number; mailing: MailingStore | null }>(
   "count_statuses",
-  `select count(*)::int as statuses
+  `select count(*)::int as statuses, ${mailingStoreSql("$1")} as mailing
    from (select from return_history where store_id = $1 and return_id = $2 limit ${MAX_STATUSES}) as history`,
 );
 

@@ -3,6 +3,7 @@ import { publish } from "../../../core/delivery/publish.ts";
 import { runIdempotent } from "../../../core/http/idempotency.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { awaitedLater } from "../../../lib/awaited-later.ts";
+import { mailChange } from "../change/return-mails.ts";
 import { loadReturn } from "../read/load.ts";
 import { returnView, snapshotOf } from "../read/view.ts";
 import type { Return } from "../schema.ts";
@@ -49,10 +50,15 @@ export async function createReturn(
   body: ReturnBody,
   { withRmas, ...origin }: Options = {},
 ): Promise<Return> {
-  const { id, at } = await insertReturn(tx, caller, body, origin);
+  const { id, at, mailing } = await insertReturn(tx, caller, body, origin);
   if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
   const loading = awaitedLater(loadReturn(tx, caller.storeId, id));
   const snapshot = async () => snapshotOf(await loading, tx.origin);
   await publish(tx, caller, { type: "created", returnId: id, at, snapshot });
+  if (mailing) {
+    const after = (await loading).row.additions;
+    const change = { store: mailing, returnId: id, isNew: true, before: {}, after };
+    await mailChange(tx, caller, { ...change, language: body.options?.language }, () => loading);
+  }
   return returnView(await loading, tx.origin, "written");
 }

@@ -6,6 +6,7 @@ import { newId } from "../../../lib/ids.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import type { ReturnStatus } from "../../../platform/db/tables/returns.ts";
+import { type MailingStore, mailingStoreSql } from "../../mail/queue-mail.ts";
 import { lockOrder } from "../../orders/find.ts";
 import type { Shipment } from "../additions-schema.ts";
 import { skusOf, trackersOf } from "../search-fields.ts";
@@ -23,9 +24,9 @@ export type Origin = { withdrawalId?: string; status?: ReturnStatus | null };
 export async function insertReturn(
   ctx: Ctx,
   caller: Caller,
-  { data }: ReturnBody,
+  { data, options }: ReturnBody,
   { status, withdrawalId }: Origin = {},
-): Promise<{ id: string; at: Date }> {
+): Promise<{ id: string; at: Date; mailing: MailingStore | null }> {
   const { storeId, by, byId, requestId } = caller;
   const orderId = data.externalOrderId;
   const lineItemIds = data.items.map(({ lineItemId }) => lineItemId);
@@ -69,17 +70,19 @@ export async function insertReturn(
     noteId: data.notes ? newId("not") : null,
     message: data.notes || null,
     ...keyColumns(keys),
+    language: options?.language ?? null,
   });
   withCommit(ctx, inserted);
-  return { id, at };
+  return { id, at, mailing: settings?.mailing ?? null };
 }
 
-type Settings = { firstStatus: ReturnStatus; defaultLocation: string | null };
+type Settings = { firstStatus: ReturnStatus; defaultLocation: string | null; mailing: MailingStore | null };
 
 const findSettings = prepared<Settings>(
   "new_return_settings",
   `select first_status as "firstStatus",
-     (select id from locations where store_id = $1 and is_default limit 1) as "defaultLocation"
+     (select id from locations where store_id = $1 and is_default limit 1) as "defaultLocation",
+     ${mailingStoreSql("$1")} as mailing
    from stores where store_id = $1`,
 );
 
@@ -91,9 +94,9 @@ const insert = preparedNamed(
   "insert_return",
   `with created as (
      insert into returns (store_id, id, order_id, customer_id, status, provider, shipping_address, destination_id,
-       additions, created_at, updated_at)
+       additions, created_at, updated_at, shopper_language)
      values ($storeId, $returnId, $orderId, $customerId, $status, $provider, $shippingAddress::json, $destinationId,
-       $additions::json, $at::timestamptz, $at::timestamptz)
+       $additions::json, $at::timestamptz, $at::timestamptz, $language::text)
    ), items as (
      insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero,
        status, reason, reason_code, customer_comment, compensation, value, tax, additions)

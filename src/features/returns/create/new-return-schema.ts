@@ -86,6 +86,11 @@ export const ReturnBody = Type.Object(
             Maybe(Type.Boolean({ default: false })),
             "Whether every integration of the store is called with the return.",
           ),
+          language: field(
+            Maybe(Text({ maxLength: 35, pattern: "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$" })),
+            "The language that the shopper reads, of the mails about the return. The store's first where it is not given.",
+            "de-AT",
+          ),
         }),
       ),
       "Settings of this request.",

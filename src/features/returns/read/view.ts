@@ -15,7 +15,7 @@ import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./
 
 /** The columns that records of returns don't have. */
 export const UNREAD = {
-  return: ["storeId", "customerId"],
+  return: ["storeId", "customerId", "shopperLanguage"],
   order: ["storeId", "customerId", "receivedAt"],
   item: ["storeId", "returnId"],
   note: ["storeId"],

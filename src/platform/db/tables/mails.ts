@@ -53,7 +53,7 @@ export type MailState = "waiting" | "sent" | "failed";
 
 /**
  * Mails, each of one stream. `words` are what it says, without the link that only its reader may have: that is
- * encrypted, and gone when the mail was sent. `messageId` is the same at each attempt.
+ * encrypted, and of a mail to people who use the console gone when it was sent. `messageId` is the same at each attempt.
  */
 export const mails = pgTable(
   "mails",

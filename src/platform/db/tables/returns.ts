@@ -48,6 +48,8 @@ export const returns = pgTable(
     customerId: text(),
     status: text().$type<ReturnStatus>().notNull(),
     provider: text().notNull(),
+    /** The language that the shopper reads, such as `de-AT`, as far as it was given at creation. */
+    shopperLanguage: text(),
     shippingAddress: document<MailingAddressDocument>().notNull(),
     destinationId: text(),
     additions: document<ReturnAdditionsDocument>().notNull(),
