@@ -34,7 +34,7 @@ export async function credentialsFor(
 ): Promise<Credentials> {
   const others = SCOPES.filter((one) => !withheld.includes(one));
   const revoked = await target.newClient(own.id);
-  const [lacking, exact] = [await target.newClient(own.id, others), await target.newClient(own.id, scopes)];
+  const lacking = await target.newClient(own.id, others);
   await target.revoke(own.id, revoked.clientId);
   const { secret } = own;
   const typo = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
@@ -62,9 +62,18 @@ export async function credentialsFor(
     unauthenticated,
     malformed,
     scopeless: bearer("a secret without the scope", lacking.secret),
-    own: bearer("the store's secret", exact.secret),
+    own: await ownCredential(target, own, { scopes }),
     foreign: bearer("another store's secret", foreign.secret),
   };
+}
+
+/** Creates a secret of the store with only these scopes. */
+export async function ownCredential(
+  target: Target,
+  { id }: Shop,
+  { scopes }: Pick<Kind, "scopes">,
+): Promise<Credential> {
+  return bearer("the store's secret", (await target.newClient(id, scopes)).secret);
 }
 
 function bearer(name: string, secret: string): Credential {

@@ -21,7 +21,7 @@ const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
   ...{ line_item_id: "line_item_id", id: "customerId", customer: "customerId" },
-  q: "returnId",
+  ...{ q: "returnId", returnId: "returnId" },
   ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };
 const NO_REFERENCES = new Set([
@@ -34,7 +34,8 @@ const NO_REFERENCES = new Set([
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
 /** What an operation creates under the id that its path names; no such id is unknown. */
 const CREATED: Record<string, string> = { saveSegment: "segmentKey" };
-const NO_PLACES = new Set(["storeId", "callbackUrl"]);
+/** The versions of each store are numbered from 1. */
+const NO_PLACES = new Set(["storeId", "callbackUrl", "version"]);
 /** Operations whose object is named only in the query. */
 const BY_QUERY = new Set(["warehouseReturnDetails"]);
 
