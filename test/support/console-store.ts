@@ -3,6 +3,7 @@ import { PHOTO } from "../../src/features/demo/photo.ts";
 import { type DemoStore, demoStore } from "../../src/features/demo/store.ts";
 import { DAY_MS } from "../../src/lib/duration.ts";
 import { addCell } from "../../src/platform/cells/add-cell.ts";
+import { fullPolicy } from "./bodies.ts";
 import { newPerson, type TestBrowser } from "./console.ts";
 import { newOrder, newReturn } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
@@ -117,6 +118,7 @@ async function addSettings(store: TestStore): Promise<void> {
     ],
   };
   await sent(store.put("/stores/:store/segments/ready-to-buy", { where }));
+  await sent(store.put("/stores/:store/policy", fullPolicy()));
 }
 
 /** Webhooks of which one responds and the other doesn't, and comments that they receive. */

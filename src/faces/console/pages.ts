@@ -20,6 +20,7 @@ import { importErrorsPage, oneImportPage } from "./inventory/one-import.ts";
 import { ordersPage } from "./orders/list.ts";
 import { orderPage } from "./orders/order.ts";
 import type { ConsolePage } from "./page.ts";
+import { policyPage } from "./policy/policy.ts";
 import { returnImagePage } from "./returns/image.ts";
 import { returnsFilePage, returnsPage } from "./returns/list.ts";
 import { newReturnPage } from "./returns/new.ts";
@@ -80,6 +81,7 @@ export const PAGES: readonly ConsolePage[] = [
   rejectionsPage,
   generalPage,
   shopperSettingsPage,
+  policyPage,
   locationsPage,
   newLocationPage,
   locationPage,

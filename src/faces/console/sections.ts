@@ -34,6 +34,7 @@ export const SECTIONS = [
     sections: [
       { title: "General", path: "/settings" },
       { title: "Shoppers", path: "/settings/shoppers" },
+      { title: "Return policy", path: "/settings/policy" },
       { title: "Locations", path: "/settings/locations" },
       { title: "Integrations", path: "/settings/integrations" },
       { title: "People", path: "/settings/people" },

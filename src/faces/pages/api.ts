@@ -26,7 +26,7 @@ export type Api = {
   /** Lists what a query in a body finds. */
   listBy<Body>(path: string, body: unknown, paging?: Paging): Promise<Listed<Body>>;
   post<Body = void>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
-  put<Body = void>(path: string, body: unknown): Promise<Body>;
+  put<Body = void>(path: string, body: unknown, headers?: Record<string, string>): Promise<Body>;
   patch<Body = void>(path: string, body: unknown): Promise<Body>;
   delete(path: string): Promise<void>;
   /** Returns the response as it is, such as a file that a page passes on. */
@@ -94,7 +94,7 @@ export function createApi(handle: Handle, { actor, requestId, origin, signal, lo
     list: (path, paging = {}) => page("GET", path, paging),
     listBy: (path, body, paging = {}) => page("POST", path, paging, body),
     post: async (path, body, headers = {}) => read(await send("POST", path, headers, body, true)),
-    put: async (path, body) => read(await send("PUT", path, {}, body, true)),
+    put: async (path, body, headers = {}) => read(await send("PUT", path, headers, body, true)),
     patch: async (path, body) => read(await send("PATCH", path, {}, body, true)),
     delete: async (path) => void (await send("DELETE", path, {}, undefined, true)),
     fetch: (path, headers = {}) => send("GET", path, headers),

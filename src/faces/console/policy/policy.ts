@@ -1,0 +1,146 @@
+import type { ListedPolicy, SavedPolicy } from "../../../features/policy/saved-schema.ts";
+import { invalid, Problem } from "../../../lib/problem.ts";
+import { type Form, type FormState, stateOf, UNSENT } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { button } from "../components/button.ts";
+import { card } from "../components/card.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { form } from "../components/form.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { exactTime } from "../components/time.ts";
+import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { documentOf, isShownWhole, itemsIn, type Json, pressed } from "./form-values.ts";
+import { policyForm } from "./policy-form.ts";
+import { ruleText, windowText } from "./words.ts";
+
+const PATH = "/settings/policy";
+/** What a store's first policy begins with. */
+const FIRST = { timeZone: "UTC", window: { days: 30, from: "delivered" }, rules: [], reasons: [] };
+
+/** Settings: who may return what, until when, for what; as a form, as JSON, and each version that was saved. */
+export const policyPage: ConsolePage = {
+  path: PATH,
+  needs: "store_read",
+  show: (visit, state) => policyView(visit, state),
+  acts: {
+    save: {
+      needs: "store_write",
+      run: async (visit, input) => {
+        const document = documentOf(input.get);
+        const next = input.get("next");
+        if (next !== "save" && next !== "") return policyView(visit, UNSENT, pressed(document, next));
+        return save(visit, input, document);
+      },
+    },
+    saveJson: { needs: "store_write", run: (visit, input) => save(visit, input, jsonOf(input)) },
+  },
+};
+
+async function save({ api, store }: Visit, input: Form, document: unknown): Promise<Redirect> {
+  const ifMatch = { "If-Match": input.get("version") };
+  const { version } = await api.put<SavedPolicy>(at`/stores/${store.storeId}/policy`, document, ifMatch);
+  return { to: PATH, notice: `Saved as version ${version}.` };
+}
+
+function jsonOf(input: Form): unknown {
+  try {
+    return JSON.parse(input.get("document"));
+  } catch {
+    throw invalid({ detail: "This is not valid JSON.", pointer: "" });
+  }
+}
+
+/** `edited` is what a form has after one of its buttons. */
+async function policyView(visit: Visit, state: FormState, edited?: Json): Promise<View> {
+  const path = at`/stores/${visit.store.storeId}/policy`;
+  const saved = await visit.api.get<SavedPolicy>(path).catch(unlessMissing);
+  const cursor = filterOf(visit.url, "after");
+  const { body, next } = await visit.api.list<{ versions: ListedPolicy[] }>(`${path}/versions`, {
+    ...{ cursor, size: 10 },
+  });
+  const wanted = visit.url.searchParams.get("version");
+  const shown =
+    wanted === null ? saved : await visit.api.get<SavedPolicy>(`${path}/versions${at`/${wanted}`}`);
+  const failed = stateOf(state, "save");
+  const typed = failed.act === "save" ? documentOf((name) => (failed.value(name) ?? "").trim()) : undefined;
+  const document = edited ?? typed ?? (shown?.policy as Json | undefined) ?? FIRST;
+  const version = Number(failed.value("version") ?? saved?.version ?? 0);
+  const isEditor = visit.can("store_write");
+  return {
+    title: "Return policy",
+    lead: leadOf(saved, shown),
+    body: html`<div class="main-and-side policy"><div>${
+      isEditor && isShownWhole(document)
+        ? card(policyForm(visit, { document, version, state: failed }))
+        : card(sentences(document, isEditor))
+    }</div><div class="stack">${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
+    ${card(html`${versionTable(visit, body.versions)}${pager(visit.url, next)}`, { title: "Versions" })}</div></div>`,
+  };
+}
+
+function leadOf(saved: SavedPolicy | undefined, shown: SavedPolicy | undefined): string {
+  if (!saved) return "There is none yet, so everything may be returned for ever. Save one to change that.";
+  if (shown && shown.version !== saved.version)
+    return `This is version ${shown.version}. Save it to make it the newest.`;
+  return `Version ${saved.version} decides. Rules are read in order: for each part the first that matches and has it.`;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Problem && "code" in error.parts && error.parts.code === "policy_not_found")
+    return undefined;
+  throw error;
+}
+
+function sentences(document: Json, isEditor: boolean): Markup {
+  const rules = itemsIn(document, "rules");
+  return html`${isEditor && html`<p class="help">The form doesn't show all of this policy. Change its JSON instead.</p>`}
+    <ol class="condition-text">${rules.map((rule) => html`<li>${ruleText(rule)}</li>`)}</ol>
+    <p>Without a rule a line ${windowText(document.window)}.</p>`;
+}
+
+type Editing = { document: Json; version: number; state: FormState };
+
+function jsonCard(visit: Visit, { document, version, state }: Editing): Markup {
+  const text = JSON.stringify(document, null, 2);
+  if (!visit.can("store_write"))
+    return card(html`<pre class="body" dir="ltr" tabindex="0">${text}</pre>`, { title: "As JSON" });
+  return card(
+    form(visit, {
+      ...{ act: "saveJson", state, hidden: { version: state.value("version") ?? String(version) } },
+      fields: [
+        {
+          ...{
+            type: "textarea",
+            name: "document",
+            label: "Document",
+            required: true,
+            value: text,
+            pointer: "/-",
+          },
+          control: { rows: 24, spellcheck: "false", dir: "ltr" },
+        },
+      ],
+      buttons: button("Save JSON"),
+    }),
+    { title: "As JSON", lead: "The same policy, as the API takes it." },
+  );
+}
+
+function versionTable(visit: Visit, versions: ListedPolicy[]): Markup {
+  return table({
+    ...{ label: "Versions of the policy", rows: versions },
+    empty: emptyState("No version yet", "Each save is kept, with who has saved it."),
+    columns: [
+      {
+        ...{ title: "Version", kind: "main" },
+        cell: ({ version }) => html`<a href="${`${visit.base}${PATH}?version=${version}`}">${version}</a>`,
+      },
+      {
+        title: "Saved",
+        cell: ({ at: time, by }) => html`${exactTime(time)}<small>by <bdi>${by}</bdi></small>`,
+      },
+    ],
+  });
+}
