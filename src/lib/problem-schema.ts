@@ -31,6 +31,11 @@ export const Problem = Type.Object(
       "With `return_transition_refused`: the statuses that the return can change to.",
       ["in_transit", "delivered"],
     ),
+    decisions: field(
+      Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+      "With `not_eligible`: what the store's policy says of each line, as *Decide what may be returned* has it.",
+      [{ lineItemId: "WEB-20418-1", eligible: false, until: "2026-04-04T22:00:00.000Z" }],
+    ),
     errors: field(
       Type.Optional(
         Type.Array(

@@ -8,6 +8,8 @@ type More = {
   headers?: Record<string, string>;
   /** What would be allowed instead. */
   allowed?: readonly string[];
+  /** What the store's policy says, where it doesn't allow a return. */
+  decisions?: readonly object[];
 };
 
 export type ProblemParts = More & { code: ProblemCode; status: number; detail: string };

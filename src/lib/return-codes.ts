@@ -11,6 +11,17 @@ export const RETURN_CODES = {
       "The return would have more than 1,000 notes, or more than 2 MB in what was added to it: notes, and all that its patches have left.",
     cure: "Replace by a PATCH what is no longer needed, or keep it elsewhere.",
   },
+  decisions_too_large: {
+    status: 400,
+    cause: "What the policy says of the lines would take more than 10 MB in the response.",
+    cure: "Name fewer lines in `items`, or give the policy fewer reasons with shorter texts.",
+  },
+  not_eligible: {
+    status: 409,
+    cause:
+      "The request lets the store's policy count, and it doesn't allow the return of a line, or not for this compensation.",
+    cure: "Show the shopper the texts of `decisions`; leave out what isn't eligible, or choose one of its `outcomes`.",
+  },
   units_not_returnable: {
     status: 409,
     cause: "The units are in other returns of the order.",

@@ -39,6 +39,13 @@ const BODIES: Record<string, Completion> = {
     const known = items?.map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
     return { data: { externalOrderId: orderId, ...(known && { items: known }) } };
   },
+  decideEligibility: (body) => {
+    const items = (body.items as Body[] | undefined)?.map((item) => ({
+      ...item,
+      ...{ lineItemId: "line-1", quantity: 1 },
+    }));
+    return { ...body, ...(items && { items }) };
+  },
   amendReturn: (body, { itemId }) => {
     const refund = { amount: { amount: "1.50", currency: "USD" }, type: "refund" };
     const items = (body.items as Body[] | undefined)?.slice(0, 1).map((item) => {

@@ -26,6 +26,7 @@ const IMPORT = "POST /v2.2/stores/:storeId/inventory-levels/import";
 const IMPORTS = "POST /v2.2/stores/:storeId/inventory-imports";
 const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
+const ELIGIBILITY = "POST /v2.2/stores/:storeId/orders/:orderId/eligibility";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const WITHDRAWALS = "POST /v2.2/stores/:storeId/withdrawals";
 const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
@@ -111,8 +112,13 @@ const BODIES: Record<string, (names: Names) => object> = {
   [PREVIEW]: ({ orderId }) => ({
     data: {
       externalOrderId: orderId,
-      items: [{ lineItemId: "line-1", quantity: 1, compensation: "refund" }],
+      items: [{ lineItemId: "line-1", quantity: 1, compensation: "refund", reasonCode: "SMALL" }],
     },
+    options: { enforcePolicy: false },
+  }),
+  [ELIGIBILITY]: () => ({
+    at: "2026-03-02T10:00:00Z",
+    items: [{ lineItemId: "line-1", quantity: 1, reasonCode: "SMALL" }],
   }),
   [PATCH]: ({ itemId }) => fullPatch(itemId),
   [WITHDRAWALS]: ({ orderId }) => ({

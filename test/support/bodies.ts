@@ -85,7 +85,7 @@ export function fullReturn(externalOrderId: string) {
     },
   });
   const shippingAddress = { ...data.shippingAddress, line2: "Flat 2" };
-  return { data: { ...data, shippingAddress }, options: { createExternalRMAs: false } };
+  return { data: { ...data, shippingAddress }, options: { createExternalRMAs: false, enforcePolicy: false } };
 }
 
 /** Returns a patch of a return with every field that each version has known. */

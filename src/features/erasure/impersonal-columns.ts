@@ -46,7 +46,11 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   ["return_items", "line_item_id units compensation", "lines and units"],
   ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
-  ["return_history", "from to", "statuses"],
+  [
+    "return_history",
+    "from to policy_decision",
+    "statuses; days, amounts, lines and a country, and of tags and reasons those that the policy names",
+  ],
   [
     "external_rmas",
     "integration_id error_code error_message",

@@ -75,6 +75,7 @@ export function fulfillmentsOf(ctx: Ctx, storeId: string, orderId: string): Prom
     .orderBy(asc(fulfillments.createdAt), asc(fulfillments.id));
 }
 
-function noOrder(orderId: string) {
+/** Returns the 404 of an unknown order. */
+export function noOrder(orderId: string) {
   return problem("order_not_found", `The store has no order ${orderId}.`);
 }

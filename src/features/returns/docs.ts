@@ -29,10 +29,12 @@ export const DOCS = {
 - Prices exclude or include tax as \`totalPrice\`, else \`subtotalPrice\`, says, within the smallest unit of the currency for each line; where neither fits, no tax is added.
 - All refunds of an order together are at most what was paid for it: \`totalPrice\`, else what lines, shipping and tax add up to. If other returns refund more than their units, the new one refunds what is left.
 - The first status is the store's setting, by default \`open\`.
+- What the store's policy says of the items is kept in the history, and changes nothing. With \`options.enforcePolicy\` it counts: what it doesn't allow is 409 with \`decisions\`; fees and bonuses are in \`refund\`, in the totals, and as their difference in \`productAdjustment\`; an item that the customer keeps has \`greenReturn\`; and where it wants a review the first status is \`needs_review\`.
+- Of a fee and a bonus the fee comes first, then the bonus, for store credit alone; each is rounded half up, and no refund is below 0. A fee of the line or the return is taken once, the highest amount where rules have several, and spread over the items in proportion to what they refund. A bonus comes on top of what was paid for the order.
 - \`createExternalRMAs\` (default false) calls every integration of the store and reports each result; a failing integration never fails the return.`,
     "x-errors": {
       404: "The store has no order `externalOrderId` (`order_not_found`).",
-      409: "The units are in other returns (`units_not_returnable`).",
+      409: "The units are in other returns (`units_not_returnable`); or the store's policy was to be enforced and doesn't allow the return (`not_eligible`).",
     },
     "x-example": RETURN_POSTED,
     "x-response-examples": { 200: CREATED, 201: CREATED },
@@ -44,10 +46,11 @@ export const DOCS = {
 
 - Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
 - \`lines[].value\` is what was paid for all returnable units of the line.
+- With \`options.enforcePolicy\` the fees and bonuses of the store's policy are in it, as in a return that is created so.
 - \`externalOrderId\` is the merchant's id or, if none matches, the same with one leading \`#\` more or less, or the service's id.`,
     "x-errors": {
       404: "The store has no order `externalOrderId` (`order_not_found`).",
-      409: "The units are in other returns (`units_not_returnable`).",
+      409: "The units are in other returns (`units_not_returnable`); or the store's policy was to be enforced and doesn't allow the return (`not_eligible`).",
     },
     "x-example": PREVIEW_POSTED,
     "x-response-examples": { 200: PREVIEW },

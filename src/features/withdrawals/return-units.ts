@@ -3,7 +3,7 @@ import type { Caller } from "../../core/http/request-context.ts";
 import type { OrderRecord } from "../orders/find.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import { createReturn } from "../returns/create/create-return.ts";
-import { takenOf } from "../returns/create/take-items.ts";
+import { takenOf } from "../returns/create/taken-units.ts";
 import { unitsToReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
 import type { Terms } from "./terms.ts";

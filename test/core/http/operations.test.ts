@@ -98,6 +98,7 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/policy": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/policy/versions": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/policy/versions/:version": { scope: "store_read" },
+  "POST /v2.2/stores/:storeId/orders/:orderId/eligibility": { scope: "returns_read", body: () => ({}) },
   "GET /v2.2/stores/:storeId/search": {
     scope: ["orders_read", "returns_read", "customers_read"],
     takesAnyScope: true,

@@ -61,7 +61,7 @@ export function problemResponse(parts: ProblemParts, requestId: string): Respons
 }
 
 function problemDetails(
-  { code, status, detail, errors, allowed }: ProblemParts,
+  { code, status, detail, errors, allowed, decisions }: ProblemParts,
   requestId: string,
   headers: Headers,
 ): Response {
@@ -74,6 +74,7 @@ function problemDetails(
     detail: truncate(detail),
     instance: `urn:uuid:${requestId}`,
     ...(allowed && { allowed }),
+    ...(decisions && { decisions }),
     ...(errors && { errors: errors.map((fault) => ({ ...fault, detail: truncate(fault.detail) })) }),
   };
   return new Response(JSON.stringify(body), { status, headers });

@@ -2,15 +2,16 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { replaceSearchKeys } from "../../../core/lists/search-keys.ts";
-import { divideHalfUp, minorOf } from "../../../lib/minor-units.ts";
+import { amountOf, divideHalfUp, minorOf } from "../../../lib/minor-units.ts";
 import { moneyOf } from "../../../lib/money.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { returnItems } from "../../../platform/db/tables/returns.ts";
-import { stored } from "../create/take-items.ts";
+import { stored } from "../create/new-item.ts";
 import { worthOfItemUnits } from "../money/item-worth.ts";
 import { orderWorth } from "../money/order-worth.ts";
-import { paidOf } from "../money/refund.ts";
+import { bonusOf, feeOf, paidOf } from "../money/refund.ts";
 import { type UnitRange, withoutUnits } from "../money/units.ts";
+import { adjustmentText } from "../policy/amounts.ts";
 import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { skusOf } from "../search-fields.ts";
@@ -66,26 +67,42 @@ function withoutAssessmentsOf(item: Item, units: number[] = []): Item {
   return { ...item, additions: withoutUnitAssessments(item.additions, unitIds) };
 }
 
-type ReducedItem = Pick<Item, "id" | "quantity" | "units" | "value" | "tax" | "additions">;
+type ReducedItem = Pick<
+  Item,
+  "id" | "quantity" | "units" | "value" | "tax" | "policyFee" | "policyBonus" | "additions"
+>;
 
 /**
- * Returns the item with fewer units and its new value. A refund that the merchant adjusted is reduced in
- * proportion.
+ * Returns the item with fewer units and its new value. A refund that the merchant adjusted, and the fee and bonus of the
+ * policy, are reduced in proportion.
  */
 function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): ReducedItem {
   const quantity = units.reduce((sum, [from, to]) => sum + to - from, 0);
   const worth = orderWorth(order);
   const { net, tax } = worthOfItemUnits(item, units, worth);
-  const { refund, ...rest } = item.additions;
-  const paid = paidOf(item, worth.digits);
+  const { digits } = worth;
+  const paid = paidOf(item, digits);
   const [part, whole] = paid === 0n ? [BigInt(quantity), BigInt(item.quantity)] : [net + tax, paid];
-  const reduced = () => divideHalfUp(minorOf(refund?.amount.amount ?? 0, worth.digits) * part, whole);
-  const additions = refund && {
-    ...rest,
-    refund: { ...refund, amount: moneyOf(reduced(), order.currency) },
+  const reduced = (amount: string) => divideHalfUp(minorOf(amount, digits) * part, whole);
+  const policyFee = item.policyFee && stored(reduced(item.policyFee), digits);
+  const policyBonus = item.policyBonus && stored(reduced(item.policyBonus), digits);
+  const { refund } = item.additions;
+  const additions = {
+    ...item.additions,
+    ...adjustmentOf(item, { ...item, policyFee, policyBonus }, digits),
+    ...(refund && { refund: { ...refund, amount: moneyOf(reduced(refund.amount.amount), order.currency) } }),
   };
-  const amounts = { value: stored(net, worth.digits), tax: stored(tax, worth.digits) };
-  return { id: item.id, quantity, units, ...amounts, additions: additions ?? item.additions };
+  const amounts = { value: stored(net, digits), tax: stored(tax, digits), policyFee, policyBonus };
+  return { id: item.id, quantity, units, ...amounts, additions };
+}
+
+/** Returns the adjustment of a reduced item, unless the merchant has set another one. */
+function adjustmentOf(before: Item, after: Item, digits: number): Item["additions"] {
+  const textOf = (item: Item) =>
+    adjustmentText({ fee: feeOf(item, digits), bonus: bonusOf(item, digits) }, digits);
+  const { productAdjustment } = before.additions;
+  if (productAdjustment === undefined || productAdjustment !== textOf(before)) return {};
+  return { productAdjustment: textOf(after) ?? amountOf(0n, digits) };
 }
 
 type ReturnKey = { storeId: string; id: string };
@@ -108,9 +125,10 @@ async function rewriteItems(
   await tx.db.execute(sql`
     update return_items as item
     set quantity = given.quantity, units = given.units, value = given.value, tax = given.tax,
-      additions = given.additions
+      policy_fee = given."policyFee", policy_bonus = given."policyBonus", additions = given.additions
     from json_to_recordset(${JSON.stringify(items)}::json)
-      as given(id text, quantity int, units json, value numeric, tax numeric, additions json)
+      as given(id text, quantity int, units json, value numeric, tax numeric,
+        "policyFee" numeric, "policyBonus" numeric, additions json)
     where item.store_id = ${storeId} and item.return_id = ${returnId} and item.id = given.id`);
 }
 

@@ -12,26 +12,31 @@ import { claimExternalRmas, requestExternalRmas } from "./external-rma.ts";
 import { insertReturn, type Origin } from "./insert-return.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
 
-/** `release` frees the request's admission slot, on which other requests wait. */
-type NewReturn = { body: ReturnBody; key: string | undefined; release: () => void };
+/**
+ * `release` frees the request's admission slot, on which other requests wait. `isShopper` lets the store's policy count,
+ * and names the shopper as the author.
+ */
+type NewReturn = { body: ReturnBody; key: string | undefined; release: () => void; isShopper?: true };
 
 /**
  * Creates a return, once per idempotency `key`, and requests external RMAs from the store's integrations if
  * the body says so. The return and its webhook events are committed before the integrations are called: a
  * failing integration does not undo the return, and a slow one blocks no other request. Throws 404 for an
- * unknown order, 400 for an unknown line item or quantity, 409 for units in another return and for a key that
- * is in use.
+ * unknown order, 400 for an unknown line item or quantity, 409 for units in another return, for what an enforced policy
+ * doesn't allow, and for a key that is in use.
  */
 export async function createReturnOnce(
   ctx: Ctx,
   caller: Caller,
-  { body, key, release }: NewReturn,
+  { body, key, release, isShopper }: NewReturn,
 ): Promise<{ result: ReturnCreated; replayed: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const objectIdOf = ({ id }: Return) => id;
   const request = { operation: "returns.create", key, request: body, objectIdOf };
   const { result, replayed } = await runIdempotent(ctx, caller, request, async (tx) => {
-    return createReturn(tx, caller, body, { withRmas });
+    const author = isShopper ? { ...caller, by: "shopper" } : caller;
+    const enforcesPolicy = isShopper ?? body.options?.enforcePolicy ?? false;
+    return createReturn(tx, author, body, { withRmas, enforcesPolicy });
   });
   release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];

@@ -7,25 +7,34 @@ import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import type { ReturnStatus } from "../../../platform/db/tables/returns.ts";
 import { type MailingStore, mailingStoreSql } from "../../mail/queue-mail.ts";
-import { lockOrder } from "../../orders/find.ts";
+import { lockOrder, ORDER_ID } from "../../orders/find.ts";
 import type { Shipment } from "../additions-schema.ts";
+import { decideReturn } from "../policy/decide-return.ts";
+import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
+import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
 import { skusOf, trackersOf } from "../search-fields.ts";
+import type { NewItem } from "./new-item.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
-import { type NewItem, takeItems, takenOf } from "./take-items.ts";
-
-/** Where a return comes from if a withdrawal has made it, and the status that it gets instead of the store's first. */
-export type Origin = { withdrawalId?: string; status?: ReturnStatus | null };
+import { takeItems } from "./take-items.ts";
+import { takenOf } from "./taken-units.ts";
 
 /**
- * Inserts a return for units of an order's lines and returns its id and time. Runs in the caller's transaction. Throws
- * 404 for an unknown order, 400 for a line or quantity that the order does not have, 409 for units that are in another
- * return.
+ * Where a return comes from if a withdrawal has made it, the status that it gets instead of the store's first, and whether
+ * the store's policy counts.
+ */
+export type Origin = { withdrawalId?: string; status?: ReturnStatus | null; enforcesPolicy?: boolean };
+
+/**
+ * Inserts a return for units of an order's lines and returns its id and time. What the store's policy says of it is kept
+ * in its history; `enforcesPolicy` makes it count. Runs in the caller's transaction. Throws 404 for an unknown order, 400
+ * for a line or quantity that the order does not have, 409 for units that are in another return and for what the policy
+ * doesn't allow.
  */
 export async function insertReturn(
   ctx: Ctx,
   caller: Caller,
   { data, options }: ReturnBody,
-  { status, withdrawalId }: Origin = {},
+  { status, withdrawalId, enforcesPolicy: isEnforced = false }: Origin = {},
 ): Promise<{ id: string; at: Date; mailing: MailingStore | null }> {
   const { storeId, by, byId, requestId } = caller;
   const orderId = data.externalOrderId;
@@ -34,15 +43,19 @@ export async function insertReturn(
     lockOrder(ctx, storeId, orderId),
     // Its snapshot is taken after the lock is acquired.
     takenOf(ctx, storeId, { orderId, lineItemIds }),
-    findSettings(ctx.db, storeId),
+    findSettings(ctx.db, storeId, orderId),
   ]);
   // Between the two statements an order may have been created that the text names more exactly.
   const isTaken = taken.orderId === order.id;
   const held = isTaken ? taken : await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
-  const items = await takeItems(order, data.items, held);
+  const requested = await takeItems(order, data.items, held);
+  const at = ctx.now();
+  const { policy: mark, parcels = null } = settings ?? {};
+  const facts = { order, parcels, taken: held.units, items: requested, at };
+  const decided = mark && (await decideReturn(ctx, storeId, { mark, ...facts, isEnforced }));
+  const items = decided?.items ?? requested;
 
   const id = newId("ret");
-  const at = ctx.now();
   const additions = {
     ...(data.label && { shipments: [shipmentOf(data.label, items)] }),
     ...(withdrawalId !== undefined && { withdrawalId }),
@@ -57,13 +70,14 @@ export async function insertReturn(
     returnId: id,
     orderId: order.id,
     customerId: order.customerId,
-    status: status ?? settings?.firstStatus ?? "open",
+    status: status ?? (decided?.isReviewed ? "needs_review" : (settings?.firstStatus ?? "open")),
     provider: data.provider,
     shippingAddress: JSON.stringify({ ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" }),
     destinationId: order.locationId ?? settings?.defaultLocation ?? null,
     additions: JSON.stringify(additions),
     at: at.toISOString(),
     items: JSON.stringify(items),
+    decision: decided ? JSON.stringify(decided.decision) : null,
     by,
     byId,
     requestId,
@@ -76,14 +90,21 @@ export async function insertReturn(
   return { id, at, mailing: settings?.mailing ?? null };
 }
 
-type Settings = { firstStatus: ReturnStatus; defaultLocation: string | null; mailing: MailingStore | null };
+type Settings = {
+  firstStatus: ReturnStatus;
+  defaultLocation: string | null;
+  mailing: MailingStore | null;
+  policy: PolicyMark | null;
+  parcels: ParcelRow[] | null;
+};
 
 const findSettings = prepared<Settings>(
   "new_return_settings",
   `select first_status as "firstStatus",
      (select id from locations where store_id = $1 and is_default limit 1) as "defaultLocation",
-     ${mailingStoreSql("$1")} as mailing
-   from stores where store_id = $1`,
+     ${mailingStoreSql("$1")} as mailing, policy,
+     case when policy is not null then ${parcelsSql(ORDER_ID)} end as parcels
+   from stores cross join lateral (select ${POLICY_MARK} as policy) as current where store_id = $1`,
 );
 
 /**
@@ -99,17 +120,19 @@ const insert = preparedNamed(
        $additions::json, $at::timestamptz, $at::timestamptz, $language::text)
    ), items as (
      insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, unit_zero,
-       status, reason, reason_code, customer_comment, compensation, value, tax, additions)
+       status, reason, reason_code, customer_comment, compensation, value, tax, policy_fee, policy_bonus,
+       additions)
      select $storeId, $returnId, $orderId, id, "lineItemId", position, quantity, units,
        case when (units #>> '{-1,1}')::bigint - (units #>> '{0,0}')::bigint <= 4096
          then nextval('return_items_unit_zero_seq') else nextval('wide_item_units') end - (units #>> '{0,0}')::bigint,
-       'open', reason, "reasonCode", "customerComment", compensation, value, tax, additions
+       'open', reason, "reasonCode", "customerComment", compensation, value, tax, "policyFee",
+       "policyBonus", additions
      from json_to_recordset($items::json) as item(id text, "lineItemId" text, position int, quantity int, units json,
        reason text, "reasonCode" text, "customerComment" text, compensation text, value numeric,
-       tax numeric, additions json)
+       tax numeric, "policyFee" numeric, "policyBonus" numeric, additions json)
    ), entry as (
-     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
-     values ($storeId, $returnId, null, $status, $at::timestamptz, $by, $requestId, $byId)
+     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id, policy_decision)
+     values ($storeId, $returnId, null, $status, $at::timestamptz, $by, $requestId, $byId, $decision::json)
    ), note as (
      insert into return_notes (store_id, return_id, id, kind, message, by, at, written_by_id)
      select $storeId, $returnId, $noteId::text, 'note', $message, $by, $at::timestamptz, $byId

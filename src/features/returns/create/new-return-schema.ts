@@ -82,6 +82,10 @@ export const ReturnBody = Type.Object(
     options: field(
       Maybe(
         Type.Object({
+          enforcePolicy: field(
+            Maybe(Type.Boolean({ default: false })),
+            "Whether the store's policy counts: what it doesn't allow is 409, and its fees and bonuses are in the amounts.",
+          ),
           createExternalRMAs: field(
             Maybe(Type.Boolean({ default: false })),
             "Whether every integration of the store is called with the return.",

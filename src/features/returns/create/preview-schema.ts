@@ -22,6 +22,11 @@ export const PreviewBody = Type.Object(
                   "WEB-20418-1",
                 ),
                 quantity: field(Count({ maximum: MAX_UNITS }), "How many pieces.", 1),
+                reasonCode: field(
+                  Maybe(BoundedText()),
+                  "A code of the merchant's own for the reason, on which rules of the policy may depend.",
+                  "SIZE",
+                ),
                 compensation: field(
                   Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
                   "What the customer gets.",
@@ -34,6 +39,17 @@ export const PreviewBody = Type.Object(
         ),
       }),
       "The return that is thought of.",
+    ),
+    options: field(
+      Maybe(
+        Type.Object({
+          enforcePolicy: field(
+            Maybe(Type.Boolean({ default: false })),
+            "Whether the store's policy counts, as in the creation of a return.",
+          ),
+        }),
+      ),
+      "Settings of this request.",
     ),
   },
   { title: "Return preview input" },
@@ -80,6 +96,11 @@ export const ReturnPreview = Type.Object(
               type: field(OneOf(["refund", "store_credit"]), "How it is refunded."),
             }),
             "What the customer gets back.",
+          ),
+          productAdjustment: field(
+            Type.Optional(Type.String()),
+            "The bonus of an enforced policy less its fee; `refund` has it already.",
+            "-4.90",
           ),
         }),
       ),

@@ -3,12 +3,18 @@ import { minorOf } from "../../../lib/minor-units.ts";
 import { money, moneyOf } from "../../../lib/money.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { createYielder } from "../../../lib/yielder.ts";
-import { findOrder } from "../../orders/find.ts";
+import { preparedByKey } from "../../../platform/db/prepared.ts";
+import { findOrder, type OrderRecord } from "../../orders/find.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { refundOf } from "../money/refund.ts";
 import { freeUnits, worthOfUnits } from "../money/units.ts";
+import { decideReturn } from "../policy/decide-return.ts";
+import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
+import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
+import type { NewItem } from "./new-item.ts";
 import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
-import { takeItems, takenOf } from "./take-items.ts";
+import { takeItems } from "./take-items.ts";
+import { type Taken, takenOf } from "./taken-units.ts";
 
 /**
  * Returns what of an order can still be returned, and what items would be worth in a return that is created now.
@@ -17,7 +23,7 @@ import { takeItems, takenOf } from "./take-items.ts";
 export async function previewReturn(
   ctx: Ctx,
   storeId: string,
-  { data }: PreviewBody,
+  { data, options }: PreviewBody,
 ): Promise<ReturnPreview> {
   const order = await findOrder(ctx, storeId, data.externalOrderId);
   const { currency } = order;
@@ -25,7 +31,10 @@ export async function previewReturn(
   const { lineItems } = order.body;
   const lineItemIds = lineItems.map(({ id }) => id);
   const taken = await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
-  const items = await takeItems(order, requested, taken);
+  const items = await itemsOf(ctx, storeId, {
+    ...{ order, taken, items: await takeItems(order, requested, taken) },
+    isEnforced: options?.enforcePolicy ?? false,
+  });
   const worth = orderWorth(order);
   const sums = { refund: 0n, store_credit: 0n };
   for (const item of items) {
@@ -52,6 +61,7 @@ export async function previewReturn(
     items: items.map((item) => ({
       ...{ lineItemId: item.lineItemId, quantity: item.quantity },
       refund: { amount: refundOf(item, currency).amount, type: item.compensation },
+      ...omitNullish({ productAdjustment: item.additions.productAdjustment }),
     })),
     totals: {
       refund: { amount: moneyOf(sums.refund, currency) },
@@ -59,3 +69,24 @@ export async function previewReturn(
     },
   };
 }
+
+type Previewed = { order: OrderRecord; taken: Taken; items: NewItem[]; isEnforced: boolean };
+
+/** Returns the items with the policy's fees and bonuses, where it is enforced and the store has one. */
+async function itemsOf(
+  ctx: Ctx,
+  storeId: string,
+  { isEnforced, ...previewed }: Previewed,
+): Promise<NewItem[]> {
+  if (!isEnforced) return previewed.items;
+  const [found] = await findPolicy(ctx.db, storeId, previewed.order.id);
+  if (!found?.policy) return previewed.items;
+  const { order, taken, items } = previewed;
+  const facts = { order, parcels: found.parcels, taken: taken.units, items, at: ctx.now() };
+  return (await decideReturn(ctx, storeId, { mark: found.policy, ...facts, isEnforced })).items;
+}
+
+const findPolicy = preparedByKey<{ policy: PolicyMark | null; parcels: ParcelRow[] | null }>(
+  "preview_policy",
+  `select ${POLICY_MARK} as policy, ${parcelsSql("$2::text")} as parcels`,
+);

@@ -1,4 +1,4 @@
-import { divideHalfUp, greater } from "../../../lib/minor-units.ts";
+import { amountOf, divideHalfUp, greater } from "../../../lib/minor-units.ts";
 
 /** A line of an order in exact numbers. */
 export type LineParts = {
@@ -44,6 +44,14 @@ export class LineWorth {
     const worth = this.worthOfFirst(count);
     const tax = this.taxOfFirst(count, worth);
     return { net: isTaxIncluded ? worth - tax : worth, tax };
+  }
+
+  /** Returns what all units cost before discounts, and what was taken off, as exact decimals. */
+  before(digits: number): { price: string; discount: string } {
+    const { price, quantity, worth, one } = this.parts;
+    const decimals = digits + String(one).length - 1;
+    const whole = price * quantity;
+    return { price: amountOf(whole, decimals), discount: amountOf(whole - worth, decimals) };
   }
 
   private worthOfFirst(units: bigint): bigint {

@@ -5,7 +5,7 @@ import { createYielder } from "../../../lib/yielder.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { orderWorth } from "./order-worth.ts";
-import { REFUND_AMOUNT, refundOf } from "./refund.ts";
+import { COUNTED_REFUND, countedRefund } from "./refund.ts";
 
 type Items = ReturnRecord["items"];
 
@@ -31,7 +31,7 @@ const lockOrder = prepared(
 
 const sumOthers = prepared<{ refunds: string | null }>(
   "other_refunds",
-  `select sum(${REFUND_AMOUNT})::text as refunds from return_items as item
+  `select sum(${COUNTED_REFUND})::text as refunds from return_items as item
    join returns on returns.store_id = item.store_id and returns.id = item.return_id
    where item.store_id = $1 and item.order_id = ${ORDER_OF_RETURN} and item.return_id <> $2 and returns.status <> 'deleted'`,
 );
@@ -48,7 +48,7 @@ export async function requireWithinPaid(
   if (row.status === "deleted") return;
   const { paid, digits } = orderWorth(order);
   const patched = new Map(changed.map((item) => [item.id, item]));
-  const amount = (item: Items[number]) => minorOf(refundOf(item, order.currency).amount.amount, digits);
+  const amount = (item: Items[number]) => countedRefund(item, order.currency);
   const yieldNow = createYielder();
   let [before, after] = [0n, 0n];
   for (const item of items) {

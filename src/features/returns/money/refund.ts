@@ -1,4 +1,4 @@
-import { minorOf } from "../../../lib/minor-units.ts";
+import { greater, minorOf } from "../../../lib/minor-units.ts";
 import { type Money, minorDigits, money, moneyOf } from "../../../lib/money.ts";
 
 /** How a refund is counted. Its type is a text of the merchant's, of which these are known. */
@@ -15,21 +15,54 @@ export function refundKind(type: string): RefundKind {
   return KINDS.get(type) ?? "refund";
 }
 
+/** `policyFee` and `policyBonus` are what the store's policy has taken and added; null where it wasn't enforced. */
 type Item = {
   value: string;
   tax: string;
+  policyFee?: string | null;
+  policyBonus?: string | null;
   compensation: string;
   additions: { refund?: { amount: Money; type: string } };
 };
 
-/** Returns the refund that the merchant set, otherwise what was paid for the item's units, as its compensation. */
+/**
+ * Returns the refund that the merchant set, otherwise what was paid for the item's units, less the fee and with the bonus
+ * of the policy, as its compensation.
+ */
 export function refundOf(item: Item, currency: string): { amount: Money; type: string } {
-  return item.additions.refund ?? { amount: paidFor(item, currency), type: item.compensation };
+  return item.additions.refund ?? { amount: ownRefund(item, currency), type: item.compensation };
 }
 
-function paidFor(item: Item, currency: string): Money {
-  if (item.tax === "0") return money(item.value, currency);
-  return moneyOf(paidOf(item, minorDigits(currency)), currency);
+function ownRefund(item: Item, currency: string): Money {
+  if (item.tax === "0" && !isAdjusted(item)) return money(item.value, currency);
+  const digits = minorDigits(currency);
+  return moneyOf(paidOf(item, digits) - feeOf(item, digits) + bonusOf(item, digits), currency);
+}
+
+/** Returns whether the policy has changed what an item refunds. */
+export function isAdjusted({ policyFee, policyBonus }: Pick<Item, "policyFee" | "policyBonus">): boolean {
+  return (policyFee ?? policyBonus ?? null) !== null;
+}
+
+/** Returns the policy's fee of an item in smallest units. */
+export function feeOf({ policyFee }: Pick<Item, "policyFee">, digits: number): bigint {
+  return minorOf(policyFee ?? "0", digits);
+}
+
+/** Returns the policy's bonus of an item in smallest units. */
+export function bonusOf({ policyBonus }: Pick<Item, "policyBonus">, digits: number): bigint {
+  return minorOf(policyBonus ?? "0", digits);
+}
+
+/**
+ * Returns what of an item's refund counts towards what was paid for the order, in smallest units: a bonus, which store
+ * credit alone has, comes on top.
+ */
+export function countedRefund(item: Item, currency: string): bigint {
+  const digits = minorDigits(currency);
+  const { amount, type } = refundOf(item, currency);
+  const bonus = refundKind(type) === "store_credit" ? bonusOf(item, digits) : 0n;
+  return greater(minorOf(amount.amount, digits) - bonus, 0n);
 }
 
 /** Returns what was paid for an item's units, tax included, in smallest units. */
@@ -37,6 +70,14 @@ export function paidOf({ value, tax }: Pick<Item, "value" | "tax">, digits: numb
   return minorOf(value, digits) + minorOf(tax, digits);
 }
 
-/** SQL for the amount of the same of a row `item`. */
-export const REFUND_AMOUNT =
-  "coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value + item.tax)";
+/** SQL for the amount of the refund of a row `item`. */
+export const REFUND_AMOUNT = `coalesce((item.additions #>> '{refund,amount,amount}')::numeric,
+    item.value + item.tax - coalesce(item.policy_fee, 0) + coalesce(item.policy_bonus, 0))`;
+
+const CREDIT = [...KINDS].flatMap(([type, kind]) => (kind === "store_credit" ? `'${type}'` : []));
+
+/** SQL for what of it counts, as `countedRefund` returns it. */
+export const COUNTED_REFUND = `case when item.policy_bonus is null then ${REFUND_AMOUNT}
+    when coalesce(item.additions #>> '{refund,type}', item.compensation) in (${CREDIT})
+      then greatest(${REFUND_AMOUNT} - item.policy_bonus, 0)
+    else ${REFUND_AMOUNT} end`;

@@ -3,9 +3,12 @@ import { minorDigits, moneyOf } from "../../../lib/money.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
 import type { Return } from "../schema.ts";
 import { exchangeMoney } from "./exchange-money.ts";
-import { paidOf, refundKind } from "./refund.ts";
+import { feeOf, paidOf, refundKind } from "./refund.ts";
 
-type Stored = { items: { value: string; tax: string }[]; row: { additions: ReturnAdditions } };
+type Stored = {
+  items: { value: string; tax: string; policyFee?: string | null }[];
+  row: { additions: ReturnAdditions };
+};
 
 /** Returns the totals of a return whose items have these views. */
 export function totalsOf(
@@ -20,7 +23,7 @@ export function totalsOf(
   if (additions.exchange?.items?.length) {
     const { total } = exchangeMoney(additions, digits);
     charge = total;
-    for (const item of items) charge -= paidOf(item, digits);
+    for (const item of items) charge -= paidOf(item, digits) - feeOf(item, digits);
     sums.exchange = total;
   }
   const wrapped = (minor: bigint) => ({ amount: moneyOf(minor, currency) });

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, field } from "../../../lib/schema-types.ts";
 import { ById } from "../../../lib/shared-fields.ts";
+import { LineDecision } from "../../policy/decision-schema.ts";
 import { Status } from "../schema.ts";
 
 export type ReturnTransitions = Static<typeof ReturnTransitions>;
@@ -15,6 +16,22 @@ export const ReturnTransitions = Type.Object(
   { title: "Return transitions" },
 );
 
+const PolicyDecision = Type.Object(
+  {
+    version: field(Type.Integer(), "The policy's version.", 3),
+    facts: field(
+      Type.Record(Type.String(), Type.Unknown()),
+      "What the decision rests on. Of tags and reasons it has those that the policy names.",
+      { at: "2026-03-20T10:00:00.000Z", country: "GB" },
+    ),
+    lines: field(
+      Type.Array(Type.Omit(LineDecision, ["reasons"], { title: "Kept line decision" })),
+      "What the policy said of each item.",
+    ),
+  },
+  { title: "Kept policy decision" },
+);
+
 export type HistoryEntry = Static<typeof HistoryEntry>;
 export const HistoryEntry = Type.Object(
   {
@@ -27,6 +44,10 @@ export const HistoryEntry = Type.Object(
       Type.String(),
       "The id of the request that did it.",
       "f60af0da-dffc-4b72-8376-f1def7ba2b38",
+    ),
+    policy: field(
+      Type.Optional(PolicyDecision),
+      "At the creation, in a store with a policy: what it said. It counted only if it was to be enforced, or a shopper has created the return.",
     ),
     erased: field(
       Type.Optional(Type.Boolean()),

@@ -1,7 +1,8 @@
 import { divideHalfUp, minorOf } from "../../../lib/minor-units.ts";
+import { minorDigits } from "../../../lib/money.ts";
 import { type ItemWorth, itemWorth } from "../../returns/money/item-worth.ts";
 import type { OrderWorth } from "../../returns/money/order-worth.ts";
-import { refundKind } from "../../returns/money/refund.ts";
+import { isAdjusted, refundKind, refundOf } from "../../returns/money/refund.ts";
 import { minorText } from "../formats.ts";
 import type { UnitView } from "./unit-view.ts";
 
@@ -23,7 +24,7 @@ export function createUnitMoney(currency: string, order: OrderWorth): (unit: Uni
     if (item !== view.item) {
       item = view.item;
       worth = itemWorth(item, order);
-      refundParts = createRefundParts(item, worth, order.digits);
+      refundParts = createRefundParts(item, worth, currency);
     }
     const { price, discount, net, tax } = worth.ofUnit(view.unit);
     const refund = refundParts(view, net, tax);
@@ -39,15 +40,16 @@ export function createUnitMoney(currency: string, order: OrderWorth): (unit: Uni
 type RefundParts = { item: bigint; tax: bigint };
 
 /**
- * Returns a function from a unit to its refund, without tax and the tax of it. A refund that the merchant has set is split over
+ * Returns a function from a unit to its refund, without tax and the tax of it. A refund that the merchant or the policy has set is split over
  * the units so that their parts add up to it, with the tax in the item's proportion.
  */
-function createRefundParts(item: UnitView["item"], worth: ItemWorth, digits: number) {
-  const { refund } = item.additions;
+function createRefundParts(item: UnitView["item"], worth: ItemWorth, currency: string) {
+  const refund = refundOf(item, currency);
   const none = { item: 0n, tax: 0n };
-  if (refundKind(refund?.type ?? item.compensation) !== "refund") return () => none;
-  if (!refund) return (_: UnitView, net: bigint, tax: bigint) => ({ item: net, tax });
-  const [amount, units] = [minorOf(refund.amount.amount, digits), BigInt(item.quantity)];
+  if (refundKind(refund.type) !== "refund") return () => none;
+  if (!item.additions.refund && !isAdjusted(item))
+    return (_: UnitView, net: bigint, tax: bigint) => ({ item: net, tax });
+  const [amount, units] = [minorOf(refund.amount.amount, minorDigits(currency)), BigInt(item.quantity)];
   const whole = worth.net + worth.tax;
   const ofFirst = (count: number) => {
     const refunded = divideHalfUp(amount * BigInt(count), units);

@@ -56,6 +56,9 @@ export type ReturnAdditionsDocument = {
   withdrawalId?: string;
 };
 
+/** What a version of the store's policy said of a return's items, and the facts that it rests on. */
+export type PolicyDecisionDocument = { version: number; facts: object; lines: object[] };
+
 /** What the merchant and the warehouse add to an item after its creation. */
 export type ItemAdditionsDocument = {
   exchangeItem?: {

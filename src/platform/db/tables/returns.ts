@@ -16,6 +16,7 @@ import { bytes, document, instant } from "../columns.ts";
 import type {
   ItemAdditionsDocument,
   MailingAddressDocument,
+  PolicyDecisionDocument,
   ReturnAdditionsDocument,
 } from "../documents/return.ts";
 import { FIRST_UNIT } from "../first-unit.ts";
@@ -83,6 +84,7 @@ export const wideItemUnits = pgSequence("wide_item_units", {
 /**
  * `units` are the returned units of the order's line, so that each is refunded once and at its own value: `value` without
  * tax, and `tax`, both as of the creation of the return. Unit n of the line has the id `unitZero` + n: 4096 ids are reserved per item.
+ * `policyFee` and `policyBonus` are null where the store's policy was not enforced.
  */
 export const returnItems = pgTable(
   "return_items",
@@ -105,6 +107,8 @@ export const returnItems = pgTable(
     compensation: text().$type<"refund" | "store_credit">().notNull(),
     value: numeric().notNull(),
     tax: numeric().notNull().default("0"),
+    policyFee: numeric(),
+    policyBonus: numeric(),
     additions: document<ItemAdditionsDocument>().notNull(),
   },
   (table) => [
@@ -176,7 +180,7 @@ export const shopperLinks = pgTable(
 
 /**
  * One row per status change, including the creation (`from` is null), and one when the person was erased, which
- * leaves the status as it is.
+ * leaves the status as it is. `policyDecision` is what the store's policy said when the return was created.
  */
 export const returnHistory = pgTable(
   "return_history",
@@ -191,6 +195,7 @@ export const returnHistory = pgTable(
     changedById: text(),
     requestId: text().notNull(),
     isErasure: boolean().notNull().default(false),
+    policyDecision: document<PolicyDecisionDocument>(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.returnId, table.number] }),

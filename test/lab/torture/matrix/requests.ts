@@ -48,6 +48,7 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
   createReturn: ({ orderId = "" }) => returnOf(orderId),
   previewReturn: ({ orderId }) => ({ data: { externalOrderId: orderId } }),
+  decideEligibility: () => ({ items: [{ lineItemId: "line-1", quantity: 1 }] }),
   addReturnImage: ({ itemId }) => ({ image: { content: PNG, itemId } }),
   amendReturn: ({ itemId }) => ({ tags: [{ name: "vip" }], items: [{ id: itemId, grade: "A" }] }),
   putInventoryLevels: ({ locationId }) => ({
