@@ -7,6 +7,7 @@ const GUIDE_NAMES = [
   "quick-start",
   "credentials",
   "orders-and-returns",
+  "policies",
   "events-and-segments",
   "webhooks",
   "errors",
@@ -17,6 +18,7 @@ const GUIDE_NAMES = [
 
 /** The programs that the guides show, which run unmodified. */
 const PROGRAMS = [
+  "change-the-policy.mjs",
   "check-a-secret.mjs",
   "find-customers.mjs",
   "read-all-returns.mjs",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { deliverDue, pass } from "../../support/delivery-time.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
+import { answerOf } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const PROGRAMS = await Array.fromAsync(
@@ -110,6 +111,22 @@ test("customers are found by what they did", async () => {
     await Bun.sleep(50);
   }
   expect((await ended).output).toBe("1 bought twice: ada@example.test\n");
+});
+
+test("a return policy is changed, and what others have saved is kept", async () => {
+  const own = await service.newStore();
+  const settings = { STORE: own.id, SECRET: own.secret };
+  const outputs: string[] = [];
+  for (let run = 0; run < 2; run++)
+    outputs.push((await finished(start("change-the-policy.mjs", settings))).output);
+  expect(outputs).toEqual(["Saved as version 1: 1 rules\n", "Saved as version 2: 1 rules\n"]);
+  const guide = await Bun.file(join(import.meta.dir, "../../../docs/guides/policies.md")).text();
+  const [, document = ""] = /```json\n(.*?)```/s.exec(guide) ?? [];
+  const { status, body } = await answerOf(own.put("/stores/:store/policy", JSON.parse(document)));
+  expect({ status, body }).toEqual({ status: 200, body: { version: 3, policy: JSON.parse(document) } });
+  await finished(start("change-the-policy.mjs", settings));
+  const saved = (await answerOf(own.get("/stores/:store/policy"))).body as { policy: { rules: object[] } };
+  expect(saved.policy.rules).toHaveLength(4);
 });
 
 test("all returns are read page by page, and then what changes", async () => {
