@@ -11,7 +11,6 @@ import type { Config } from "../platform/config/config.ts";
 import { createContext } from "./create-context.ts";
 import { failureFields } from "./log-start-failure.ts";
 import { type OpenService, openService } from "./open-service.ts";
-import { retire } from "./retire.ts";
 
 /** A cell of this process. `service` is undefined until its database could be opened. */
 export type ServedCell = { name: string; service: OpenService | undefined };
@@ -38,6 +37,8 @@ const RETRY_MS = 2_000;
 const REFRESH_MS = 5_000;
 /** The start waits for a cell that doesn't respond no longer than this. */
 const OPEN_WITHIN_MS = 5_000;
+const IDLE_WITHIN_MS = 10_000;
+const POLL_MS = 20;
 
 /**
  * Opens the cells of the directory that the process serves, each by itself: with its own connections, workers and
@@ -168,6 +169,16 @@ export async function openCells(
       await Promise.all(joining);
     },
   };
+}
+
+/** Closes a service that gets no requests any more, once those in progress have their responses, or ten seconds later. */
+async function retire(service: OpenService | undefined, isUrgent: () => boolean): Promise<void> {
+  if (!service) return;
+  service.beginStop();
+  const end = performance.now() + IDLE_WITHIN_MS;
+  const { requestsInFlight } = service.ctx.metrics;
+  while (requestsInFlight() > 0 && performance.now() < end && !isUrgent()) await pause(POLL_MS);
+  await service.stop();
 }
 
 function logFailure(log: Logger, { name, url }: Cell, error: unknown): void {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { cachedFor } from "../../lib/cached-for.ts";
 import { acceptedCoding, type Compressed, compress } from "../../lib/compress.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { problem } from "../../lib/problem.ts";
@@ -29,15 +30,7 @@ export function createAssets<Name extends string>(
   files: Files<Name>,
   headers: Record<string, string>,
 ): Assets<Name> {
-  let loaded: Promise<Loaded<Name>> | undefined;
-
-  function load(): Promise<Loaded<Name>> {
-    loaded ??= loadFiles(below, files).catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  }
+  const load = cachedFor(Number.POSITIVE_INFINITY, () => loadFiles(below, files));
 
   async function find(pathname: string, accepted: string): Promise<Response | undefined> {
     if (!pathname.startsWith(below)) return undefined;

@@ -12,12 +12,12 @@ import { withBackupFile } from "../../platform/db/backup/read-file.ts";
 import { recordBackup } from "../../platform/db/backup/record-backup.ts";
 import { writeBackup } from "../../platform/db/backup/write-file.ts";
 import { findEmbeddedKey } from "../../platform/db/embedded/encryption-key.ts";
+import { openEmbedded } from "../../platform/db/embedded/open-embedded.ts";
 import { type Command, optional, requiredSecret, standaloneCommand, type Terminal } from "./command.ts";
 import { replayedText } from "./journals.ts";
 import { requireKeyForRestore } from "./key-for-restore.ts";
 import { loadDatabase } from "./load-database.ts";
 import { passphraseOf } from "./passphrase.ts";
-import { withDatabase } from "./with-database.ts";
 
 const MB = 1_000_000;
 
@@ -176,4 +176,22 @@ function requireMovable({ databaseUrl }: Config, to: string): void {
 
 function sumOf(tables: Record<string, number>): number {
   return Object.values(tables).reduce((sum, rows) => sum + rows, 0);
+}
+
+/**
+ * Opens the configured database without migrating it, and returns what `use` returns. An embedded one is only created
+ * when `creates` says so.
+ */
+async function withDatabase<T>(
+  { databaseUrl, dataDir }: Config,
+  use: (url: string) => Promise<T>,
+  { mode = "cli", creates = false }: { mode?: "server" | "cli"; creates?: boolean } = {},
+): Promise<T> {
+  if (databaseUrl !== undefined) return use(databaseUrl);
+  const embedded = await openEmbedded({ dataDir, mode, creates });
+  try {
+    return await use(embedded.url);
+  } finally {
+    await embedded.close();
+  }
 }

@@ -22,6 +22,6 @@ export function linkButton(text: string, href: string, look: ButtonLook = "plain
 }
 
 /** Returns a button that copies the text of an element; it is only shown with JavaScript. */
-export function copyButton(elementId: string, text = "Copy"): Markup {
-  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}">${text}</button>`;
+export function copyButton(elementId: string): Markup {
+  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}">Copy</button>`;
 }

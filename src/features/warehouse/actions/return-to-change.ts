@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import { BASE } from "../../../core/http/base.ts";
 import type { Changes } from "../../../core/http/limits/admission.ts";
-import { returnLockKey } from "../../returns/change/lock-key.ts";
 import { findReturn, type ReturnReference } from "../find-return.ts";
 
 /**
@@ -10,11 +10,11 @@ import { findReturn, type ReturnReference } from "../find-return.ts";
 export function returnToChange(ctx: Ctx): Changes {
   return async ({ request, params, query, caller: { storeId } }) => {
     const reference = referenceOf({ return_id: params.return_id ?? "" }, query);
-    if (reference.service_return_id) return returnLockKey(reference.service_return_id);
+    if (reference.service_return_id) return pathOf(reference.service_return_id);
     const release = await ctx.connectionLimiter.take(storeId, request);
     try {
       const found = await findReturn(ctx, storeId, reference);
-      return found && returnLockKey(found.id);
+      return found && pathOf(found.id);
     } finally {
       release();
     }
@@ -27,4 +27,9 @@ export function referenceOf(
   query: Omit<ReturnReference, "id">,
 ): ReturnReference {
   return { ...query, id: return_id };
+}
+
+/** Requests of the main API that change a return run one after the other by its path. */
+function pathOf(returnId: string): string {
+  return `${BASE}/returns/${returnId}`;
 }
