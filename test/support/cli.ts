@@ -20,17 +20,18 @@ const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
 
 /**
  * Returns a runner of the operator's commands, which have only these settings. They run in this process, by the code
- * that the command line runs; with `isProcess` each is a process of its own the first time.
+ * that the command line runs. Those that `asProcess` matches are processes of their own the first time; one test of a command
+ * needs that, because a process takes half a second of CPU to start.
  */
-export function createCli(env: Record<string, string>, { isProcess = false } = {}): Cli {
+export function createCli(env: Record<string, string>, { asProcess }: { asProcess?: RegExp } = {}): Cli {
   const started = new Set<string>();
   return runner((words) => {
     const name = COMMANDS.find(
       (each) => each.name === words.slice(0, each.name.split(" ").length).join(" "),
     )?.name;
-    const isFirst = !started.has(name ?? "");
-    started.add(name ?? "");
-    return isProcess && isFirst ? runProcess(env, words) : runInside(env, words);
+    const isFirst = name !== undefined && !started.has(name);
+    if (isFirst) started.add(name);
+    return isFirst && asProcess?.test(name) ? runProcess(env, words) : runInside(env, words);
   });
 }
 

@@ -12,7 +12,7 @@ const service = useService();
 let cli: Cli;
 let folder: TemporaryFolder;
 beforeAll(async () => {
-  cli = createCli(environmentOf(service), { isProcess: true });
+  cli = createCli(environmentOf(service), { asProcess: /./ });
   folder = await temporaryFolder("aftersale-import-");
 });
 afterAll(async () => {

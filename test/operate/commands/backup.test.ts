@@ -32,7 +32,7 @@ beforeAll(async () => {
   file = join(folder.path, "shop.backup");
   cli = createCli(
     { DATABASE_URL: service.ctx.config.databaseUrl ?? "", ENCRYPTION_KEY: KEY, ...PASSPHRASE },
-    { isProcess: true },
+    { asProcess: /./ },
   );
   await fill();
   await cli.run("backup", file, "--with-key");

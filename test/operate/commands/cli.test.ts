@@ -8,7 +8,7 @@ import { environmentOf, useService } from "../../support/use-service.ts";
 const service = useService();
 let cli: Cli;
 beforeAll(() => {
-  cli = createCli(environmentOf(service), { isProcess: true });
+  cli = createCli(environmentOf(service), { asProcess: / (?:create|revoke)$/ });
 });
 
 describe("the create commands", () => {

@@ -12,7 +12,7 @@ import { environmentOf, useService } from "../../support/use-service.ts";
 const service = useService();
 let cli: Cli;
 beforeAll(() => {
-  cli = createCli(environmentOf(service), { isProcess: true });
+  cli = createCli(environmentOf(service), { asProcess: / (?:list|delete)$|^integration/ });
 });
 
 describe("lists and deletions", () => {

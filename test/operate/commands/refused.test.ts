@@ -11,7 +11,7 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let cli: Cli;
 beforeAll(async () => {
   database = await cloneDatabase();
-  cli = createCli({ DATABASE_URL: database.url, ...KEY }, { isProcess: true });
+  cli = createCli({ DATABASE_URL: database.url, ...KEY }, { asProcess: /^client (?:list|create)$/ });
   await cli.json("store create --id shop --name Shop");
 });
 afterAll(() => database.drop());

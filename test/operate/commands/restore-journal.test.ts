@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await temporaryFolder("aftersale journal ");
   [file, journal] = [join(folder.path, "shop.backup"), join(folder.path, "aftersale.journal")];
   const databaseUrl = service.ctx.config.databaseUrl ?? "";
-  cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: KEY }, { isProcess: true });
+  cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: KEY }, { asProcess: /^(?:journal|person) / });
   const create = async (name: string) =>
     (await cli.json(`client create --store ${store.id} --name ${name}`)) as {
       clientId: string;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const at = (name: string) => join(folder.path, name);
   files = { early: at("early.journal"), backup: at("shop.backup"), journal: at("aftersale.journal") };
   const databaseUrl = service.ctx.config.databaseUrl ?? "";
-  const cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: KEY }, { isProcess: true });
+  const cli = createCli({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: KEY });
   for (const [person, role] of ROLES) {
     await query(
       databaseUrl,

@@ -15,7 +15,7 @@ let cli: Cli;
 beforeAll(async () => {
   second = await cloneDatabase();
   env = { ...ENV, DATABASE_URL: service.ctx.config.databaseUrl ?? "" };
-  cli = createCli({ ...env, CELLS: "*" }, { isProcess: true });
+  cli = createCli({ ...env, CELLS: "*" }, { asProcess: /^(?:cell|key) / });
 });
 afterAll(() => second.drop());
 

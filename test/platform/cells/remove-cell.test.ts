@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { databaseUrl = "", encryptionKey = "" } = service.ctx.config;
   cli = createCli(
     { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, CELLS: "*" },
-    { isProcess: true },
+    { asProcess: /^(?:cell (?:open|remove)|store move)$/ },
   );
   await cli.json(`cell add first --postgres ${databaseUrl}`);
   await cli.json(`cell add other --postgres ${other.url}`);
