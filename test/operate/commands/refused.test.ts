@@ -89,7 +89,7 @@ test("an error of an operation is printed unchanged", async () => {
     "store create --name Shop --first-status complete":
       "The first status is one of open, pre_shipment, needs_review, not complete.",
     "client create --store shop --name me --scopes orders_read --origins https://shop.example":
-      "A publishable secret is not secret: its only scope is storefront_events_write, not orders_read.",
+      "A publishable secret is not secret: its scopes are some of storefront_events_write, withdrawals_write, not orders_read.",
     "client create --store shop --name me --origins shop.example":
       "An origin is an address without a path, such as https://shop.example, not shop.example.",
     "client create --store shop --name me --scopes orders_read,all": `Scopes are some of ${SCOPES.join(", ")}; not all.`,
