@@ -26,9 +26,8 @@ export type MailServer = {
   taken(to?: string): string[];
   /** How many clients are connected, and the most there were. */
   connections(): { now: number; most: number };
-  stop(): Promise<void>;
-  /** Listens again on the same port. */
-  restart(): Promise<void>;
+  /** Breaks every connection off. */
+  drop(): void;
 };
 
 /** Starts a real SMTP server on a port of its own; it takes every mail unless it is scripted. */
@@ -36,7 +35,7 @@ export async function startMailServer(): Promise<MailServer> {
   const seen: SeenMail[] = [];
   let script: Script | undefined;
   let most = 0;
-  let server = create();
+  const server = create();
 
   function create() {
     const made = new SMTPServer({
@@ -88,10 +87,8 @@ export async function startMailServer(): Promise<MailServer> {
     taken: (to) =>
       seen.filter((mail) => to === undefined || mail.to === to).map(({ headers }) => headers.subject ?? ""),
     connections: () => ({ now: server.connections.size, most }),
-    stop,
-    restart: () => {
-      server = create();
-      return listen(port);
+    drop: () => {
+      for (const { _socket: socket } of server.connections) socket.destroy();
     },
   };
 }

@@ -3,6 +3,7 @@ import { customersPage } from "./customers/list.ts";
 import { eventsPage } from "./data/events.ts";
 import { exportFilePage, exportsPage } from "./data/exports.ts";
 import { jobsPage } from "./data/jobs.ts";
+import { mailsPage } from "./data/mails.ts";
 import { clientsPage } from "./developer/clients.ts";
 import { deliveryPage } from "./developer/delivery.ts";
 import { newClientPage } from "./developer/new-client.ts";
@@ -77,6 +78,7 @@ export const PAGES: readonly ConsolePage[] = [
   exportsPage,
   exportFilePage,
   jobsPage,
+  mailsPage,
   requestsPage,
   rejectionsPage,
   generalPage,

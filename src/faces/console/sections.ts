@@ -17,6 +17,7 @@ export const SECTIONS = [
       { title: "Events", path: "/events" },
       { title: "Segments", path: "/segments" },
       { title: "Exports", path: "/exports" },
+      { title: "Mails", path: "/mails" },
       { title: "Jobs", path: "/jobs" },
     ],
   },

@@ -10,6 +10,7 @@ const GUIDE_NAMES = [
   "policies",
   "events-and-segments",
   "webhooks",
+  "mail",
   "errors",
   "lists",
   "warehouse",

@@ -9,6 +9,7 @@ import { recordMailAttempts } from "./record.ts";
 import { createSend } from "./send.ts";
 import { createSmtp, type Smtp } from "./smtp.ts";
 import { acquireMailLeases, dueMailStreams, dueStores, MAIL_SERVER } from "./streams.ts";
+import { waitingMails } from "./waiting-mails.ts";
 
 /** Mail servers allow few connections at a time. */
 const LIMITS: PermitLimits = {
@@ -48,6 +49,7 @@ export const sendMailsJob = defineJob<WakeUp>({
   name: MAILS.name,
   queue: { ...WAKE_UP_OPTIONS.queue, expireInSeconds: 15 },
   work: WAKE_UP_OPTIONS.work,
+  backlog: waitingMails,
   handle: async (ctx, wakeUps) => {
     const storeIds = [...new Set(wakeUps.map(({ storeId }) => storeId))];
     const receivers = storeIds.map((storeId) => ({ storeId, webhookId: MAIL_SERVER }));

@@ -8,6 +8,7 @@ import { invitations, memberships, people, type Role } from "../../platform/db/t
 import { requireStore } from "../stores/require-store.ts";
 import { withdrawInvitationsTo } from "./invitations.ts";
 import { invitationUrl } from "./links.ts";
+import { mailPerson } from "./people-mail.ts";
 import { ROLE_NAMES, ROLES, roleOf } from "./roles.ts";
 import { newToken } from "./token.ts";
 
@@ -23,7 +24,8 @@ export type Invitation = {
 };
 
 /**
- * Invites a person to a store and returns the one-time link, which the inviter passes on. An earlier link for the
+ * Invites a person to a store and returns the one-time link, which the inviter passes on; where there is a mail server it
+ * is mailed to the address too. An earlier link for the
  * address stops working: otherwise it would let the person in again, with its role, after they were taken out. Throws
  * 400 for an invalid address or role, 403 for an inviter who may no longer invite, 404 for an unknown store, 409 when the person is in the store already.
  */
@@ -45,6 +47,7 @@ export async function invite(
   if (member) throw problem("already_exists", `${email.trim()} is in this store already.`);
 
   const { token, tokenHash } = await newToken();
+  const url = invitationUrl(ctx.origin, token);
   const id = newId("inv");
   const row = { storeId, id, email: email.trim(), role, tokenHash, invitedBy, provesAddress };
   await inTransaction(ctx, async (tx) => {
@@ -53,8 +56,10 @@ export async function invite(
     await withdrawInvitationsTo(tx, storeId, email);
     if (inviterId !== undefined) await requireInviter(tx, storeId, inviterId);
     await tx.db.insert(invitations).values({ ...row, inviterId: inviterId ?? null, createdAt: tx.now() });
+    const mail = { storeId, to: row.email, values: { by: invitedBy }, link: url } as const;
+    await mailPerson(tx, { ...mail, kind: "invitation" });
   });
-  return { invitationId: id, url: invitationUrl(ctx.origin, token) };
+  return { invitationId: id, url };
 }
 
 /** Returns the role of this name. Throws 400. */

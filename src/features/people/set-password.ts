@@ -5,7 +5,9 @@ import { lockName } from "../../platform/db/lock-name.ts";
 import { people, sessions, signInLinks } from "../../platform/db/tables/people.ts";
 import { addressLock } from "./create-person.ts";
 import { requireSameSalt, saltFor } from "./find-by-password.ts";
+import { listStoresOf } from "./members.ts";
 import { hashAttempt, hashPassword, saltOf } from "./password.ts";
+import { mailPerson } from "./people-mail.ts";
 import { endSessions } from "./sessions.ts";
 import { countFailure, inPlace, inTurn, type Throttled } from "./throttle.ts";
 
@@ -36,6 +38,9 @@ export async function setPassword(
     await tx.db.delete(signInLinks).where(eq(signInLinks.personId, personId));
     await tx.db.update(sessions).set({ begunBy: "password" }).where(eq(sessions.id, sessionId));
     await endSessions(tx, personId, sessionId);
+    const [store] = await listStoresOf(tx, personId);
+    const mail = { kind: "password_changed", to: person.email, values: {} } as const;
+    if (store) await mailPerson(tx, { ...mail, storeId: store.storeId });
   });
 }
 

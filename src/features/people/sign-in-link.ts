@@ -9,6 +9,7 @@ import { addressLock, isProvedBy } from "./create-person.ts";
 import { LINK_MS, signInUrl } from "./links.ts";
 import { listStoresOf } from "./members.ts";
 import { type Device, type Opened, openSession } from "./open-session.ts";
+import { mailPerson } from "./people-mail.ts";
 import { endSessions } from "./sessions.ts";
 import { newToken } from "./token.ts";
 
@@ -28,11 +29,17 @@ export async function createSignInLink(
   const person = await findAccount(ctx, email, personId);
   const { token, tokenHash } = await newToken();
   const link = { tokenHash, createdAt: ctx.now() };
-  await ctx.db
-    .insert(signInLinks)
-    .values({ personId: person.id, ...link })
-    .onConflictDoUpdate({ target: signInLinks.personId, set: link });
-  return { url: signInUrl(ctx.origin, token), personId: person.id };
+  const url = signInUrl(ctx.origin, token);
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .insert(signInLinks)
+      .values({ personId: person.id, ...link })
+      .onConflictDoUpdate({ target: signInLinks.personId, set: link });
+    const [store] = await listStoresOf(tx, person.id);
+    const mail = { kind: "sign_in_link", to: person.email, values: {}, link: url } as const;
+    if (store) await mailPerson(tx, { ...mail, storeId: store.storeId });
+  });
+  return { url, personId: person.id };
 }
 
 async function findAccount(ctx: Ctx, email: string, personId: string | undefined) {

@@ -128,3 +128,123 @@ describe("mails of one return to one address go out in order", () => {
     ]);
   });
 });
+
+describe("whatever the mail server does, a mail is only late", () => {
+  test("a server that breaks connections off: the mails wait for it, and go out in order", async () => {
+    const [store, to] = [await shop(), address()];
+    let dropped = 0;
+    server.script(() => {
+      if (dropped++ < 2) server.drop();
+      return undefined;
+    });
+    for (const order of ["a", "b"]) await queueOne(store, to, order, "ret_1");
+    await service.drain();
+    server.script(undefined);
+    const [first, second] = await mailsOf(store);
+    expect(first?.attempts).toBeGreaterThan(1);
+    expect([first?.state, second]).toEqual(["sent", expect.objectContaining({ state: "sent", attempts: 1 })]);
+    expect(server.taken(to)).toEqual(["Your return of order a", "Your return of order b"]);
+  });
+
+  test("a slow server is left after the timeout, and the mail is tried again", async () => {
+    const [store, to] = [await shop(), address()];
+    let slow = 0;
+    server.script(async (command, rcpt) => {
+      if (command === "RCPT" && rcpt === to && slow++ === 0) await Bun.sleep(1_000);
+      return undefined;
+    });
+    await queueOne(store, to, "a");
+    await service.drain();
+    await Bun.sleep(60);
+    await service.drain({ sweeps: true });
+    server.script(undefined);
+    expect(await mailsOf(store)).toMatchObject([{ state: "sent", attempts: 2 }]);
+  });
+
+  test("after the last attempt the mail has failed, and the button sends it with the same Message-ID", async () => {
+    const [store, to] = [await shop(), address()];
+    server.script((command, rcpt) =>
+      command === "DATA" && rcpt === to ? rejection(451, "not now") : undefined,
+    );
+    const id = await queueOne(store, to, "a");
+    for (const _ of [1, 2, 3]) {
+      await service.drain({ sweeps: true });
+      await Bun.sleep(40);
+    }
+    server.script(undefined);
+    expect(await mailsOf(store)).toMatchObject([{ state: "failed", attempts: 3, answer: "451 not now" }]);
+    expect((await store.post(`/stores/:store/mails/${id}/send`, undefined)).status).toBe(200);
+    await service.drain();
+    expect(await mailsOf(store)).toMatchObject([{ state: "sent", attempts: 4 }]);
+    const ids = server.seen.filter((mail) => mail.to === to).map(({ headers }) => headers["message-id"]);
+    expect(ids).toEqual(Array.from({ length: 4 }, () => `<${id}@service.example>`));
+  });
+
+  test("a process that is killed between the server's answer and the record: the repeat is the same mail", async () => {
+    const [store, to] = [await shop(), address()];
+    const id = await queueOne(store, to, "a");
+    await store.ctx.db.execute(sql`
+      create function fail_once() returns trigger language plpgsql as $$ begin
+        if new.state = 'sent' and new.id = '${sql.raw(id ?? "")}' then raise 'lost'; end if; return new; end $$`);
+    await store.ctx.db.execute(sql`
+      create trigger fail_once before update on mails for each row execute function fail_once()`);
+    await service.drain().catch(() => undefined);
+    await store.ctx.db.execute(sql`drop trigger fail_once on mails; drop function fail_once`);
+    expect(await mailsOf(store)).toMatchObject([{ state: "waiting", attempts: 0 }]);
+    await store.ctx.db.execute(sql`
+      update mail_streams set leased_until = now() - interval '1 second' where store_id = ${store.id}`);
+    await service.drain({ sweeps: true });
+    const seen = server.seen.filter((mail) => mail.to === to);
+    expect(seen).toHaveLength(2);
+    expect(seen[1]?.raw).toBe(seen[0]?.raw ?? "");
+    expect(await mailsOf(store)).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("of two stores the one whose mails hang makes the other's no later", async () => {
+    const [frozen, quick] = [await shop("Frozen"), await shop("Quick")];
+    const hanging = new Set(Array.from({ length: 12 }, address));
+    server.script(async (command, rcpt) => {
+      if (command === "RCPT" && hanging.has(rcpt)) await Bun.sleep(700);
+      return undefined;
+    });
+    for (const to of hanging) await queueOne(frozen, to, "f", to);
+    const recipients = Array.from({ length: 8 }, address);
+    for (const to of recipients) await queueOne(quick, to, "q", to);
+    const startedAt = performance.now();
+    const draining = service.drain();
+    while (recipients.some((to) => server.taken(to).length === 0)) {
+      if (performance.now() - startedAt > 5_000) break;
+      await Bun.sleep(10);
+    }
+    const waitedMs = performance.now() - startedAt;
+    const left = [...hanging].filter((to) => server.taken(to).length === 0).length;
+    await draining;
+    server.script(undefined);
+    expect(left).toBeGreaterThan(6);
+    expect(waitedMs).toBeLessThan(3_000);
+    expect(server.connections().most).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    ["ann@例え.jp", "ann@xn--r8jz45g.jp"],
+    [`${"l".repeat(64)}@example.com`, `${"l".repeat(64)}@example.com`],
+  ])("%s is written as %s", async (to, written) => {
+    const store = await shop();
+    await queueOne(store, to, "1");
+    await service.drain();
+    expect(await mailsOf(store)).toMatchObject([{ state: "sent", error: null }]);
+    expect(server.seen.at(-1)?.headers.to).toBe(written);
+  });
+
+  test.each([
+    "ann@example.com\r\nBcc: eve@example.com",
+    "ann",
+    "a b@example.com",
+    "<ann@example.com>",
+    "a@b,c@d",
+  ])("%p gets no mail", async (to) => {
+    expect(await queueOne(await shop(), to, "1")).toBeUndefined();
+  });
+});
