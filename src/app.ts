@@ -26,6 +26,7 @@ import { orders } from "./features/orders/routes.ts";
 import { policy } from "./features/policy/routes.ts";
 import { manyReturns } from "./features/returns/bulk/routes.ts";
 import { unitImages } from "./features/returns/images/routes.ts";
+import { policyDryRuns } from "./features/returns/policy/dry-run/routes.ts";
 import { eligibility } from "./features/returns/policy/routes.ts";
 import { returns, storeReturns } from "./features/returns/routes.ts";
 import { shopperLinks } from "./features/returns/shopper/routes.ts";
@@ -72,6 +73,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(events(ctx))
         .use(segments(ctx))
         .use(policy(ctx))
+        .use(policyDryRuns(ctx))
         .use(eligibility(ctx))
         .use(search(ctx))
         .use(storefront(ctx))

@@ -17,6 +17,7 @@ import { failImportJob, importJob } from "./features/inventory/imports/import-jo
 import { importsRetention } from "./features/inventory/imports/imports-retention.ts";
 import { mailsRetention } from "./features/mail/mails-retention.ts";
 import { sendMailsJob } from "./features/mail/send-job.ts";
+import { dryRunJob, failDryRunJob } from "./features/returns/policy/dry-run/dry-run-job.ts";
 import { storefrontRetention } from "./features/storefront/storefront-retention.ts";
 import { purgeStoreJob } from "./features/stores/purge-store-job.ts";
 import { exportJob, failExportJob } from "./features/warehouse/asn/export-job.ts";
@@ -58,6 +59,8 @@ export const JOBS: readonly Job<object>[] = [
   exportJob,
   failImportJob,
   importJob,
+  failDryRunJob,
+  dryRunJob,
   removeOldJob,
 ];
 

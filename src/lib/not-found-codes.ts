@@ -10,6 +10,11 @@ export const NOT_FOUND_CODES = {
     cause: "There is no such store.",
     cure: "Check the store's id.",
   },
+  dry_run_not_found: {
+    status: 404,
+    cause: "The store has no such dry run of a policy: of a store the latest 20 are kept.",
+    cure: "Start it again.",
+  },
   location_not_found: {
     status: 404,
     cause: "The store has no such location.",

@@ -39,6 +39,7 @@ const BODIES: Record<string, Completion> = {
     const known = items?.map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
     return { data: { externalOrderId: orderId, ...(known && { items: known }) } };
   },
+  dryRunPolicy: () => ({ policy: { timeZone: "UTC" }, last: 20 }),
   decideEligibility: (body) => {
     const items = (body.items as Body[] | undefined)?.map((item) => ({
       ...item,

@@ -158,6 +158,7 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
     deliveryId: delivery?.deliveryId ?? "",
     doomedWebhookId: (await newWebhook(store)).id,
     exportId: await anExport(service, store),
+    dryRunId: await aDryRun(store),
     importId: await anImport(store),
     withdrawalId: await aWithdrawal(store),
     inventoryLevelId: inventory_levels[0]?.id ?? "",
@@ -214,4 +215,12 @@ async function anExport({ fetch }: TestService, store: TestStore): Promise<strin
     body: JSON.stringify({ from: "2026-03-01", to: "2026-03-31", format: "csv" }),
   });
   return ((await ordered.json()) as { id: string }).id;
+}
+
+async function aDryRun(store: TestStore): Promise<string> {
+  const started = await store.post("/stores/:store/policy/dry-run", {
+    policy: { timeZone: "UTC" },
+    last: 1_001,
+  });
+  return ((await started.json()) as { id: string }).id;
 }

@@ -26,6 +26,7 @@ const IMPORT = "POST /v2.2/stores/:storeId/inventory-levels/import";
 const IMPORTS = "POST /v2.2/stores/:storeId/inventory-imports";
 const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
+const DRY_RUN = "POST /v2.2/stores/:storeId/policy/dry-run";
 const ELIGIBILITY = "POST /v2.2/stores/:storeId/orders/:orderId/eligibility";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const WITHDRAWALS = "POST /v2.2/stores/:storeId/withdrawals";
@@ -116,6 +117,7 @@ const BODIES: Record<string, (names: Names) => object> = {
     },
     options: { enforcePolicy: false },
   }),
+  [DRY_RUN]: () => ({ policy: fullPolicy(), last: 10 }),
   [ELIGIBILITY]: () => ({
     at: "2026-03-02T10:00:00Z",
     items: [{ lineItemId: "line-1", quantity: 1, reasonCode: "SMALL" }],

@@ -133,6 +133,7 @@ export const PARAMETERS: Record<string, string> = {
   mailId: "The id of the mail (`mai_…`).",
   deliveryId: "The id of the delivery, from the list of deliveries.",
   version: "The number of the policy's version.",
+  dryRunId: "The id from the response of *Try a policy on past returns*.",
   segmentKey: "The merchant's own key of the segment.",
   exportId: "The id from the response of *Start an ASN export*.",
   email: "The customer's e-mail address.",

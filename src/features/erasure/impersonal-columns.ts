@@ -38,6 +38,11 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "external_id location_id currency line_items tracking_company tracking_number",
     "the merchant's ids; lines; parcels",
   ],
+  [
+    "policy_dry_runs",
+    "draft reached outcome dry_run_error",
+    "a policy of the merchant's own; ids of returns, orders and lines; a code of the database",
+  ],
   ["returns", "provider destination_id shopper_language", "the platform; a location; a language"],
   [
     "withdrawals",

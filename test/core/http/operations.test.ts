@@ -98,6 +98,11 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/policy": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/policy/versions": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/policy/versions/:version": { scope: "store_read" },
+  "POST /v2.2/stores/:storeId/policy/dry-run": {
+    scope: "returns_read",
+    body: () => ({ policy: { timeZone: "UTC" }, last: 10 }),
+  },
+  "GET /v2.2/stores/:storeId/policy/dry-run/:dryRunId": { scope: "returns_read" },
   "POST /v2.2/stores/:storeId/orders/:orderId/eligibility": { scope: "returns_read", body: () => ({}) },
   "GET /v2.2/stores/:storeId/search": {
     scope: ["orders_read", "returns_read", "customers_read"],
@@ -267,6 +272,7 @@ type Known = {
   segmentKey: string;
   version: string;
   exportId: string;
+  dryRunId: string;
   importId: string;
   mailId: string;
   withdrawalId: string;
@@ -290,6 +296,7 @@ const UNKNOWN = {
   importId: "imp_00000000000000000000000000",
   mailId: "mai_00000000000000000000000000",
   exportId: "asn_00000000000000000000000000",
+  dryRunId: "dry_00000000000000000000000000",
   withdrawalId: "wdr_00000000000000000000000000",
 };
 
@@ -457,10 +464,19 @@ async function furnish(owner: TestStore): Promise<Known> {
     segmentKey: "saved-one",
     version: "987654321",
     exportId: await anExport(owner),
+    dryRunId: await aDryRun(owner),
     importId: await anImport(owner),
     mailId: await newMail(owner),
     withdrawalId: await aWithdrawal(owner),
   };
+}
+
+async function aDryRun(owner: TestStore): Promise<string> {
+  const started = await owner.post("/stores/:store/policy/dry-run", {
+    policy: { timeZone: "UTC" },
+    last: 1_001,
+  });
+  return ((await started.json()) as { id: string }).id;
 }
 
 /** Returns the id of an export with a file. */

@@ -146,6 +146,9 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
   );
   const statement = { name: "Ada", order: "1001", email: "ada@example.com", confirmed: true };
   const { withdrawal } = await json(store.post("/stores/:store/withdrawals", statement));
+  const tried = await json(
+    store.post("/stores/:store/policy/dry-run", { policy: { timeZone: "UTC" }, last: 1_001 }),
+  );
   const dates = { from: "2026-03-01", to: "2026-03-31", format: "csv" };
   const ordered = await json(store.post("/stores/:store/asn-exports", dates));
   await service.drain();
@@ -167,6 +170,7 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
       inventoryItemId: inventory_items[0].id,
       inventoryLevelId: inventory_levels[0].id,
       ...{ exportId: ordered.id, importId: imported.id, integrationId: integration.id },
+      dryRunId: tried.id,
       withdrawalId: withdrawal.id,
     },
   };

@@ -19,6 +19,7 @@ const KNOWN: Record<string, string> = {
   "0006_withdrawals": "74f1d2eada8580f3b0cd72c05da2e9f46f8d7ce1dc9eee830e5872771ab27ac6",
   "0007_shopper_language": "37fb40d9c63c834772c9006260ec7ea7a1a8a4ecc212a254440b0adcf01c4761",
   "0008_policy_of_returns": "bebd598770840d01ad34b0833640fc8f79b4dcc7d0da5da2bf53fc399631b45e",
+  "0009_policy_dry_runs": "894f442bb0dff3570f6280a25f4f699dd9ea48d3bf428629eede3c07770ba7ba",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

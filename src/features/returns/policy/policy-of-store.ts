@@ -12,6 +12,26 @@ export type SavedPolicy = PolicyVersion & { version: number };
 export const POLICY_MARK = `(select json_build_array(version, saved_at) from policies
     where store_id = $1 order by version desc limit 1)`;
 
+/** Returns the policy in force of a store; undefined for none. */
+export async function currentPolicy(ctx: Ctx, storeId: string): Promise<SavedPolicy | undefined> {
+  const [row] = await findMark(ctx.db, storeId);
+  return row?.mark ? policyOf(ctx, storeId, row.mark) : undefined;
+}
+
+/** Returns a version of a store's policy, which was read from the store before. */
+export async function policyOfVersion(ctx: Ctx, storeId: string, version: number): Promise<SavedPolicy> {
+  const [row] = await findVersion(ctx.db, storeId, version);
+  if (!row) throw missing(version);
+  return policyOf(ctx, storeId, row.mark);
+}
+
+const findMark = preparedByKey<{ mark: PolicyMark | null }>("policy_mark", `select ${POLICY_MARK} as mark`);
+
+const findVersion = preparedByKey<{ mark: PolicyMark }>(
+  "policy_version_mark",
+  "select json_build_array(version, saved_at) as mark from policies where store_id = $1 and version = $2",
+);
+
 /** Of all documents that are kept parsed. */
 const MAX_KEPT_CHARACTERS = 16_000_000;
 

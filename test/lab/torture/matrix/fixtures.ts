@@ -44,6 +44,10 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const segmentKey = `segment-${tag}`;
   await main("PUT", `/stores/:store/segments/${segmentKey}`, { where: { customer: "email", is: email } });
   await main("PUT", "/stores/:store/policy", { timeZone: "UTC" });
+  const { id: dryRunId } = await main("POST", "/stores/:store/policy/dry-run", {
+    policy: { timeZone: "UTC" },
+    last: 1_001,
+  });
   const { id: integrationId } = await main("POST", "/stores/:store/integrations", {
     provider: "acme",
     url: target.callbackUrl,
@@ -77,6 +81,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       importId,
       segmentKey,
       version: "1",
+      dryRunId,
       integrationId,
     },
     withdrawalId: withdrawal.id,
