@@ -210,6 +210,10 @@ describe("words", () => {
     expect((await Promise.all(found)).flat()).toEqual([]);
   });
 
+  test("no comment begins with The same, which says nothing without the text before it", () => {
+    expect(breaches(({ source }) => /(?:\/\*\*|\/\/|^\s*\*) The same\b/m.test(source))).toEqual([]);
+  });
+
   test("a coined word is found in an identifier and in a comment, and not in a string", () => {
     const source = '/** Whoever asks. */\nconst wasTold = "told"; // A stranger.\nconst toldest = 1;';
     expect(coinedWords("a.ts", source)).toEqual(["a.ts: Whoever", "a.ts: stranger", "a.ts: wasTold"]);

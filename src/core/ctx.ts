@@ -86,7 +86,7 @@ export type RequestLog = {
 export type DoneJobs = {
   /** Counts work; once by default. Never throws or waits. */
   add(storeId: string, kind: JobKind, done?: number): void;
-  /** Writes what was counted. */
+  /** Writes the counts. */
   flush(): Promise<void>;
 };
 

@@ -17,7 +17,7 @@
  * and gets nothing later. A release counts once, however often it is called.
  */
 
-/** Gives back what was acquired. */
+/** Gives acquired capacity back. */
 export type Release = () => void;
 
 export type Limits = {

@@ -24,7 +24,7 @@ export async function measuredCommand(
   return measured;
 }
 
-/** The same, for a command that may fail. */
+/** Returns the measurements of a command that may fail. */
 export async function measuredRun(
   env: Record<string, string>,
   name: string,

@@ -64,7 +64,7 @@ export type ConsolePage = {
   needs: Scope | Right;
   /** The entry of the navigation that is marked; by default the one with this path; a page below it names its own. */
   section?: string;
-  /** `state` is what was typed in a form that failed, and why. */
+  /** `state` has the values of a form that failed, and why it did. */
   show(visit: Visit, state: FormState): Promise<View | Response>;
   /** The page's forms, by the name that each carries; `needs` where the act needs more than the page. */
   acts?: Record<string, Act | { needs: Scope | Right; run: Act }>;

@@ -63,7 +63,7 @@ async function documentResponse(
   });
 }
 
-/** The same page in other languages; what was typed is only kept by a form that is sent. */
+/** Links to this page in other languages; fields are only kept by a form that is sent. */
 function menu({ pathname, searchParams }: URL, current: Language): Content {
   const links = LANGUAGES.map((language) => {
     const parameters = new URLSearchParams(searchParams);

@@ -88,7 +88,7 @@ export function isRecordKind(kind: ObjectKind): kind is RecordKind {
   return (RECORD_KINDS as readonly ObjectKind[]).includes(kind);
 }
 
-/** Yields each part with what was found for it, and reads the next ones meanwhile. */
+/** Yields each part with the objects found for it, and reads the next ones meanwhile. */
 async function* readAhead(parts: Entry[][], read: Read): AsyncGenerator<Part> {
   const reading: Promise<FoundRecord[]>[] = [];
   let started = 0;

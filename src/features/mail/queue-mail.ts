@@ -26,7 +26,7 @@ export type NewMail<Kind extends AnyMailKind> = {
   withdrawalId?: string;
   /** The address of the link that the kind has. */
   link?: string | undefined;
-  /** The same for a link that only the reader may have: it is kept encrypted and not shown. */
+  /** A link that only the reader may have: it is kept encrypted and not shown. */
   secretLink?: string | undefined;
   /** The store's row, if the caller has read it. */
   store?: MailingStore;

@@ -42,7 +42,7 @@ export const PREVIEW = {
   totals: { refund: wrapped("44.55"), storeCredit: wrapped("0.00") },
 };
 
-/** The same return in a response. */
+/** That return in a response. */
 export const RETURN = {
   id: "ret_01m5zk7wq10000h2v8d3c6x9ty",
   type: "return",

@@ -132,7 +132,7 @@ const Parts = {
 };
 export const ShownParts = asResponse(Type.Object(Parts)).properties;
 
-/** The same in a change: each field is optional. */
+/** The settings in a change: each field is optional. */
 export const ChangedParts = {
   shopperPage: part(
     shopperPage,

@@ -40,7 +40,7 @@ export type Config = Keys &
     webhookTimeoutMs: number;
     /** The `host:port` of webhook receivers that may be private addresses or plain http. */
     webhookAllowedHosts: string[];
-    /** The same for mails. */
+    /** The pauses after failed attempts to send a mail, as those of deliveries. */
     mailRetrySchedule: number[];
     /** The timeout of each step of sending a mail, in milliseconds. */
     mailTimeoutMs: number;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** The same as run-samples.py, for TypeScript. The samples are files of the folder that is given. */
+/** Does for TypeScript what run-samples.py does for Python. The samples are files of the folder that is given. */
 const [folder = ""] = process.argv.slice(2);
 const samples = JSON.parse(await Bun.stdin.text()) as { id: string; code: string }[];
 const wrong: { id: string; error: string }[] = [];

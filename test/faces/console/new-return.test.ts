@@ -52,7 +52,7 @@ describe("a new return", () => {
     expect(read.items.map(({ quantity, reason }) => [quantity, reason])).toEqual([[2, "Too small"]]);
     expect(read.totals.storeCredit.amount.amount).toBe("20.00");
     expect(read.source.mailingAddress).toEqual(address);
-    // The same form sent twice is one return.
+    // A form that is sent twice is one return.
     const again = await support.post(path, { ...chosen, next: "create" });
     expect(again.headers.get("Location")).toBe(made.headers.get("Location"));
   });

@@ -113,7 +113,7 @@ test("a return by the page is what was previewed, stands in the history as shopp
   expect(shopper.status).toBe(200);
   const link = linkIn(shopper.path);
   expect(textOf(shopper.html)).toContain("We have received your return");
-  // The same form again, as a second click sends it.
+  // The form once more, as a second click sends it.
   const again = newShopper(service);
   again.html = review;
   await again.send(0, { outcome: "store_credit" });

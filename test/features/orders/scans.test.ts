@@ -19,7 +19,7 @@ const scan = (status: string, time: string, more: Json = {}) => ({
 const SCANS = [
   scan("pre_transit", "08:00:00.000"),
   scan("in_transit", "09:00:00.000", { location: place }),
-  // The same scan with the members in another order, and what isn't known null or absent.
+  // That scan with the members in another order, and what isn't known null or absent.
   scan("out_for_delivery", "10:00:00.000", { location: { country: "US", city: "Town" } }),
   scan("out_for_delivery", "10:00:00.000", { location: { city: "Town", state: null, country: "US" } }),
   // Not delivered after all, and again.

@@ -47,7 +47,7 @@ export type Choice = {
   control?: Record<string, string | boolean>;
 };
 
-/** Returns a form that posts to its own page, with each fault beside its field and what was typed kept. */
+/** Returns a form that posts to its own page, with each fault beside its field and the typed values kept. */
 export function form(visit: Visit, options: FormOptions): Markup {
   const { act, fields = [], state, buttons, hidden = {}, upload, inRow, before, extra, shows = [] } = options;
   state.claim();

@@ -10,7 +10,7 @@ import { deliveryBadge } from "./deliveries.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 
-/** Developer: one delivery, with what was sent and what each attempt got back. */
+/** Developer: one delivery, with its payload and the response to each attempt. */
 export const deliveryPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId/deliveries/:deliveryId`,
   section: WEBHOOKS,

@@ -27,7 +27,7 @@ const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
   mails: { title: "Mails", text: "Sent or failed, with the answer of the mail server" },
 };
 
-/** Settings: for how long rows are kept, and what was removed last. */
+/** Settings: for how long rows are kept, and which were removed last. */
 export const retentionPage: ConsolePage = {
   path: "/settings/retention",
   needs: "store_read",

@@ -21,7 +21,7 @@ export const ENDS = ["complete", "flagged", "needs_review"] as const;
 type Target = { visit: Visit; form: Form; path: string; shown: Return; order: ReturnOrder };
 
 /**
- * Stores what was found, then the photos and the note, and at last changes the status. Each is a request that may be
+ * Stores the findings, then the photos and the note, and at last changes the status. Each is a request that may be
  * repeated: the form carries a key, under which the API adds a photo or a note once.
  */
 export async function processReturn(visit: Visit, form: Form): Promise<Redirect> {

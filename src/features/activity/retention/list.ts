@@ -4,7 +4,7 @@ import { RETAINED, settingOf } from "../../../platform/config/retention-settings
 import { retentionRuns } from "../../../platform/db/tables/retention.ts";
 import type { StoreRetention } from "./schema.ts";
 
-/** Returns for how long each kind of rows of a store is kept, and what was removed last. */
+/** Returns for how long each kind of rows of a store is kept, and which were removed last. */
 export async function storeRetention(ctx: Ctx, storeId: string): Promise<StoreRetention[]> {
   const runs = await ctx.db.select().from(retentionRuns).where(eq(retentionRuns.storeId, storeId));
   return RETAINED.map((kind) => {

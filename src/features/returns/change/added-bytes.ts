@@ -10,7 +10,7 @@ export const MAX_NOTES = 1_000;
 type Changed = { before: object; after: object }[];
 
 /**
- * SQL for the bytes of what was added to the return `$2` of the store `$1`: the text of its notes, and the JSON that
+ * SQL for the bytes that were added to the return `$2` of the store `$1`: the text of its notes, and the JSON that
  * its patches have left.
  */
 export const ADDED_BYTES = `((
@@ -23,7 +23,7 @@ export const ADDED_BYTES = `((
     where store_id = $1 and return_id = $2
   ))::float8`;
 
-/** Returns the bytes of what was added to a return. */
+/** Returns how many bytes were added to a return. */
 export async function addedBytes(tx: Ctx, storeId: string, returnId: string): Promise<number> {
   const [row] = await find(tx.db, storeId, returnId);
   return row?.bytes ?? 0;
@@ -33,7 +33,7 @@ const find = prepared<{ bytes: number }>("added_bytes", `select ${ADDED_BYTES} a
 
 /**
  * Throws 400, at the largest field of the patch, when it would add more to a return than it may have. A patch
- * that makes the return no larger passes. `bytes` is what was added before.
+ * that makes the return no larger passes. `bytes` were added before.
  */
 export function requireFits(bytes: number, patch: Record<string, unknown>, changed: Changed): void {
   const growth = changed.reduce((sum, { before, after }) => sum + jsonBytes(after) - jsonBytes(before), 0);

@@ -61,7 +61,7 @@ export function removeUnits(
   });
 }
 
-/** Returns the item without what was found of single units that are removed. */
+/** Returns the item without the findings of single units that are removed. */
 function withoutAssessmentsOf(item: Item, units: number[] = []): Item {
   const unitIds = new Set(units.map((unit) => String(item.unitZero + unit)));
   return { ...item, additions: withoutUnitAssessments(item.additions, unitIds) };

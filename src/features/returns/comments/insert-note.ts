@@ -11,7 +11,7 @@ type NewNote = Omit<typeof returnNotes.$inferInsert, "number" | "writtenById"> &
 
 /**
  * Appends a note to a return, which the caller has locked. Throws 400 when the return would have too many notes,
- * or too many bytes in what was added to it, at the end of the transaction; `pointer` is where the note stands in the
+ * or too many added bytes, at the end of the transaction; `pointer` is where the note stands in the
  * request.
  */
 export function insertNote(

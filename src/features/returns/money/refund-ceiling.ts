@@ -37,7 +37,7 @@ const sumOthers = prepared<{ refunds: string | null }>(
 );
 
 /**
- * Throws 400 if a return would refund more than what is left of what was paid for its order, and more than before.
+ * Throws 400 if a return would refund more than is left of the payment for its order, and more than before.
  * `others` are the refunds of the order's other returns, and `pointer` is where the patch has the refund.
  */
 export async function requireWithinPaid(

@@ -9,11 +9,11 @@ import type { ReturnRecord } from "../../returns/read/view.ts";
 import { createUnitFinder } from "../unit-ids.ts";
 import { findUnits } from "./find-units.ts";
 
-/** What was found of a unit; `index` is its place in the request. */
+/** The findings of a unit; `index` is its place in the request. */
 export type Finding = { index: number; unitId: number; assessment: Assessment };
 
 /**
- * Records what was found of units, in all of their returns or in none. Throws 422 for ids that are not units of a
+ * Records the findings of units, in all of their returns or in none. Throws 422 for ids that are not units of a
  * return of the store, are those of a cancelled return, or come twice.
  */
 export async function inspect(ctx: Ctx, caller: Caller, kind: Kind, findings: Finding[]): Promise<void> {
