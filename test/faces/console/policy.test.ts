@@ -113,7 +113,7 @@ describe("a fault", () => {
     expect(html).not.toContain("form-fault");
   });
 
-  test("of the JSON stands above it, each by its path", async () => {
+  test("of the JSON stands beside it, each by its path", async () => {
     const document = JSON.stringify({ timeZone: "UTC", windows: {}, rules: [{ then: {} }] });
     const answer = await owner.post(PAGE, { _act: "saveJson", version: "2", document });
     expect(answer.status).toBe(400);

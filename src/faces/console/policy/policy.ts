@@ -102,7 +102,10 @@ function sentences(document: Json, isEditor: boolean): Markup {
 
 type Editing = { document: Json; version: number; state: FormState };
 
-function jsonCard(visit: Visit, { document, version, state }: Editing): Markup {
+function jsonCard(visit: Visit, { document, version, state: failed }: Editing): Markup {
+  // One field has the faults of all of them.
+  const detail = failed.faults.map((each) => each.detail).join(" ");
+  const state = { ...failed, faults: detail === "" ? [] : [{ detail, pointer: "" }] };
   const text = JSON.stringify(document, null, 2);
   if (!visit.can("store_write"))
     return card(html`<pre class="body" dir="ltr" tabindex="0">${text}</pre>`, { title: "As JSON" });
@@ -117,7 +120,7 @@ function jsonCard(visit: Visit, { document, version, state }: Editing): Markup {
             label: "Document",
             required: true,
             value: text,
-            pointer: "/-",
+            pointer: "",
           },
           control: { rows: 24, spellcheck: "false", dir: "ltr" },
         },
