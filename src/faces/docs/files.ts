@@ -8,6 +8,7 @@ const GUIDE_NAMES = [
   "credentials",
   "orders-and-returns",
   "policies",
+  "shopper-page",
   "events-and-segments",
   "webhooks",
   "mail",

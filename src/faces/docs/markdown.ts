@@ -40,6 +40,8 @@ export function renderMarkdown(text: string, { programs = {}, drawings = {}, bel
           "th",
         )}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
+      // Pictures are shown with the files alone.
+      image: () => "",
       link({ href, tokens }) {
         return `<a href="${escapeText(addressOf(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
