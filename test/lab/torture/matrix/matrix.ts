@@ -10,6 +10,7 @@ import {
 } from "./credentials.ts";
 import { createFixtures, type Fixtures, unknownAs } from "./fixtures.ts";
 import { type Ask, asksOf } from "./requests.ts";
+import { faultsOfShopperLinks } from "./shopper-links.ts";
 import type { Shop, Target } from "./target.ts";
 
 export type Matrix = { differences: string[]; operations: number; requests: number };
@@ -74,6 +75,11 @@ export async function runMatrix(
     if (isRead) before = await rows();
     if (error) fault(`to one's own, ${error}`);
   }
+  const [linked, other] = [await target.newShop(), await target.newShop()];
+  const links = { shop: linked, own: await createFixtures(target, linked) };
+  const others = { other, foreign: await createFixtures(target, other) };
+  await target.waitUntilIdle();
+  differences.push(...(await faultsOfShopperLinks(target, { ...links, ...others })));
   const operations = new Set(asks.map(({ operation }) => operation.operationId)).size;
   return { differences, operations, requests: senderOf.requests() };
 }
