@@ -59,7 +59,7 @@ export function formsOf(html: string): Sent[] {
       values[attribute(input, "name")] = attribute(input, "value");
     }
     for (const [, select = "", options = ""] of content.matchAll(/(<select [^>]*>)([\s\S]*?)<\/select>/g))
-      values[attribute(select, "name")] = /<option value="([^"]*)" selected/.exec(options)?.[1] ?? "";
+      values[attribute(select, "name")] = /<option value="([^"]*)"\s+selected/.exec(options)?.[1] ?? "";
     for (const [, area = "", text = ""] of content.matchAll(/(<textarea [^>]*>)([\s\S]*?)<\/textarea>/g))
       values[attribute(area, "name")] = unescaped(text);
     return { action: attribute(tag, "action"), values, isMultipart: tag.includes("multipart") };

@@ -3,7 +3,7 @@ import { attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { chosenIn, namesOf } from "./chosen.ts";
 import { type Faults, field } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
-import { amountText, linesOf, type OrderLine } from "./order-lines.ts";
+import { amountText, isOffered, linesOf, type OrderLine } from "./order-lines.ts";
 import { reviewPage } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
@@ -55,7 +55,7 @@ export async function choosePage(
   const { choose } = visit.texts;
   const shown = lines ?? (await linesOf(visit, orderId));
   const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
-  const isLeft = shown.some(({ returnable, reasons }) => returnable > 0 && reasons.length > 0);
+  const isLeft = shown.some(isReturnable);
   const said = alert ?? (faults.size > 0 ? choose.faults : undefined);
   const items = shown.map((line) => lineItem(visit, line, { form, faults }));
   const body = html`<p class="lead">${fill(choose.order, { order: orderId })}</p>
@@ -72,14 +72,26 @@ type Typed = { form: Pick<Form, "get"> | undefined; faults: Faults };
 
 function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
   const { texts, language } = visit;
-  const { title, imageUrl, returnable, value } = line;
-  const paid = returnable > 0 && fill(texts.choose.paid, { amount: amountText(value.amount, language) });
+  const { choose } = texts;
+  const { title, imageUrl, returnable, value, until, said } = line;
   const picture = imageUrl && /^https:/i.test(imageUrl);
+  const isOpen = isReturnable(line);
+  const notes = [
+    returnable > 0 && fill(choose.paid, { amount: amountText(value.amount, language) }),
+    isOpen && until,
+    returnable === 0 && choose.allReturned,
+    returnable > 0 && !isOpen && (said.because.text ?? choose.notEligible),
+  ];
   return html`<li>
     ${picture && html`<img class="picture" src="${imageUrl}" alt="" loading="lazy">`}
-    <div><h2><bdi>${title}</bdi></h2>${paid && html`<p class="meta">${paid}</p>`}${returnable === 0 && html`<p class="meta">${texts.choose.allReturned}</p>`}</div>
-    ${returnable > 0 && html`<div class="inputs">${inputs(visit, line, typed)}</div>`}
+    <div><h2><bdi>${title}</bdi></h2>${notes.map((note) => note && html`<p class="meta">${note}</p>`)}</div>
+    ${isOpen && html`<div class="inputs">${inputs(visit, line, typed)}</div>`}
   </li>`;
+}
+
+/** Whether there is a reason for which the policy lets the line be returned. */
+function isReturnable({ returnable, reasons }: OrderLine): boolean {
+  return returnable > 0 && reasons.some(({ said }) => isOffered(said));
 }
 
 function inputs({ texts, language }: ShopperVisit, line: OrderLine, { form, faults }: Typed): Content {

@@ -1,6 +1,6 @@
 import type { Form } from "../pages/form.ts";
 import type { Faults } from "./fields.ts";
-import type { LineReason, OrderLine } from "./order-lines.ts";
+import { isOffered, type LineReason, type OrderLine, type Outcome, outcomesOf } from "./order-lines.ts";
 import { fill } from "./texts/texts.ts";
 import type { Texts } from "./texts/texts-shape.ts";
 
@@ -34,11 +34,19 @@ export function chosenIn(
     const reason = line.reasons.find(({ code }) => code === form.get(names.reason));
     const comment = form.get(names.comment).slice(0, MAX_COMMENT);
     if (!reason) faults.set(names.reason, choose.reasonMissing);
+    else if (!isOffered(reason.said))
+      faults.set(names.reason, reason.said.because.text ?? choose.notEligible);
     else if (reason.needs.includes("comment") && comment === "")
       faults.set(names.comment, choose.commentMissing);
     return reason ? [{ line, quantity, reason, comment }] : [];
   });
   return { chosen, faults };
+}
+
+/** Returns what each line is returned for: what was chosen, or what its policy allows instead. */
+export function compensationOf({ reason }: ChosenLine, outcome: Outcome): Outcome {
+  const allowed = outcomesOf(reason.said.outcomes);
+  return allowed.includes(outcome) ? outcome : (allowed[0] ?? outcome);
 }
 
 /** Returns the values of a form that chooses the same. */

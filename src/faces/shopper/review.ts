@@ -1,16 +1,12 @@
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
 import { at, attributes, type Content, html } from "../pages/html.ts";
-import { type ChosenLine, chosenValues, namesOf } from "./chosen.ts";
+import { type ChosenLine, chosenValues, compensationOf, namesOf } from "./chosen.ts";
 import { type Faults, field, hidden } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
-import { amountText } from "./order-lines.ts";
+import { amountText, OUTCOMES, type Outcome, outcomesOf } from "./order-lines.ts";
 import { newStepToken } from "./step-token.ts";
 import { fill } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
-
-/** What a shopper can get back by the page. */
-export const OUTCOMES = ["refund", "store_credit"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
 
 type Reviewed = {
   orderId: string;
@@ -50,30 +46,63 @@ export async function reviewPage(visit: ShopperVisit, reviewed: Reviewed): Promi
 }
 
 async function outcomes(visit: ShopperVisit, { orderId, chosen, outcome }: Reviewed): Promise<Content> {
-  const { api, store, texts, language } = visit;
+  const { api, store, texts } = visit;
+  const offered = OUTCOMES.filter((each) =>
+    chosen.some((line) => outcomesOf(line.reason.said.outcomes).includes(each)),
+  );
   const previews = await Promise.all(
-    OUTCOMES.map((compensation) =>
+    offered.map((each) =>
       api.post<ReturnPreview>(at`/stores/${store.id}/returns/preview`, {
-        data: { externalOrderId: orderId, items: itemsOf(chosen, compensation) },
+        data: { externalOrderId: orderId, items: itemsOf(chosen, each) },
+        options: ENFORCED,
       }),
     ),
   );
-  const choices = OUTCOMES.map((each, i) => {
-    const totals = previews[i]?.totals;
-    const worth = each === "refund" ? totals?.refund : totals?.storeCredit;
-    const state = attributes({ checked: each === (outcome || OUTCOMES[0]) });
+  const first = offered.find((each) => each === outcome) ?? offered[0];
+  const choices = offered.map((each, i) => {
+    const state = attributes({ checked: each === first });
     return html`<label class="choice"><input type="radio" name="outcome" value="${each}" required ${state}>
-      <span>${texts.review[each]}</span>${worth && html`<strong>${amountText(worth.amount, language)}</strong>`}</label>`;
+      <span>${texts.review[each]}</span>${previews[i] && worth(visit, previews[i])}</label>`;
   });
-  return html`<fieldset><legend>${texts.review.outcome}</legend>${choices}</fieldset>`;
+  return html`<fieldset><legend>${texts.review.outcome}</legend>${choices}</fieldset>${terms(visit, chosen)}`;
+}
+
+/** The policy counts in what shoppers do. */
+export const ENFORCED = { enforcePolicy: true };
+
+/** What a return would bring, by money and by store credit, and the fee that is taken off already. */
+function worth({ texts, language }: ShopperVisit, { totals, items }: ReturnPreview): Content {
+  const sums = [totals.refund, totals.storeCredit].filter(({ amount }) => Number(amount.amount) > 0);
+  const shown = sums.length > 0 ? sums : [totals.refund];
+  const adjusted = items.reduce((sum, { productAdjustment = "0" }) => sum + Number(productAdjustment), 0);
+  const { currency } = totals.refund.amount;
+  const fee = adjusted < 0 && amountText({ amount: String(-adjusted), currency }, language);
+  return html`<span class="worth"><strong>${shown.map(({ amount }) => amountText(amount, language)).join(" + ")}</strong>${
+    fee && html`<small>${fill(texts.review.includesFee, { amount: fee })}</small>`
+  }</span>`;
+}
+
+/** Who pays the parcel, and what needn't be sent. */
+function terms({ texts: { review } }: ShopperVisit, chosen: ChosenLine[]): Content {
+  if (!chosen.some(({ line }) => line.isDecided)) return undefined;
+  const sent = chosen.filter(({ reason }) => !reason.said.keepItem);
+  const isOwnCost = sent.some(({ reason }) => reason.said.label === "shopper");
+  const kept = chosen.filter(({ reason }) => reason.said.keepItem);
+  return html`<ul>${sent.length > 0 && html`<li>${isOwnCost ? review.labelShopper : review.labelMerchant}</li>`}${kept.map(
+    ({ line }) => html`<li>${fill(review.keepItem, { title: line.title })}</li>`,
+  )}</ul>`;
 }
 
 /** Returns the items of a return or a preview. */
-export function itemsOf(chosen: ChosenLine[], compensation: Outcome) {
-  return chosen.map(({ line, quantity, reason, comment }) => ({
-    ...{ lineItemId: line.lineItemId, quantity, compensation },
-    ...{ reason: reason.text, reasonCode: reason.code },
-    ...(comment && { notes: comment }),
+export function itemsOf(chosen: ChosenLine[], outcome: Outcome) {
+  return chosen.map((each) => ({
+    ...{ lineItemId: each.line.lineItemId, quantity: each.quantity },
+    ...{
+      compensation: compensationOf(each, outcome),
+      reason: each.reason.text,
+      reasonCode: each.reason.code,
+    },
+    ...(each.comment && { notes: each.comment }),
   }));
 }
 

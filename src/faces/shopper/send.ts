@@ -9,8 +9,8 @@ import { choosePage } from "./choose.ts";
 import { type ChosenLine, chosenIn, namesOf } from "./chosen.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
-import { linesOf } from "./order-lines.ts";
-import { itemsOf, OUTCOMES, reviewPage } from "./review.ts";
+import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
+import { ENFORCED, itemsOf, reviewPage } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
@@ -57,7 +57,7 @@ function sentAlready(visit: ShopperVisit): Promise<Response> {
 }
 
 type Created = ReturnCreated["return"];
-type Chosen = { chosen: ChosenLine[]; outcome: (typeof OUTCOMES)[number] };
+type Chosen = { chosen: ChosenLine[]; outcome: Outcome };
 
 /** Creates the return; a form that is sent again gets the same one. */
 async function create(
@@ -76,13 +76,14 @@ async function create(
         ...{ postalCode: postalCode ?? "", country: country ?? "" },
       },
     },
+    options: ENFORCED,
   };
   const headers = { "Idempotency-Key": `shopper-${nonce}` };
   try {
     return (await api.post<ReturnCreated>(`${path}/returns`, body, headers)).return;
   } catch (error) {
     const code = error instanceof Problem && "code" in error.parts ? error.parts.code : undefined;
-    if (code === "units_not_returnable") return "taken";
+    if (code === "units_not_returnable" || code === "not_eligible") return "taken";
     if (code === "idempotency_key_reused") return "sent";
     throw error;
   }

@@ -8,6 +8,7 @@ import { createOrderIn } from "../orders/create.ts";
 import { createPerson } from "../people/create-person.ts";
 import { addMember, listMembers } from "../people/members.ts";
 import { createSignInLink } from "../people/sign-in-link.ts";
+import { savePolicy } from "../policy/save-policy.ts";
 import { createClient } from "../stores/create-client.ts";
 import { createLocation, type NewLocation } from "../stores/create-location.ts";
 import { createStore } from "../stores/create-store.ts";
@@ -15,6 +16,7 @@ import { updateStore } from "../stores/update-store.ts";
 import { at, createCalendar } from "./calendar.ts";
 import { sendParcels } from "./parcels.ts";
 import { createPeople } from "./people.ts";
+import { POLICY, SALE } from "./policy.ts";
 import { createPurchases, type Purchase } from "./purchases.ts";
 import { createRandom } from "./random.ts";
 import { createReturns, type Shop } from "./returns.ts";
@@ -109,12 +111,13 @@ async function fill(ctx: Ctx): Promise<Pick<DemoStore, "returnId" | "shopperOrde
   const returnId = await createReturns(ctx, shop, purchases);
   const locations = { warehouse, returnsCenter: easternLocation };
   await createStock(at(ctx, calendar.moment(1, 18)), { random, locations, writer: as("warehouse") });
+  await savePolicy(ctx, { storeId: DEMO_STORE_ID, by: "Demo" }, { document: POLICY, ifMatch: undefined });
   // At the end, so that no mails of earlier returns wait.
   await updateStore(ctx, DEMO_STORE_ID, { shopperPage: { enabled: true, color: "#1f5c46" } });
   return { returnId, shopperOrder: await unreturned(ctx, purchases) };
 }
 
-/** The last order that was shipped and is in no return. */
+/** The last order that was shipped, has no line of the promotion that the policy excludes, and is in no return. */
 async function unreturned(ctx: Ctx, purchases: Purchase[]): Promise<DemoStore["shopperOrder"]> {
   const rows = await ctx.db
     .select({ number: orders.externalId })
@@ -123,7 +126,8 @@ async function unreturned(ctx: Ctx, purchases: Purchase[]): Promise<DemoStore["s
     .where(eq(orders.storeId, DEMO_STORE_ID));
   const returned = new Set(rows.map(({ number }) => number));
   const last = purchases.findLast(
-    ({ body, isShipped, daysAgo }) => isShipped && daysAgo >= SHIPPED_DAYS_AGO && !returned.has(body.orderId),
+    ({ body, isShipped, daysAgo }) =>
+      isShipped && daysAgo >= SHIPPED_DAYS_AGO && !body.tags?.includes(SALE) && !returned.has(body.orderId),
   );
   return { number: last?.body.orderId ?? "", email: last?.body.customer?.email ?? "" };
 }

@@ -133,6 +133,79 @@ test("a return by the page is what was previewed, stands in the history as shopp
   expect((await again.send(0, { outcome: "refund" })).status).toBe(409);
 });
 
+test("policy: what can't be returned says why, reasons are the policy's, and fee and bonus are as previewed", async () => {
+  const { store, number } = await shop();
+  const saved = await store.put("/stores/:store/policy", POLICY);
+  expect(saved.status).toBe(200);
+  const shopper = await find(store, number, EMAIL, { language: "de" });
+  expect(textOf(shopper.html)).toContain("Tassen bleiben hier.");
+  const { values = {} } = formsOf(shopper.html)[0] ?? {};
+  expect(Object.keys(values)).toEqual(["units-line-1", "reason-line-1", "comment-line-1"]);
+  expect(shopper.html).toContain(">Kaputt");
+  await shopper.send(0, { "units-line-1": "2", "reason-line-1": "size" });
+  expect(textOf(shopper.html)).toContain(textsIn("de").choose.commentMissing);
+  await shopper.send(0, { "comment-line-1": "Zu eng" });
+  const shown = textOf(shopper.html).replaceAll("\u00a0", " ");
+  expect(shown).toContain("Erstattung 12,00 $ Darin ist eine Gebühr von 3,00 $ berücksichtigt.");
+  expect(shown).toContain("Guthaben 13,20 $");
+  expect(shown).toContain(textsIn("de").review.labelShopper);
+  // Without a photo the other reason is not sent.
+  const broken = await find(store, number, EMAIL, { language: "de" });
+  await broken.send(0, { "units-line-1": "1", "reason-line-1": "broken" });
+  await broken.send(0);
+  expect([broken.status, textOf(broken.html).includes(textsIn("de").review.photoMissing)]).toEqual([
+    400,
+    true,
+  ]);
+  await broken.send(0, { "photo-line-1": new Blob([PNG]) });
+  expect(broken.status).toBe(200);
+  await shopper.send(0, { outcome: "store_credit" });
+  // One unit is gone meanwhile.
+  expect(shopper.status).toBe(409);
+  const { returns } = (await (await store.get("/stores/:store/returns")).json()) as { returns: Made[] };
+  expect(returns).toMatchObject([{ status: "needs_review", items: [{ reasonCode: "broken" }] }]);
+  const images = await answerOf(store.get(`/returns/${returns[0]?.id}/images`));
+  expect(images.body).toMatchObject({ images: [{ by: "shopper" }] });
+});
+
+test("a random return by the page is the same as by the API, but for its author and time", async () => {
+  const store = await service.newStore();
+  await openShopperPage(store);
+  await store.put("/stores/:store/policy", POLICY);
+  for (let i = 0; i < PAIRS; i++) {
+    const [byPage, byApi] = [`P-${i}`, `A-${i}`];
+    for (const number of [byPage, byApi])
+      await store.post("/stores/:store/orders", order(number, { customer: { id: "ada", email: EMAIL } }));
+    const quantity = 1 + (i % 2);
+    const compensation = i % 3 === 0 ? "store_credit" : "refund";
+    const shopper = await find(store, byPage, EMAIL);
+    const words = { "units-line-1": `${quantity}`, "reason-line-1": "size", "comment-line-1": `No ${i}` };
+    await shopper.send(0, words);
+    await shopper.send(0, { outcome: compensation });
+    const item = {
+      lineItemId: "line-1",
+      quantity,
+      reason: "Too small",
+      reasonCode: "size",
+      notes: `No ${i}`,
+    };
+    const shippingAddress = {
+      line1: "1 Road",
+      line2: "",
+      city: "Town",
+      state: "",
+      postalCode: "",
+      country: "US",
+    };
+    const data = { provider: "shopper_page", externalOrderId: byApi, items: [{ ...item, compensation }] };
+    const body = { data: { ...data, shippingAddress }, options: { enforcePolicy: true } };
+    expect((await store.post("/stores/:store/returns", body)).status).toBe(201);
+    const { body: listed } = await answerOf(store.get("/stores/:store/returns?limit=2"));
+    const [api, page] = (listed as { returns: Made[] }).returns.map(comparable);
+    expect(page).toEqual(api);
+  }
+});
+
 test("what went into another return meanwhile is said, and what was typed is kept", async () => {
   const { store, number } = await shop();
   const [one, other] = [await find(store, number, EMAIL), await find(store, number, EMAIL)];
@@ -248,6 +321,33 @@ test("texts: each language has the same placeholders", () => {
   for (const language of LANGUAGES)
     expect([language, placeholders(textsIn(language))]).toEqual([language, placeholders(textsIn("en"))]);
 });
+
+const PAIRS = 20;
+
+const POLICY = {
+  timeZone: "Europe/Berlin",
+  rules: [
+    {
+      when: { productIds: ["mug"] },
+      then: { eligible: false, texts: { en: "Mugs stay.", de: "Tassen bleiben hier." } },
+    },
+    { when: { reasonCodes: ["broken"] }, then: { review: true, fee: null, label: "merchant" } },
+    { then: { fee: { amount: "3.00", of: "line" }, bonus: { percent: 10 }, label: "shopper" } },
+  ],
+  reasons: [
+    { code: "size", texts: { en: "Too small", de: "Zu klein" }, needs: ["comment"] },
+    { code: "broken", texts: { en: "Broken", de: "Kaputt" }, needs: ["photo"] },
+  ],
+};
+
+/** Returns a return without what names its order, its ids and its times. */
+function comparable(made: object): unknown {
+  const text = JSON.stringify(made)
+    .replaceAll(/"[a-z]{3}_[0-9a-z]{26}(_\d+)?"/g, '"id"')
+    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"')
+    .replaceAll(/"[AP]-\d+"/g, '"order"');
+  return JSON.parse(text);
+}
 
 type Made = { id: string; status: string };
 

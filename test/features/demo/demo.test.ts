@@ -193,7 +193,7 @@ test("the banner has an order that the shopper's page finds, with units left", a
   await shopper.send(0, { order: number, contact: email });
   expect([shopper.status, formsOf(shopper.html).length]).toEqual([200, 1]);
   const [units = ""] = Object.keys(formsOf(shopper.html)[0]?.values ?? {});
-  await shopper.send(0, { [units]: "1", [units.replace("units", "reason")]: "other" });
+  await shopper.send(0, { [units]: "1", [units.replace("units", "reason")]: "too_small" });
   expect(textOf(shopper.html)).toContain("Nothing has been sent yet.");
 });
 
