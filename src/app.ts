@@ -32,7 +32,7 @@ import { returns, storeReturns } from "./features/returns/routes.ts";
 import { shopperLinks } from "./features/returns/shopper/routes.ts";
 import { TRANSITIONS } from "./features/returns/status.ts";
 import { returnTimeline } from "./features/returns/timeline/routes.ts";
-import { WEBHOOKS } from "./features/returns/webhooks/webhook-docs.ts";
+import { PARAMETERS, RESPONSES, WEBHOOKS } from "./features/returns/webhooks/webhook-docs.ts";
 import { search } from "./features/search/routes.ts";
 import { segments } from "./features/segments/routes.ts";
 import { storefront } from "./features/storefront/routes.ts";
@@ -44,6 +44,7 @@ import { UNDESCRIBED } from "./features/warehouse/versions.ts";
 import { webhookDeliveries } from "./features/webhooks/deliveries/routes.ts";
 import { storeWebhooks, webhooks } from "./features/webhooks/routes.ts";
 import { withdrawals } from "./features/withdrawals/routes.ts";
+import { withdrawalWebhook } from "./features/withdrawals/webhook-docs.ts";
 
 export type App = { fetch(request: Request): Promise<Response>; routes: Routes };
 
@@ -55,7 +56,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(
       docs({
-        webhooks: WEBHOOKS,
+        webhooks: { ...WEBHOOKS, withdrawal: withdrawalWebhook(PARAMETERS, RESPONSES) },
         transitions: TRANSITIONS,
         undescribed: UNDESCRIBED,
         handle: (request): Promise<Response> => app.handle(request),

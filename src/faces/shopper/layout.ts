@@ -1,6 +1,7 @@
 import type { Store } from "../../features/stores/schema.ts";
+import { TEXTS as WITHDRAWAL_TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES, type Language } from "../../lib/languages.ts";
-import { attributes, type Content, html } from "../pages/html.ts";
+import { at, attributes, type Content, html } from "../pages/html.ts";
 import { ASSETS, THEMES } from "./assets.ts";
 import { themeName } from "./color.ts";
 import { directionOf } from "./language.ts";
@@ -43,6 +44,7 @@ async function documentResponse(
   <body>
     <header><p class="shop">${home ? html`<a href="${home}">${logo}</a>` : logo}</p>${url && menu(url, language)}</header>
     <main><h1>${title}</h1>${body}</main>
+    ${store?.withdrawal.enabled && withdrawLink(store, language)}
   </body>
 </html>
 `;
@@ -61,6 +63,12 @@ async function documentResponse(
       ...headers,
     },
   });
+}
+
+/** Leads to the withdrawal from every page of a store that offers it. */
+function withdrawLink({ id, withdrawal }: Store, language: Language): Content {
+  const label = withdrawal.labels.withdraw?.[language] ?? WITHDRAWAL_TEXTS[language].withdraw;
+  return html`<footer><a href="${`${at`/r/${id}/withdraw`}?lang=${language}`}">${label}</a></footer>`;
 }
 
 /** Links to this page in other languages; fields are only kept by a form that is sent. */

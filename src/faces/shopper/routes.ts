@@ -10,8 +10,10 @@ import { doChoose, showChoose } from "./choose.ts";
 import { colorOfTheme, themeOf } from "./color.ts";
 import { doFind, showFind } from "./find.ts";
 import { doFollow, showFollow } from "./follow.ts";
+import { showReceipt } from "./receipt.ts";
 import { runPage, type ShowPage } from "./run.ts";
 import { doSend } from "./send.ts";
+import { doWithdraw, showWithdraw } from "./withdraw.ts";
 
 /** Pages are no operations of the API: the description leaves them out. */
 const hidden = { detail: { hide: true } } as const;
@@ -53,6 +55,13 @@ export const shopperPages = (ctx: Ctx, handle: Handle) => {
     .get("/r/:storeId/order", page(showChoose), hidden)
     .post("/r/:storeId/order", page(doChoose), hidden)
     .post("/r/:storeId/send", page(doSend), hidden)
+    .get("/r/:storeId/withdraw", page(showWithdraw, { isAlwaysOpen: true }), hidden)
+    .post(
+      "/r/:storeId/withdraw",
+      page((visit) => doWithdraw(visit, tries), { isAlwaysOpen: true }),
+      hidden,
+    )
+    .get("/r/:storeId/receipts/:receipt", page(showReceipt, { isAlwaysOpen: true }), hidden)
     .get("/r/:storeId/return", page(showFollow, { isAlwaysOpen: true }), hidden)
     .post("/r/:storeId/return", page(doFollow, { isAlwaysOpen: true }), hidden);
 };

@@ -1,8 +1,11 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { randomText } from "../../lib/ids.ts";
 
-/** What a page has proved and the next one relies on: the shopper knows the order. A `send` token is for one return. */
-export type Step = { kind: "order" | "send"; storeId: string; orderId: string; nonce: string };
+/**
+ * What a page has proved and the next one relies on: the shopper knows the order. A `send` token is for one return, a
+ * `withdraw` token, of no order, for one statement.
+ */
+export type Step = { kind: "order" | "send" | "withdraw"; storeId: string; orderId: string; nonce: string };
 
 const PURPOSE = "shopper step";
 const VALID_MS = 60 * 60_000;

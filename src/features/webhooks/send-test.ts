@@ -6,6 +6,7 @@ import { stores } from "../../platform/db/tables/stores.ts";
 import type { EventType, Topic } from "../../platform/db/tables/webhooks.ts";
 import { TEST_MAIL } from "../mail/webhook-docs.ts";
 import { TEST_EVENT } from "../returns/webhooks/test-event.ts";
+import { WITHDRAWAL } from "../withdrawals/docs.ts";
 import { findWebhook } from "./find.ts";
 
 /** The id of what a test event is about. */
@@ -13,7 +14,7 @@ const TEST_ID = "test";
 
 const TEST_EVENTS: Record<Topic, { type: EventType; shown: object }> = {
   return: { type: "created", shown: TEST_EVENT },
-  withdrawal: { type: "created", shown: { withdrawal: { id: TEST_ID } } },
+  withdrawal: { type: "created", shown: { withdrawal: { ...WITHDRAWAL, id: TEST_ID } } },
   mail: { type: "queued", shown: TEST_MAIL },
 };
 

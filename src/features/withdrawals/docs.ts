@@ -35,7 +35,7 @@ const CONFIRMED = {
 };
 
 /** A withdrawal as the merchant sees it. */
-const WITHDRAWAL = {
+export const WITHDRAWAL = {
   ...CONFIRMED,
   createdAt: "2026-03-10T13:03:21.480Z",
   language: "en",

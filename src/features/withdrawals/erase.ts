@@ -4,6 +4,7 @@ import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { addPersonFields } from "../../core/persons/person-texts.ts";
 import { contains, type Person, redactText } from "../../core/persons/redact.ts";
 import type { withdrawals } from "../../platform/db/tables/withdrawals.ts";
+import { blankMailsOfWithdrawal } from "../mail/erase-mails.ts";
 import { readRow } from "./read.ts";
 
 /**
@@ -32,6 +33,8 @@ export async function blankWithdrawals(tx: Ctx, storeId: string, ids: string[]):
     from json_to_recordset(${JSON.stringify(rows.map(blank))}::json) as given(id text, "orderName" text, items json)
     where store_id = ${storeId} and withdrawals.id = given.id`);
   await removeNamedKeys(tx, storeId, rows);
+  for (const { id } of rows) await blankMailsOfWithdrawal(tx, storeId, id);
+  await blankEvents(tx, storeId, rows);
   recordChanges(
     tx,
     storeId,
@@ -51,6 +54,21 @@ function personOf({ name, email }: Row): Person {
   const person: Person = { identifiers: new Set(), names: new Set(), lines: new Set(), texts: new Set() };
   addPersonFields(person, { name, email });
   return person;
+}
+
+/** Blanks what the store's webhooks are told, waiting events too, and removes what receivers have responded. */
+async function blankEvents(tx: Ctx, storeId: string, rows: Row[]): Promise<void> {
+  const ids = sql`${sql.param(rows.map(({ id }) => id))}::text[]`;
+  const ofTopic = sql`store_id = ${storeId} and return_id = any(${ids})
+    and webhook_id = any(array(select id from webhooks where store_id = ${storeId} and topic = 'withdrawal'))`;
+  await tx.db.execute(sql`update webhook_streams set is_erased = true where ${ofTopic}`);
+  await tx.db.execute(sql`update webhook_attempts set answer = null where ${ofTopic}`);
+  await tx.db.execute(sql`
+    update webhook_payloads as payload set is_erased = true, body = (body::jsonb || jsonb_build_object('withdrawal',
+      (body::jsonb -> 'withdrawal') || jsonb_build_object('statement', '', 'name', '', 'email', '',
+        'order', given."orderName", 'items', given.items::jsonb)))::text
+    from json_to_recordset(${JSON.stringify(rows.map(blank))}::json) as given(id text, "orderName" text, items json)
+    where payload.store_id = ${storeId} and payload.return_id = given.id and not payload.is_erased`);
 }
 
 /** The stored responses are ids alone; a key may have been made of what was typed. */

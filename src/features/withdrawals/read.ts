@@ -15,6 +15,19 @@ export async function readRow(ctx: Ctx, storeId: string, id: string): Promise<Wi
   return row;
 }
 
+/** Returns the withdrawal whose receipt has this address; undefined for none. */
+export async function findReceipt(
+  ctx: Ctx,
+  storeId: string,
+  token: string,
+): Promise<WithdrawalRow | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.storeId, storeId), eq(withdrawals.receiptToken, token)));
+  return row;
+}
+
 /** Returns the views of withdrawals, by id. */
 export async function loadWithdrawals(
   ctx: Ctx,

@@ -1,12 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
+import { clientAddress } from "../../core/http/client-address.ts";
 import { preflightResponse } from "../../core/http/cors.ts";
 import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import { Email, field, OneOf } from "../../lib/schema-types.ts";
+import { networkOf } from "../people/throttle.ts";
+import { createTries } from "../returns/shopper/find-order.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";
 import { eraseWithdrawal } from "./erase.ts";
@@ -15,12 +18,14 @@ import { readRow } from "./read.ts";
 import { Withdrawal, WithdrawalBody, WithdrawalCreated } from "./schema.ts";
 import { confirmedView, withdrawalView } from "./view.ts";
 import { withdrawOnce } from "./withdraw.ts";
+import { withdrawFrom } from "./withdraw-from.ts";
 
 const WithdrawalPath = Type.Object({ storeId: Type.String(), withdrawalId: Type.String() });
 const YesOrNo = (description: string) => t.Optional(OneOf(["true", "false"], { description }));
 
-export const withdrawals = (ctx: Ctx) =>
-  new Elysia({ name: "withdrawals", prefix: "/stores/:storeId/withdrawals", tags: ["Withdrawals"] })
+export const withdrawals = (ctx: Ctx) => {
+  const tries = createTries(ctx);
+  return new Elysia({ name: "withdrawals", prefix: "/stores/:storeId/withdrawals", tags: ["Withdrawals"] })
     .use(guard(ctx))
     .options(
       "",
@@ -34,9 +39,11 @@ export const withdrawals = (ctx: Ctx) =>
     )
     .post(
       "",
-      async ({ caller, body, headers, status }) => {
-        const given = { body, key: headers["idempotency-key"], isVouchedFor: !caller.isPublic };
-        const { row, replayed } = await withdrawOnce(ctx, caller, given);
+      async ({ request, caller, body, headers, status }) => {
+        const given = { body, key: headers["idempotency-key"] };
+        const { row, replayed } = caller.isPublic
+          ? await withdrawFrom(ctx, caller, { ...given, tries, network: networkOfRequest(ctx, request) })
+          : await withdrawOnce(ctx, caller, { ...given, isVouchedFor: true });
         return status(replayed ? 200 : 201, { withdrawal: confirmedView(row, caller.origin) });
       },
       {
@@ -100,3 +107,8 @@ export const withdrawals = (ctx: Ctx) =>
         detail: DOCS.erase,
       },
     );
+};
+
+function networkOfRequest({ config }: Ctx, request: Request): string {
+  return networkOf(clientAddress(config, request));
+}

@@ -1,22 +1,24 @@
 import { sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
+import { publishTo } from "../../core/delivery/publish.ts";
 import { runIdempotent } from "../../core/http/idempotency.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { emailKey } from "../../core/persons/person.ts";
 import { newId } from "../../lib/ids.ts";
 import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { fulfillmentsOf, type OrderRecord, tryLockOrder } from "../orders/find.ts";
 import { type Period, periodOf } from "./order-facts.ts";
 import { withOffset } from "./period.ts";
 import { readRow } from "./read.ts";
-import { newReceiptToken } from "./receipt.ts";
+import { newReceiptToken, receiptUrl } from "./receipt.ts";
 import { returnUnits } from "./return-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
 import { statementOf } from "./statement.ts";
 import { type Terms, termsOf } from "./terms.ts";
 import { languageOf } from "./texts/texts-of.ts";
-import type { WithdrawalRow } from "./view.ts";
+import { type WithdrawalRow, withdrawalView } from "./view.ts";
 
 /** `isVouchedFor`: a program of the shop has sent the statement, not a visitor of its page. */
 export type NewWithdrawal = { body: WithdrawalBody; key: string | undefined; isVouchedFor: boolean };
@@ -60,9 +62,23 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
     receivedAt: withOffset(at, zoneOf(period, isIdentified)),
     createdAt: at,
   };
-  await tx.db.insert(withdrawals).values(row);
+  const [written] = await tx.db.insert(withdrawals).values(row).returning();
+  if (!written) throw new Error("the insert returned no row");
   recordChanges(tx, storeId, [{ type: "withdrawal.created", objectId: id }]);
+  await sendReceipt(tx, caller, written);
+  const shown = async () => ({ withdrawal: withdrawalView(written, tx.origin) });
+  await publishTo(tx, caller, { topic: "withdrawal", type: "created", at, aboutId: id, shown });
   return id;
+}
+
+/** Queues the mail with the receipt, which quotes the statement to the letter. */
+function sendReceipt(tx: Ctx, caller: Caller, row: WithdrawalRow): Promise<string | undefined> {
+  const { id: withdrawalId, number, receivedAt: time, statement, email, language } = row;
+  return queueMail(tx, caller, {
+    ...{ to: email, kind: "withdrawal_receipt", language, withdrawalId },
+    values: { number: String(number), time, statement },
+    link: receiptUrl(tx.origin, row.storeId, row.receiptToken),
+  });
 }
 
 /** What the consumer has stated, and the text of it. */

@@ -22,7 +22,7 @@ const EXAMPLE = {
 };
 
 /** The headers of every request to a subscriber, and what its responses mean. */
-const PARAMETERS = [
+export const PARAMETERS = [
   header("webhook-id", "The event's id; the same on every attempt."),
   header("webhook-timestamp", "The time of this attempt, in seconds since 1970.", {
     pattern: "^\\d+$",
@@ -31,12 +31,16 @@ const PARAMETERS = [
     "webhook-signature",
     "One or more Standard Webhooks signatures, `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the webhook's signing secret.",
   ),
-  header("webhook-sequence", "The event's sequence number within this return or mail: 1, 2, 3 and so on.", {
-    pattern: "^[1-9]\\d*$",
-  }),
+  header(
+    "webhook-sequence",
+    "The event's sequence number within this return, mail or withdrawal: 1, 2, 3 and so on.",
+    {
+      pattern: "^[1-9]\\d*$",
+    },
+  ),
   header("x-request-id", "The id of the request that changed the return, as in its response and in the log."),
 ];
-const RESPONSES = {
+export const RESPONSES = {
   "2XX": { description: "Delivered, if the response arrives within 10 seconds. Its body is ignored." },
   "3XX": { description: "Failed, as 4XX: redirects are not followed." },
   "4XX": {

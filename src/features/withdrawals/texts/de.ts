@@ -33,7 +33,6 @@ export const DE: WithdrawalTexts = {
     check: "Bitte prüfen Sie Ihre Erklärung. Sie wird gesendet, wenn Sie sie bestätigen.",
     change: "Ändern",
     sent: "Wir senden die Eingangsbestätigung an {email}.",
-    open: "Eingangsbestätigung öffnen",
   },
   faults: {
     name: "Geben Sie Ihren Namen ein.",
@@ -41,6 +40,5 @@ export const DE: WithdrawalTexts = {
     email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
     items: "Geben Sie höchstens {max} Artikel ein, je Zeile einen.",
     expired: "Diese Seite war zu lange offen. Bitte prüfen und bestätigen Sie Ihre Erklärung erneut.",
-    tooMany: "Das waren zu viele Versuche. Bitte versuchen Sie es in {minutes} Minuten erneut.",
   },
 };

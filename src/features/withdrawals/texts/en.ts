@@ -33,7 +33,6 @@ export const EN: WithdrawalTexts = {
     check: "Please check your statement. It is sent when you confirm it.",
     change: "Change",
     sent: "We send the receipt to {email}.",
-    open: "Open the receipt",
   },
   faults: {
     name: "Enter your name.",
@@ -41,6 +40,5 @@ export const EN: WithdrawalTexts = {
     email: "Enter an e-mail address, such as name@example.com.",
     items: "Enter at most {max} items, one in each line.",
     expired: "This page was open for too long. Please check your statement and confirm it again.",
-    tooMany: "There were too many tries. Please try again in {minutes} minutes.",
   },
 };

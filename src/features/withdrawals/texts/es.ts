@@ -33,7 +33,6 @@ export const ES: WithdrawalTexts = {
     check: "Compruebe su declaración. Se envía cuando la confirma.",
     change: "Cambiar",
     sent: "Enviamos el acuse de recibo a {email}.",
-    open: "Abrir el acuse de recibo",
   },
   faults: {
     name: "Escriba su nombre.",
@@ -42,6 +41,5 @@ export const ES: WithdrawalTexts = {
     items: "Escriba como máximo {max} artículos, uno por línea.",
     expired:
       "Esta página ha estado abierta demasiado tiempo. Compruebe su declaración y confírmela de nuevo.",
-    tooMany: "Ha habido demasiados intentos. Inténtelo de nuevo dentro de {minutes} minutos.",
   },
 };

@@ -33,7 +33,6 @@ export const FR: WithdrawalTexts = {
     check: "Vérifiez votre déclaration. Elle est envoyée lorsque vous la confirmez.",
     change: "Modifier",
     sent: "Nous envoyons l'accusé de réception à {email}.",
-    open: "Ouvrir l'accusé de réception",
   },
   faults: {
     name: "Saisissez votre nom.",
@@ -42,6 +41,5 @@ export const FR: WithdrawalTexts = {
     items: "Saisissez au plus {max} articles, un par ligne.",
     expired:
       "Cette page est restée ouverte trop longtemps. Vérifiez votre déclaration et confirmez-la à nouveau.",
-    tooMany: "Il y a eu trop d'essais. Réessayez dans {minutes} minutes.",
   },
 };

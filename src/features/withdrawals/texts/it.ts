@@ -33,7 +33,6 @@ export const IT: WithdrawalTexts = {
     check: "Controlli la sua dichiarazione. Viene inviata quando la conferma.",
     change: "Modifica",
     sent: "Inviamo la ricevuta a {email}.",
-    open: "Apri la ricevuta",
   },
   faults: {
     name: "Inserisca il suo nome.",
@@ -42,6 +41,5 @@ export const IT: WithdrawalTexts = {
     items: "Inserisca al massimo {max} articoli, uno per riga.",
     expired:
       "Questa pagina è rimasta aperta troppo a lungo. Controlli la dichiarazione e la confermi di nuovo.",
-    tooMany: "Ci sono stati troppi tentativi. Riprovi tra {minutes} minuti.",
   },
 };

@@ -33,7 +33,6 @@ export const NL: WithdrawalTexts = {
     check: "Controleer uw verklaring. Zij wordt verzonden als u haar bevestigt.",
     change: "Wijzigen",
     sent: "Wij sturen de ontvangstbevestiging naar {email}.",
-    open: "Ontvangstbevestiging openen",
   },
   faults: {
     name: "Vul uw naam in.",
@@ -41,6 +40,5 @@ export const NL: WithdrawalTexts = {
     email: "Vul een e-mailadres in, bijvoorbeeld naam@example.com.",
     items: "Vul hoogstens {max} artikelen in, één per regel.",
     expired: "Deze pagina was te lang open. Controleer uw verklaring en bevestig haar opnieuw.",
-    tooMany: "Er waren te veel pogingen. Probeer het over {minutes} minuten opnieuw.",
   },
 };

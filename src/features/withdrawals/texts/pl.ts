@@ -33,7 +33,6 @@ export const PL: WithdrawalTexts = {
     check: "Sprawdź swoje oświadczenie. Zostanie wysłane, gdy je potwierdzisz.",
     change: "Zmień",
     sent: "Wysyłamy potwierdzenie na adres {email}.",
-    open: "Otwórz potwierdzenie",
   },
   faults: {
     name: "Wpisz imię i nazwisko.",
@@ -41,6 +40,5 @@ export const PL: WithdrawalTexts = {
     email: "Wpisz adres e-mail, na przykład imie@example.com.",
     items: "Wpisz najwyżej {max} artykułów, po jednym w wierszu.",
     expired: "Strona była otwarta zbyt długo. Sprawdź oświadczenie i potwierdź je ponownie.",
-    tooMany: "Było zbyt wiele prób. Spróbuj ponownie za {minutes} min.",
   },
 };

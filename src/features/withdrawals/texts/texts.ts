@@ -33,7 +33,6 @@ export type WithdrawalTexts = {
     check: string;
     change: string;
     sent: string;
-    open: string;
   };
   faults: {
     name: string;
@@ -41,6 +40,5 @@ export type WithdrawalTexts = {
     email: string;
     items: string;
     expired: string;
-    tooMany: string;
   };
 };

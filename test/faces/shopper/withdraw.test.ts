@@ -1,0 +1,139 @@
+import { afterEach, expect, test } from "bun:test";
+import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
+import { LANGUAGES } from "../../../src/lib/languages.ts";
+import { answerOf } from "../../support/returns.ts";
+import { formsOf, newShopper } from "../../support/shopper.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+import { orderToGermany, WITHDRAWALS, type Withdrawal } from "../../support/withdrawals.ts";
+
+const service = useService({ trustProxy: true });
+const store = useStore(service);
+afterEach(() => service.setClock(undefined));
+
+type Listed = Withdrawal & { by: string; identified: boolean; language: string };
+
+async function withdrawalsOf(email: string): Promise<Listed[]> {
+  const { body } = await answerOf(store.get(`${WITHDRAWALS}?email=${encodeURIComponent(email)}`));
+  return (body as { withdrawals: Listed[] }).withdrawals;
+}
+
+test("while withdrawal is off there is no page, like a store that isn't there", async () => {
+  const shopper = newShopper(service);
+  const off = await shopper.open(`/r/${store.id}/withdraw`);
+  const [status, html] = [off.status, off.html];
+  const none = await shopper.open("/r/sto_unknown/withdraw");
+  expect([status, html]).toEqual([404, none.html]);
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  expect((await shopper.open(`/r/${store.id}/withdraw`)).status).toBe(200);
+});
+
+test("two steps in each language lead to the receipt, which says what was shown and can always be read", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  for (const language of LANGUAGES) {
+    const orderId = await orderToGermany(store);
+    const email = `${orderId.toLowerCase()}@example.test`;
+    const shopper = newShopper(service, { language });
+    await shopper.open(`/r/${store.id}/withdraw`);
+    expect(shopper.html).toContain(`<h1>${escaped(TEXTS[language].withdraw)}</h1>`);
+    await shopper.send(0, { name: "Zoë <b>", order: orderId, email, items: "1 × Tee\nMug" });
+    expect(shopper.html).toContain(escaped(TEXTS[language].confirm));
+    const { shown } = formsOf(shopper.html)[0]?.values ?? {};
+    expect(await withdrawalsOf(email)).toEqual([]);
+    await shopper.send(0, { _act: "confirm" });
+    expect(shopper.status).toBe(200);
+    const [made, ...rest] = await withdrawalsOf(email);
+    expect(rest).toEqual([]);
+    expect(made).toMatchObject({ by: "shopper", identified: true, language, statement: shown ?? "" });
+    expect(made?.returnId).toStartWith("ret_");
+    expect(shopper.html).toContain(escaped(made?.statement ?? ""));
+    const receipt = await shopper.open(new URL(made?.receiptUrl ?? "").pathname);
+    expect(receipt.html).toContain(escaped(made?.statement ?? ""));
+    expect(receipt.headers.get("content-security-policy")).toContain("default-src 'none'");
+  }
+});
+
+test("a confirmation that is sent again, or by the browser's way back, is the same receipt", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const email = "twice@example.test";
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: "UNKNOWN", email });
+  const second = shopper.html;
+  await shopper.send(0, { _act: "confirm" });
+  const first = shopper.path;
+  shopper.html = second;
+  await shopper.send(0, { _act: "confirm" });
+  expect([shopper.path, (await withdrawalsOf(email)).length]).toEqual([first, 1]);
+});
+
+test("what was typed stays beside its fault, and can be changed in the second step", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const shopper = newShopper(service, { language: "de" });
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: "", email: "nobody" });
+  expect([shopper.status, formsOf(shopper.html)[0]?.values.name]).toEqual([400, "Ann"]);
+  for (const fault of [TEXTS.de.faults.order, TEXTS.de.faults.email]) expect(shopper.html).toContain(fault);
+  await shopper.send(0, { order: "A-1", email: "ann@example.test" });
+  await shopper.send(0, { _act: "change" });
+  expect(formsOf(shopper.html)[0]?.values).toMatchObject({ name: "Ann", order: "A-1" });
+});
+
+test("a statement is confirmed as it was shown, or shown again", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const email = "changed@example.test";
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: "A-1", email });
+  const second = shopper.html;
+  const changes: Record<string, string>[] = [{ order: "A-2" }, { _token: "forged" }, { shown: "I withdraw." }];
+  for (const change of changes) {
+    shopper.html = second;
+    await shopper.send(0, { ...change, _act: "confirm" });
+    expect([shopper.status, await withdrawalsOf(email)]).toEqual([410, []]);
+  }
+  shopper.html = second;
+  service.setClock(new Date(Date.now() + 2 * 3600_000));
+  await shopper.send(0, { _act: "confirm" });
+  expect([shopper.status, await withdrawalsOf(email)]).toEqual([410, []]);
+  await shopper.send(0, { _act: "confirm" });
+  expect((await withdrawalsOf(email)).length).toBe(1);
+});
+
+test("an erased receipt is 410, another store's and a guessed one 404; given ones stay when it is turned off", async () => {
+  const own = await service.newStore({ beside: store });
+  const body = { name: "Ann", order: "A-1", email: "ann@example.test", confirmed: true };
+  const made = (await answerOf(own.post(WITHDRAWALS, body))).body as { withdrawal: Withdrawal };
+  const path = new URL(made.withdrawal.receiptUrl).pathname;
+  const shopper = newShopper(service);
+  expect((await shopper.open(path)).status).toBe(200);
+  expect((await shopper.open(path.replace(own.id, store.id))).status).toBe(404);
+  expect((await shopper.open(path.slice(0, -1))).status).toBe(404);
+  await own.post(`${WITHDRAWALS}/${made.withdrawal.id}/erase`, undefined);
+  expect((await shopper.open(path)).status).toBe(410);
+});
+
+test("only statements about orders of others are limited: 10 for a number from one address", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const orderId = await orderToGermany(store);
+  const confirm = async (email: string, order: string, address: string) => {
+    const shopper = newShopper(service, { address });
+    await shopper.open(`/r/${store.id}/withdraw`);
+    await shopper.send(0, { name: "Ann", order, email });
+    return (await shopper.send(0, { _act: "confirm" })).status;
+  };
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i++) statuses.push(await confirm("x@example.test", orderId, "10.9.9.9"));
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect(await confirm("x@example.test", orderId, "10.9.9.10")).toBe(200);
+});
+
+function escaped(text: string): string {
+  const escapes: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? "");
+}

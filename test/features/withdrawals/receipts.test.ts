@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
+import { LANGUAGES } from "../../../src/lib/languages.ts";
+import { answerOf } from "../../support/returns.ts";
+import { useService, useStore } from "../../support/use-service.ts";
+import { newWebhook } from "../../support/webhooks.ts";
+import { orderToGermany, WITHDRAWALS, withdraw, withdrawalOf } from "../../support/withdrawals.ts";
+
+const service = useService({ hasIdleQueues: true });
+const store = useStore(service);
+
+type Mail = { to: string; kind: string; text: string; messageId: string; withdrawalId: string };
+
+async function mailsOf(withdrawalId: string): Promise<Mail[]> {
+  const { body } = await answerOf(store.get("/stores/:store/mails?limit=100"));
+  return (body as { mails: Mail[] }).mails.filter((mail) => mail.withdrawalId === withdrawalId);
+}
+
+test("a statement is sent as one mail, word for word, with number, time and link, in each language", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  for (const language of LANGUAGES) {
+    const orderId = await orderToGermany(store);
+    const key = `key-${language}`;
+    const made = await withdraw(store, withdrawalOf(orderId, { language }), key);
+    await withdraw(store, withdrawalOf(orderId, { language }), key);
+    const mails = await mailsOf(made.id);
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual([
+      [`${orderId.toLowerCase()}@example.test`, "withdrawal_receipt"],
+    ]);
+    const text = mails[0]?.text ?? "";
+    expect(text).toContain(made.statement);
+    expect(text).toContain(made.at);
+    expect(text).toContain(String(made.number));
+    expect(text).toContain(new URL(made.receiptUrl).pathname);
+  }
+});
+
+test("webhooks of the topic are told of each withdrawal once, and of nothing of an erased person", async () => {
+  await newWebhook(store, { topic: "withdrawal" });
+  const made = await withdraw(store, withdrawalOf(await orderToGermany(store)));
+  const shown = (await answerOf(store.get(`${WITHDRAWALS}/${made.id}`))).body as { withdrawal: object };
+  const payloads = await payloadsOf(made.id);
+  expect(payloads).toEqual([
+    {
+      type: "created",
+      at: expect.any(String),
+      merchantName: "Test shop",
+      withdrawal: { ...shown.withdrawal, receiptUrl: expect.stringContaining("/receipts/") },
+    },
+  ]);
+  await store.post(`${WITHDRAWALS}/${made.id}/erase`, undefined);
+  expect(await payloadsOf(made.id)).toEqual([
+    { ...payloads[0], withdrawal: { ...payloads[0]?.withdrawal, name: "", email: "", statement: "" } },
+  ]);
+  const [mail] = await mailsOf(made.id);
+  expect([mail?.to, mail?.text ?? ""]).toEqual(["", ""]);
+});
+
+type Payload = { type: string; at: string; merchantName: string; withdrawal: Record<string, unknown> };
+
+async function payloadsOf(id: string): Promise<Payload[]> {
+  const { rows } = await store.ctx.db.execute<{ body: string }>(
+    `select body from webhook_payloads where store_id = '${store.id}' and return_id = '${id}'`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as Payload);
+}
+
+test("the texts of each language have the same placeholders, and none is empty", () => {
+  const placeholders = (value: unknown): unknown =>
+    typeof value === "string"
+      ? [value.trim() !== "", (value.match(/\{\w+\}/g) ?? []).toSorted()]
+      : Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, placeholders(part)]));
+  for (const language of LANGUAGES) {
+    expect([language, placeholders(TEXTS[language])]).toEqual([language, placeholders(TEXTS.en)]);
+  }
+});
