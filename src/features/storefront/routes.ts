@@ -27,7 +27,7 @@ export const storefront = (ctx: Ctx) =>
         preflightResponse(
           "POST",
           request,
-          await allowedOrigin(ctx, params.storeId, request.headers.get("origin")),
+          await allowedOrigin(ctx, params.storeId, request.headers.get("origin"), "storefront_events_write"),
         ),
       { detail: { hide: true } },
     )

@@ -56,7 +56,7 @@ function personOf({ name, email }: Row): Person {
   return person;
 }
 
-/** Blanks what the store's webhooks are told, waiting events too, and removes what receivers have responded. */
+/** Blanks the payloads of webhooks, of waiting events too, and removes the responses of receivers. */
 async function blankEvents(tx: Ctx, storeId: string, rows: Row[]): Promise<void> {
   const ids = sql`${sql.param(rows.map(({ id }) => id))}::text[]`;
   const ofTopic = sql`store_id = ${storeId} and return_id = any(${ids})

@@ -33,7 +33,7 @@ export const withdrawals = (ctx: Ctx) => {
         preflightResponse(
           "POST",
           request,
-          await allowedOrigin(ctx, params.storeId, request.headers.get("origin")),
+          await allowedOrigin(ctx, params.storeId, request.headers.get("origin"), "withdrawals_write"),
         ),
       { detail: { hide: true } },
     )

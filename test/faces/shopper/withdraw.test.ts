@@ -85,7 +85,11 @@ test("a statement is confirmed as it was shown, or shown again", async () => {
   await shopper.open(`/r/${store.id}/withdraw`);
   await shopper.send(0, { name: "Ann", order: "A-1", email });
   const second = shopper.html;
-  const changes: Record<string, string>[] = [{ order: "A-2" }, { _token: "forged" }, { shown: "I withdraw." }];
+  const changes: Record<string, string>[] = [
+    { order: "A-2" },
+    { _token: "forged" },
+    { shown: "I withdraw." },
+  ];
   for (const change of changes) {
     shopper.html = second;
     await shopper.send(0, { ...change, _act: "confirm" });

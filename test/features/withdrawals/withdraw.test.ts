@@ -275,6 +275,15 @@ describe("a page's visitor, with the publishable secret", () => {
     expect(made).toMatchObject({ returnId: anId("ret"), computedFrom: { country: "DE" } });
   });
 
+  test("may send 10 statements about an order that isn't theirs from one address", async () => {
+    const email = "stranger@example.test";
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      statuses.push((await sendFromPage(withdrawalOf("LIMITED", { email }))).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+  });
+
   test("learns nothing of an order of which they only know the number, and moves nothing", async () => {
     const orderId = await orderToGermany(store);
     await sendParcel(
