@@ -18,8 +18,7 @@ const MAX_TESTS = 2_000;
 
 /** Decides lines in turns, and yields to other work in between. */
 export async function* decideInTurns(policy: PolicyVersion, facts: Facts): AsyncGenerator<LineDecision> {
-  const { rules = [], reasons = [] } = policy.policy;
-  const size = Math.max(1, Math.floor(MAX_TESTS / (1 + rules.length * (1 + reasons.length))));
+  const size = linesPerTurn(policy);
   const yieldNow = createYielder();
   for (let i = 0; i < facts.lines.length; i += size) {
     yield* decide(policy, { ...facts, lines: facts.lines.slice(i, i + size) });
@@ -27,12 +26,22 @@ export async function* decideInTurns(policy: PolicyVersion, facts: Facts): Async
   }
 }
 
+function linesPerTurn({ policy: { rules = [], reasons = [] } }: PolicyVersion): number {
+  return Math.max(1, Math.floor(MAX_TESTS / (1 + rules.length * (1 + reasons.length))));
+}
+
 /** Returns decisions as they are kept: the same for the same version and facts at any time. */
 export async function decideKept(policy: PolicyVersion, facts: Facts): Promise<KeptLine[]> {
-  const plain = { ...policy, policy: withoutReasons(policy.policy) };
+  const plain = { version: policy.version, policy: withoutReasons(policy.policy) };
+  // Few lines need no turns, which take longer than their decisions.
+  if (facts.lines.length <= linesPerTurn(plain)) return decide(plain, facts).map(keptLine);
   const lines: KeptLine[] = [];
-  for await (const { reasons: _, ...line } of decideInTurns(plain, facts)) lines.push(line);
+  for await (const line of decideInTurns(plain, facts)) lines.push(keptLine(line));
   return lines;
+}
+
+function keptLine({ reasons: _, ...line }: LineDecision): KeptLine {
+  return line;
 }
 
 const withoutReasons = memoizeByObject((policy: Policy): Policy => ({ ...policy, reasons: [] }));
