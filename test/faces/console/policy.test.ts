@@ -3,6 +3,7 @@ import { isShownWhole } from "../../../src/faces/console/policy/form-values.ts";
 import { SHOPS } from "../../features/policy/shops.ts";
 import { fullPolicy } from "../../support/bodies.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { order, returnOf } from "../../support/fixtures.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const PAGE = ":store/settings/policy";
@@ -133,6 +134,22 @@ test("rules are added, moved and removed without saving", async () => {
   expect(moved.indexOf('value="second"')).toBeLessThan(moved.indexOf('value="first"'));
   expect(await pressing("remove:rules:0")).not.toContain('value="first"');
   expect(await saved()).toMatchObject({ version: 2 });
+});
+
+test("what is typed is tried on past returns, and not saved", async () => {
+  const { status } = await store.post("/stores/:store/orders", order("tried"));
+  expect(status).toBe(200);
+  expect((await store.post("/stores/:store/returns", returnOf("tried"))).status).toBe(201);
+  const never = { "count-rules": "1", "rules.0.then/eligible": "false" };
+  const answer = await owner.post(PAGE, { ...FORM, version: "2", ...never, next: "try" });
+  expect(answer.status).toBe(200);
+  expect(textOf(await answer.text())).toContain(
+    "Tried on the last returns Nothing is saved. Returns 1 Allowed 0 Refused 1 Changed 1",
+  );
+  expect(await saved()).toMatchObject({ version: 2 });
+  const faulty = await owner.post(PAGE, { ...FORM, version: "2", timeZone: "Berlin", next: "try" });
+  expect(faulty.status).toBe(400);
+  expect(textOf(await faulty.text())).toContain("Time zone must be a time zone of the IANA database");
 });
 
 test("the form shows policies of all kinds of shops whole, and another one as JSON alone", () => {

@@ -26,7 +26,7 @@ export function policyForm(visit: Visit, { document, version, state }: Options):
     shows: state.faults.map(({ pointer = "" }) => pointer).filter((pointer) => isShown(pointer, document)),
     // Enter in a field presses a form's first button.
     before: html`<button class="hidden" name="next" value="save" tabindex="-1" aria-hidden="true">Save</button>`,
-    buttons: button("Save", { look: "primary", name: "next", value: "save" }),
+    buttons: html`${button("Save", { look: "primary", name: "next", value: "save" })}${button("Try on past returns", { name: "next", value: "try" })}`,
     extra: html`
       <fieldset class="condition"><legend>Every line</legend>${line(document, "", DOCUMENT_FIELDS, state)}</fieldset>
       ${rules.map((rule, i) => ruleFields(rule, i, state))}

@@ -1,9 +1,13 @@
+import { faults } from "../../../features/policy/faults.ts";
 import type { ListedPolicy, SavedPolicy } from "../../../features/policy/saved-schema.ts";
+import type { DryRunOutcome } from "../../../features/returns/policy/dry-run/schema.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
+import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import { type Form, type FormState, stateOf, UNSENT } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
-import { card } from "../components/card.ts";
+import { card, details } from "../components/card.ts";
+import { numberText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
@@ -30,6 +34,7 @@ export const policyPage: ConsolePage = {
       run: async (visit, input) => {
         const document = documentOf(input.get);
         const next = input.get("next");
+        if (next === "try") return policyView(visit, UNSENT, document, await tried(visit, document));
         if (next !== "save" && next !== "") return policyView(visit, UNSENT, pressed(document, next));
         return save(visit, input, document);
       },
@@ -37,6 +42,17 @@ export const policyPage: ConsolePage = {
     saveJson: { needs: "store_write", run: (visit, input) => save(visit, input, jsonOf(input)) },
   },
 };
+
+/** As many returns as are tried while the page waits. */
+const TRIED = 1_000;
+
+/** Returns what the document would have said of the last returns. Nothing is saved. */
+async function tried({ api, store }: Visit, policy: Json): Promise<DryRunOutcome["counts"]> {
+  // Here their pointers are those of the form; in the operation's body they stand below `/policy`.
+  requireNoFaults(faults(policy));
+  const path = at`/stores/${store.storeId}/policy/dry-run`;
+  return (await api.post<DryRunOutcome>(path, { policy, last: TRIED })).counts;
+}
 
 async function save({ api, store }: Visit, input: Form, document: unknown): Promise<Redirect> {
   const ifMatch = { "If-Match": input.get("version") };
@@ -52,8 +68,13 @@ function jsonOf(input: Form): unknown {
   }
 }
 
-/** `edited` is what a form has after one of its buttons. */
-async function policyView(visit: Visit, state: FormState, edited?: Json): Promise<View> {
+/** `edited` is what a form has after one of its buttons, `counts` what trying it has found. */
+async function policyView(
+  visit: Visit,
+  state: FormState,
+  edited?: Json,
+  counts?: DryRunOutcome["counts"],
+): Promise<View> {
   const path = at`/stores/${visit.store.storeId}/policy`;
   const saved = await visit.api.get<SavedPolicy>(path).catch(unlessMissing);
   const cursor = filterOf(visit.url, "after");
@@ -75,7 +96,7 @@ async function policyView(visit: Visit, state: FormState, edited?: Json): Promis
       isEditor && isShownWhole(document)
         ? card(policyForm(visit, { document, version, state: failed }))
         : card(sentences(document, isEditor))
-    }</div><div class="stack">${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
+    }</div><div class="stack">${counts && triedCard(counts)}${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
     ${card(html`${versionTable(visit, body.versions)}${pager(visit.url, next)}`, { title: "Versions" })}</div></div>`,
   };
 }
@@ -98,6 +119,16 @@ function sentences(document: Json, isEditor: boolean): Markup {
   return html`${isEditor && html`<p class="help">The form doesn't show all of this policy. Change its JSON instead.</p>`}
     <ol class="condition-text">${rules.map((rule) => html`<li>${ruleText(rule)}</li>`)}</ol>
     <p>Without a rule a line ${windowText(document.window)}.</p>`;
+}
+
+function triedCard({ returns, eligible, refused, changed }: DryRunOutcome["counts"]): Markup {
+  const rows: [string, string][] = [
+    ["Returns", numberText(returns)],
+    ["Allowed", numberText(eligible)],
+    ["Refused", numberText(refused)],
+    ["Changed", numberText(changed)],
+  ];
+  return card(details(rows), { title: "Tried on the last returns", lead: "Nothing is saved." });
 }
 
 type Editing = { document: Json; version: number; state: FormState };
