@@ -18,9 +18,13 @@ const COLOR = "^#[0-9A-Fa-f]{6}$";
 const MAX_ORIGINS = 20;
 
 /** A value for each language, all optional. */
-const perLanguage = <T extends TSchema>(schema: T) => {
-  const each = Type.Optional(schema) as TOptional<T>;
-  const texts = { en: each, de: each, fr: each, es: each, it: each, nl: each, pl: each, ar: each };
+const perLanguage = <T extends TSchema>(schema: T, ...examples: string[]) => {
+  const of = (language: string) =>
+    field(Type.Optional(schema) as TOptional<T>, `In ${language}.`, ...examples);
+  const texts = {
+    ...{ en: of("English"), de: of("German"), fr: of("French"), es: of("Spanish") },
+    ...{ it: of("Italian"), nl: of("Dutch"), pl: of("Polish"), ar: of("Arabic") },
+  };
   return Type.Object(texts satisfies Record<Language, TOptional<T>>);
 };
 
@@ -51,7 +55,9 @@ const shopperPage = {
 };
 
 const Labels = (what: string, example: string) =>
-  field(perLanguage(Text({ minLength: 1, maxLength: 100 })), `${what}, by language.`, { en: example });
+  field(perLanguage(Text({ minLength: 1, maxLength: 100 }), example), `${what}, by language.`, {
+    en: example,
+  });
 
 const withdrawal = {
   enabled: Enabled("shoppers can withdraw from the contract at `/r/{storeId}/withdraw`"),
