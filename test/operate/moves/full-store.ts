@@ -31,7 +31,7 @@ export async function fullStore(service: TestService): Promise<FullStore> {
   expect(await postEvent(store, event({ uniqueId: "once" }))).toEqual(taken);
   expect((await postBulk(store, [event({ uniqueId: "twice" }), { wrong: true }])).status).toBe(202);
   await store.put("/stores/:store/segments/all", { where: { events: { name: "visited" } } });
-  await store.put("/stores/:store/policy", { timeZone: "UTC", window: { days: 30, from: "delivered" } });
+  await savePolicy(store);
   return { store, returnIds, subscriber };
 }
 
@@ -50,6 +50,10 @@ export async function readings(service: TestService, store: TestStore, returnIds
   ];
   const own = await Promise.all(paths.map((path) => answerOf(store.get(path))));
   return [...own, await warehouse(service, store, "GET /return/list")];
+}
+
+export async function savePolicy(store: TestStore): Promise<void> {
+  await store.put("/stores/:store/policy", { timeZone: "UTC", window: { days: 30, from: "delivered" } });
 }
 
 /** Sends orders, events and changes of returns one after the other, wherever the store is, until `stop` is called. */

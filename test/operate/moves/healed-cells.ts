@@ -9,7 +9,7 @@ import { newReturn } from "../../support/returns.ts";
 import type { TestService, TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 import { type WatchedLink, watchedLinkTo } from "../../support/watched-link.ts";
-import { leftovers, readings, tablesWith } from "./full-store.ts";
+import { leftovers, readings, savePolicy, tablesWith } from "./full-store.ts";
 
 const ROOT = decodeURIComponent(new URL("../../..", import.meta.url).pathname);
 const WRITABLE_WITHIN_MS = 10_000;
@@ -98,6 +98,7 @@ export function useHealedCells() {
   async function movableStore() {
     const store = await first.newStore();
     const returnIds = [(await newReturn(store)).id, (await newReturn(store)).id];
+    await savePolicy(store);
     await addCells();
     expect(await writeEvent(store, "before")).toBe(202);
     return { store, returnIds, before: await readings(first, store, returnIds) };
