@@ -43,6 +43,8 @@ export async function filledDemo(
   await addEvents(store);
   await addDeliveries(service, store);
   await addSettings(store);
+  const statement = { name: "Jo Marsh", order: "FH-9", email: "jo@example.test", confirmed: true };
+  await store.post("/stores/:store/withdrawals", statement);
   await owner.post(":store/settings/people", {
     _act: "invite",
     email: "lee@fernhill.example",

@@ -41,6 +41,8 @@ import { retentionPage } from "./settings/retention.ts";
 import { shopperSettingsPage } from "./settings/shopper.ts";
 import { receivePage } from "./warehouse/receive.ts";
 import { scanPage } from "./warehouse/scan.ts";
+import { withdrawalsPage } from "./withdrawals/list.ts";
+import { withdrawalPage } from "./withdrawals/withdrawal.ts";
 
 /** Every page of a store. */
 export const PAGES: readonly ConsolePage[] = [
@@ -50,6 +52,8 @@ export const PAGES: readonly ConsolePage[] = [
   newReturnPage,
   returnPage,
   returnImagePage,
+  withdrawalsPage,
+  withdrawalPage,
   scanPage,
   receivePage,
   ordersPage,

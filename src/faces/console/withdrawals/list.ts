@@ -1,0 +1,69 @@
+import type { Withdrawal } from "../../../features/withdrawals/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { badge } from "../components/badge.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import type { ConsolePage } from "../page.ts";
+
+const YES_OR_NO = [
+  { value: "true", title: "Yes" },
+  { value: "false", title: "No" },
+];
+const FILTERS: readonly Filter[] = [
+  { name: "late", label: "Late", type: "select", options: YES_OR_NO },
+  { name: "unmatched", label: "Order not known", type: "select", options: YES_OR_NO },
+  { name: "order", label: "Order", type: "search" },
+  { name: "created_at_min", label: "From", type: "date" },
+  { name: "created_at_max", label: "Until", type: "date" },
+];
+
+/** The queue of withdrawals: what is late, or names no known order, needs a decision. */
+export const withdrawalsPage: ConsolePage = {
+  path: "/withdrawals",
+  needs: "returns_read",
+  show: async (visit) => {
+    const { api, base, ctx, store, url } = visit;
+    const query = queryOf(
+      url,
+      FILTERS.map(({ name }) => name),
+    );
+    const path = `${at`/stores/${store.storeId}/withdrawals`}?${query}`;
+    const { found, faults } = await filtered(
+      () => api.list<{ withdrawals: Withdrawal[] }>(path, { cursor: filterOf(url, "after") }),
+      { body: { withdrawals: [] }, next: undefined },
+    );
+    const now = ctx.now();
+    const rows = table({
+      label: "Withdrawals",
+      rows: found.body.withdrawals,
+      empty: emptyState("No withdrawals", "Consumers withdraw at the store's page, or by an API client."),
+      columns: [
+        {
+          title: "Withdrawal",
+          kind: "main",
+          cell: ({ id, number }) => html`<a href="${base + at`/withdrawals/${id}`}">No. ${number}</a>`,
+        },
+        { title: "Order", cell: ({ order }) => html`<bdi>${order}</bdi>` },
+        { title: "Name", cell: ({ name }) => html`<bdi>${name === "" ? "Erased" : name}</bdi>` },
+        { title: "State", cell: stateOf },
+        { title: "Received", cell: ({ createdAt }) => ago(createdAt, now) },
+      ],
+    });
+    return {
+      title: "Withdrawals",
+      lead: "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
+      body: html`${filters(url, FILTERS, { faults })}${rows}${pager(url, found.next)}`,
+    };
+  },
+};
+
+/** Returns what staff have to know first. */
+export function stateOf({ late, identified, returnId, orderId }: Withdrawal): Markup {
+  if (orderId === null) return badge("Order not known", "warn");
+  if (!identified) return badge("Sender not known", "warn");
+  if (late) return badge("Late", "bad");
+  return returnId === null ? badge("Nothing to return", "neutral") : badge("Return created", "good");
+}
