@@ -116,9 +116,10 @@ function inputs({ texts, language }: ShopperVisit, line: OrderLine, { form, faul
         html`<input type="number" inputmode="numeric" min="0" max="${line.returnable}" value="${value(names.units) || "0"}" ${common}>`,
     }),
     field({
-      ...{ name: names.reason, label: choose.reason, optional: texts.choose.pickReason },
+      ...{ name: names.reason, label: choose.reason, optional: "" },
       fault: faults.get(names.reason),
-      control: (common) => html`<select ${common}><option value=""></option>${reasons}</select>`,
+      control: (common) =>
+        html`<select ${common}><option value="">${choose.pickReason}</option>${reasons}</select>`,
     }),
     field({
       ...{ name: names.comment, label: choose.comment, optional, fault: faults.get(names.comment) },

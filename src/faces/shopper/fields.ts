@@ -6,7 +6,7 @@ export type Faults = ReadonlyMap<string, string>;
 type Field = {
   name: string;
   label: string;
-  /** What stands after the label of a field that may be empty. */
+  /** What stands after the label of a field that may be empty; nothing if it is empty itself. */
   optional?: string | undefined;
   help?: string | undefined;
   fault?: string | undefined;
@@ -23,7 +23,7 @@ export function field({ name, label, optional, help, fault, control }: Field): M
     "aria-describedby": described || undefined,
   });
   return html`<div class="field"><label for="${id}">${label}${
-    optional === undefined ? undefined : html` <span class="optional">(${optional})</span>`
+    optional && html` <span class="optional">(${optional})</span>`
   }</label>${help && html`<p class="help" id="${`${id}-help`}">${help}</p>`}${control(common, id)}${
     fault && html`<p class="fault" id="${`${id}-fault`}">${fault}</p>`
   }</div>`;

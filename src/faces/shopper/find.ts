@@ -41,7 +41,7 @@ function findPage(visit: ShopperVisit, { order, contact, faults, alert }: Typed)
   const { find } = visit.texts;
   const input = (name: string, value: string, type: string) =>
     field({
-      ...{ name, label: name === "order" ? find.order : contactLabel(visit), fault: faults.get(name) },
+      ...{ name, label: name === "order" ? find.order : contactsIn(visit, find), fault: faults.get(name) },
       control: (common) =>
         html`<input type="${type}" value="${value}" maxlength="320" autocomplete="${
           name === "order" ? "off" : type === "email" ? "email" : "on"
@@ -49,7 +49,7 @@ function findPage(visit: ShopperVisit, { order, contact, faults, alert }: Typed)
     });
   const { findBy } = visit.store.shopperPage;
   const contactType = findBy.length === 1 && findBy[0] === "email" ? "email" : "text";
-  const body = html`<p class="lead">${find.lead}</p>
+  const body = html`<p class="lead">${fill(find.lead, { contact: contactsIn(visit, find.typed) })}</p>
     ${alert && html`<p class="alert" role="alert">${alert}</p>`}
     <form method="post" action="${visit.to("")}">
       ${input("order", order, "text")}
@@ -60,9 +60,9 @@ function findPage(visit: ShopperVisit, { order, contact, faults, alert }: Typed)
   return pageResponse(visit, { title: find.title, body, status });
 }
 
-/** All ways but the last one are joined by a comma. */
-function contactLabel({ texts: { find }, store }: ShopperVisit): string {
-  const names = store.shopperPage.findBy.map((by) => find[by]);
+/** Returns what an order can be found by. All ways but the last one are joined by a comma. */
+function contactsIn({ texts, store }: ShopperVisit, namesBy: ShopperVisit["texts"]["find"]["typed"]): string {
+  const names = store.shopperPage.findBy.map((by) => namesBy[by]);
   const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : fill(find.or, { first: names.slice(0, -1).join(", "), last });
+  return names.length < 2 ? last : fill(texts.find.or, { first: names.slice(0, -1).join(", "), last });
 }

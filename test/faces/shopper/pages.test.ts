@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
-import { LANGUAGES } from "../../../src/lib/languages.ts";
+import { TEXTS as WITHDRAWAL_TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
+import { LANGUAGES, type Language } from "../../../src/lib/languages.ts";
 import { order } from "../../support/fixtures.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -45,6 +46,66 @@ test("find: an order is found by each way that the store allows, and by no other
   ]);
   // A leading # more or less is the same order, as in the API.
   expect((await find(store, `#${number}`, "SW1Y4JH")).status).toBe(200);
+});
+
+test("find: in each language the page names what is to be typed by the store's ways", async () => {
+  const { store } = await shop();
+  const ways = [["email"], ["phone"], ["postal_code"], ["email", "phone", "postal_code"]] as const;
+  for (const findBy of ways) {
+    await openShopperPage(store, { findBy });
+    for (const language of LANGUAGES) {
+      const { find: texts } = textsIn(language);
+      const { html } = await newShopper(service, { language }).open(`/r/${store.id}`);
+      const lead = textOf(/<p class="lead">.*?<\/p>/s.exec(html)?.[0] ?? "");
+      const named = Object.entries(texts.typed).filter(([, name]) => lead.includes(name));
+      expect([language, named.map(([by]) => by)]).toEqual([language, [...findBy]]);
+      expect(lead).toStartWith(texts.lead.split("{contact}")[0]?.trim() ?? "");
+    }
+  }
+});
+
+test("choose: an empty choice asks for a reason in each language, and is none", async () => {
+  const { store, number } = await shop();
+  for (const language of LANGUAGES) {
+    const shopper = await find(store, number, EMAIL, { language });
+    const { choose } = textsIn(language);
+    expect(textOf(/<select.*?<\/option>/s.exec(shopper.html)?.[0] ?? "")).toBe(choose.pickReason);
+    expect(textOf(shopper.html)).not.toContain(`(${choose.pickReason})`);
+    expect(shopper.html).not.toMatch(/<select[^>]* required/);
+    await shopper.send(0, { "units-line-1": "1", "reason-line-1": "" });
+    expect(textOf(shopper.html)).toContain(choose.reasonMissing);
+  }
+});
+
+test("every page leads to the withdrawal while the store offers it, in each language and the store's words", async () => {
+  const { store, returnId, link } = await returned();
+  const number = `F-${returnId}`;
+  await store.post("/stores/:store/orders", order(number, { customer: { id: "ada", email: EMAIL } }));
+  const linksOf = async (language: Language) => {
+    const shopper = newShopper(service, { language });
+    const links: string[] = [];
+    const look = () => links.push(/<footer>.*?<\/footer>/s.exec(shopper.html)?.[0] ?? "");
+    for (const path of [link, `/r/${store.id}/order?token=x`, `/r/${store.id}`]) {
+      await shopper.open(path);
+      look();
+    }
+    await shopper.send(0, { order: number, contact: "x@example.test" });
+    look();
+    await shopper.send(0, { order: number, contact: EMAIL });
+    look();
+    await shopper.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+    look();
+    return [...new Set(links)];
+  };
+  expect(await linksOf("en")).toEqual([""]);
+  const labels = { withdraw: { de: "Vertrag <hier> widerrufen" } };
+  await store.patch("/stores/:store", { withdrawal: { enabled: true, labels } });
+  for (const language of LANGUAGES) {
+    const [shown = "", ...others] = await linksOf(language);
+    const own = language === "de" ? labels.withdraw.de : WITHDRAWAL_TEXTS[language].withdraw;
+    expect([textOf(shown), others]).toEqual([own, []]);
+    expect(shown).toContain(`href="/r/${store.id}/withdraw?lang=${language}"`);
+  }
 });
 
 test("find: after ten wrong tries for an order and thirty of an address the page is 429, and right ones don't count", async () => {

@@ -8,7 +8,12 @@ export const de: Texts = {
   shopperPage: "Rücksendungen",
   find: {
     title: "Bestellung zurückgeben",
-    lead: "Geben Sie Ihre Bestellnummer und die Angaben aus der Bestellung ein.",
+    lead: "Geben Sie Ihre Bestellnummer und {contact} ein.",
+    typed: {
+      email: "die E-Mail-Adresse der Bestellung",
+      phone: "die Telefonnummer der Bestellung",
+      postal_code: "die Postleitzahl der Bestellung",
+    },
     order: "Bestellnummer",
     email: "E-Mail-Adresse",
     phone: "Telefonnummer",

@@ -8,7 +8,12 @@ export const en: Texts = {
   shopperPage: "Returns",
   find: {
     title: "Return an order",
-    lead: "Enter your order number and the details from your order.",
+    lead: "Enter your order number and {contact}.",
+    typed: {
+      email: "the e-mail address of the order",
+      phone: "the phone number of the order",
+      postal_code: "the postal code of the order",
+    },
     order: "Order number",
     email: "E-mail address",
     phone: "Phone number",

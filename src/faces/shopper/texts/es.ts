@@ -8,7 +8,12 @@ export const es: Texts = {
   shopperPage: "Devoluciones",
   find: {
     title: "Devolver un pedido",
-    lead: "Introduce tu número de pedido y los datos del pedido.",
+    lead: "Introduce tu número de pedido y {contact}.",
+    typed: {
+      email: "el correo electrónico del pedido",
+      phone: "el número de teléfono del pedido",
+      postal_code: "el código postal del pedido",
+    },
     order: "Número de pedido",
     email: "Correo electrónico",
     phone: "Número de teléfono",

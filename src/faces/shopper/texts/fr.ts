@@ -8,7 +8,12 @@ export const fr: Texts = {
   shopperPage: "Retours",
   find: {
     title: "Retourner une commande",
-    lead: "Saisissez votre numéro de commande et les informations de la commande.",
+    lead: "Saisissez votre numéro de commande et {contact}.",
+    typed: {
+      email: "l'adresse e-mail de la commande",
+      phone: "le numéro de téléphone de la commande",
+      postal_code: "le code postal de la commande",
+    },
     order: "Numéro de commande",
     email: "Adresse e-mail",
     phone: "Numéro de téléphone",

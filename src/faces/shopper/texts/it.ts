@@ -8,7 +8,12 @@ export const it: Texts = {
   shopperPage: "Resi",
   find: {
     title: "Restituisci un ordine",
-    lead: "Inserisci il numero d'ordine e i dati dell'ordine.",
+    lead: "Inserisci il numero d'ordine e {contact}.",
+    typed: {
+      email: "l'indirizzo e-mail dell'ordine",
+      phone: "il numero di telefono dell'ordine",
+      postal_code: "il codice postale dell'ordine",
+    },
     order: "Numero d'ordine",
     email: "Indirizzo e-mail",
     phone: "Numero di telefono",

@@ -8,7 +8,12 @@ export const nl: Texts = {
   shopperPage: "Retouren",
   find: {
     title: "Bestelling retourneren",
-    lead: "Vul je bestelnummer en de gegevens van je bestelling in.",
+    lead: "Vul je bestelnummer en {contact} in.",
+    typed: {
+      email: "het e-mailadres van de bestelling",
+      phone: "het telefoonnummer van de bestelling",
+      postal_code: "de postcode van de bestelling",
+    },
     order: "Bestelnummer",
     email: "E-mailadres",
     phone: "Telefoonnummer",

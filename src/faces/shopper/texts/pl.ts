@@ -8,7 +8,12 @@ export const pl: Texts = {
   shopperPage: "Zwroty",
   find: {
     title: "Zwróć zamówienie",
-    lead: "Podaj numer zamówienia i dane z zamówienia.",
+    lead: "Podaj numer zamówienia i {contact}.",
+    typed: {
+      email: "adres e-mail z zamówienia",
+      phone: "numer telefonu z zamówienia",
+      postal_code: "kod pocztowy z zamówienia",
+    },
     order: "Numer zamówienia",
     email: "Adres e-mail",
     phone: "Numer telefonu",

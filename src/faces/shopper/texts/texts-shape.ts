@@ -17,6 +17,8 @@ export type Texts = {
   find: {
     title: string;
     lead: string;
+    /** What the lead says of each way to find an order. */
+    typed: { email: string; phone: string; postal_code: string };
     order: string;
     email: string;
     phone: string;
