@@ -57,7 +57,6 @@ export const ar: Texts = {
     reasonMissing: "اختر سببًا.",
     commentMissing: "صِفه ببضع كلمات.",
     tooMany: "يمكن إرجاع {max} على الأكثر.",
-    photoLater: "سنطلب صورة في الخطوة التالية.",
   },
   reasons: {
     too_small: "صغير جدًا",

@@ -58,7 +58,6 @@ export const de: Texts = {
     reasonMissing: "Wählen Sie einen Grund.",
     commentMissing: "Beschreiben Sie es in wenigen Worten.",
     tooMany: "Höchstens {max} können zurückgegeben werden.",
-    photoLater: "Im nächsten Schritt bitten wir um ein Foto.",
   },
   reasons: {
     too_small: "Zu klein",

@@ -57,7 +57,6 @@ export const en: Texts = {
     reasonMissing: "Choose a reason.",
     commentMissing: "Describe it in a few words.",
     tooMany: "At most {max} can be returned.",
-    photoLater: "We ask for a photo in the next step.",
   },
   reasons: {
     too_small: "Too small",

@@ -57,7 +57,6 @@ export const es: Texts = {
     reasonMissing: "Elige un motivo.",
     commentMissing: "Descríbelo en pocas palabras.",
     tooMany: "Se pueden devolver {max} como máximo.",
-    photoLater: "En el siguiente paso te pediremos una foto.",
   },
   reasons: {
     too_small: "Demasiado pequeño",

@@ -58,7 +58,6 @@ export const fr: Texts = {
     reasonMissing: "Choisissez une raison.",
     commentMissing: "Décrivez-le en quelques mots.",
     tooMany: "{max} au plus peuvent être retournés.",
-    photoLater: "Une photo sera demandée à l'étape suivante.",
   },
   reasons: {
     too_small: "Trop petit",

@@ -58,7 +58,6 @@ export const it: Texts = {
     reasonMissing: "Scegli un motivo.",
     commentMissing: "Descrivilo in poche parole.",
     tooMany: "Se ne possono restituire al massimo {max}.",
-    photoLater: "Nel prossimo passo ti chiederemo una foto.",
   },
   reasons: {
     too_small: "Troppo piccolo",

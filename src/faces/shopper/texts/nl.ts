@@ -57,7 +57,6 @@ export const nl: Texts = {
     reasonMissing: "Kies een reden.",
     commentMissing: "Beschrijf het in een paar woorden.",
     tooMany: "Er kunnen hoogstens {max} worden geretourneerd.",
-    photoLater: "In de volgende stap vragen we om een foto.",
   },
   reasons: {
     too_small: "Te klein",

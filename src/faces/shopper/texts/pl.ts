@@ -58,7 +58,6 @@ export const pl: Texts = {
     reasonMissing: "Wybierz powód.",
     commentMissing: "Opisz to w kilku słowach.",
     tooMany: "Można zwrócić najwyżej {max}.",
-    photoLater: "W następnym kroku poprosimy o zdjęcie.",
   },
   reasons: {
     too_small: "Za małe",

@@ -62,7 +62,6 @@ export type Texts = {
     reasonMissing: string;
     commentMissing: string;
     tooMany: string;
-    photoLater: string;
   };
   reasons: Record<(typeof REASON_CODES)[number], string>;
   review: {
