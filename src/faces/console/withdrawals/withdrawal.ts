@@ -39,7 +39,9 @@ export const withdrawalPage: ConsolePage = {
       title: `Withdrawal ${number}`,
       actions: erase,
       body: html`${card(facts)}${card(periodOf(withdrawal), { title: "Period" })}${card(
-        statement === "" ? html`<p>The statement was erased.</p>` : html`<pre>${statement}</pre>`,
+        statement === ""
+          ? html`<p>The statement was erased.</p>`
+          : html`<pre class="body" dir="auto" tabindex="0">${statement}</pre>`,
         { title: "Statement" },
       )}`,
     };
