@@ -4,12 +4,18 @@ import type { Role } from "../../../src/platform/db/tables/people.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { filledDemo } from "../../support/console-store.ts";
 import { type Control, formsOf, type PageForm } from "../../support/forms.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 
 type Found = { path: string; form: PageForm };
 
-const service = useService({ hasIdleQueues: true });
+const mailServer = await startMailServer();
+const service = useService({
+  hasIdleQueues: true,
+  smtp: mailServer.settings,
+  mailFrom: { name: "Aftersale", address: "service@service.example" },
+});
 let store: TestStore;
 const people = {} as Record<Role, TestBrowser>;
 /** Of the pages of one pattern, those that are opened. */

@@ -90,8 +90,12 @@ function state({ status, error, answer, attempts }: Mail) {
   return html`${badge(status, TONES[status])}${attempts > 1 && html` <small>${attempts} attempts</small>`}${reason}`;
 }
 
-function sendButton(visit: Visit, { id, status, subject }: Mail) {
-  if (subject === null || visit.ctx.config.smtp === undefined) return html``;
+/** A link that only its reader may have is forgotten once it has gone out. */
+const SENT_ONCE: Mail["kind"][] = ["invitation", "sign_in_link"];
+
+function sendButton(visit: Visit, { id, kind, status, subject }: Mail) {
+  const isGone = subject === null || (status === "sent" && SENT_ONCE.includes(kind));
+  if (isGone || visit.ctx.config.smtp === undefined || !visit.can("returns_write")) return html``;
   return actButton(visit, {
     act: "send",
     text: status === "sent" ? "Send again" : "Send now",

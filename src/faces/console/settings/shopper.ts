@@ -3,7 +3,7 @@ import { MIN_WITHDRAWAL_DAYS } from "../../../features/stores/settings-schema.ts
 import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
-import { card } from "../components/card.ts";
+import { card, details } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 
@@ -97,13 +97,20 @@ function view(visit: Visit, store: Store, state: FormState): View {
 
 type Part = { act: string; title: string; fields: Field[] };
 
+/** A form for those who may change the part, its values for the others. */
 function part(visit: Visit, state: FormState, { act, title, fields }: Part): Markup {
-  const mayWrite = visit.can("store_write");
-  const shown = mayWrite ? fields : fields.map((each) => ({ ...each, control: { disabled: true } }));
-  const buttons = mayWrite && button("Save", { look: "primary" });
-  return card(
-    html`<h2>${title}</h2>${form(visit, { act, state: stateOf(state, act), fields: shown, buttons })}`,
-  );
+  const buttons = button("Save", { look: "primary" });
+  const content = visit.can("store_write")
+    ? form(visit, { act, state: stateOf(state, act), fields, buttons })
+    : details(fields.map((each) => [each.label, html`<bdi>${shown(each)}</bdi>`]));
+  return card(html`<h2>${title}</h2>${content}`);
+}
+
+function shown(field: Field): string {
+  const { type, value = "" } = field;
+  if (type === "checkbox") return value === "on" ? "Yes" : "No";
+  if (type === "select") return field.options.find((option) => option.value === value)?.title ?? value;
+  return value || "None";
 }
 
 function pageFields({ shopperPage }: Store): Field[] {
