@@ -9,19 +9,24 @@ type Options = {
   drawings?: Record<string, string>;
   /** How many levels headings are moved down. */
   below?: number;
+  /** What the ids of headings begin with, so that texts on one page may have the same headings. */
+  idPrefix?: string;
 };
 
 /**
  * Returns Markdown as HTML. A paragraph that consists of a link to a program shows the program, and one that
  * consists of a link to a drawing shows the drawing, as does code in a language that is drawn.
  */
-export function renderMarkdown(text: string, { programs = {}, drawings = {}, below = 0 }: Options = {}) {
+export function renderMarkdown(
+  text: string,
+  { programs = {}, drawings = {}, below = 0, idPrefix = "" }: Options = {},
+) {
   const marked = new Marked({
     gfm: true,
     renderer: {
       heading({ tokens, depth, text: title }) {
         const level = Math.min(depth + below, 6);
-        const id = anchorOf(title.replaceAll("`", ""));
+        const id = `${idPrefix}${anchorOf(title.replaceAll("`", ""))}`;
         const inner = this.parser.parseInline(tokens);
         return depth === 1
           ? `<h${level}>${inner}</h${level}>\n`

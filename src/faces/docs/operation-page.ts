@@ -20,7 +20,7 @@ export function operationSection(operation: DescribedOperation, { drawings, bodi
 <h2><a href="#${operationId}">${escapeText(summary)}</a></h2>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code></p>
 <div class="columns"><div class="about">
-${renderMarkdown(description, { drawings })}
+${renderMarkdown(description, { drawings, idPrefix: `${operationId}-` })}
 ${parametersOf(parameters)}
 ${body?.schema ? `<h3>Request body</h3>${requestOf(body.schema, bodies)}` : ""}
 <h3>Responses</h3>
