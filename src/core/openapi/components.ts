@@ -28,13 +28,16 @@ const DATA = new Set(["example", "examples", "default", "enum", "const"]);
  */
 export function createSchemaNames(): { name<T>(value: T): T; named(): [string, Schema][] } {
   const schemas: Record<string, Schema> = {};
+  /** In a map of fields a key is the name of a field, also one such as `examples`. */
+  const visitFields = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, visit(field)]));
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== "object" || value === null) return value;
-    const properties = Object.entries(value).map(([key, property]) => [
-      key,
-      DATA.has(key) ? property : visit(property),
-    ]);
+    const properties = Object.entries(value).map(([key, property]) => {
+      if (DATA.has(key)) return [key, property];
+      return [key, key === "properties" ? visitFields(property) : visit(property)];
+    });
     return toReference(withNullAsType(Object.fromEntries(properties)), schemas);
   };
   return {

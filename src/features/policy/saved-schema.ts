@@ -6,7 +6,7 @@ export type SavedPolicy = Static<typeof SavedPolicy>;
 export const SavedPolicy = Type.Object(
   {
     version: field(Type.Integer(), "1 for the first; one more for each that is saved.", 3),
-    policy: asResponse(Policy),
+    policy: field(asResponse(Policy), "The document, as it was sent."),
   },
   { title: "Saved return policy" },
 );

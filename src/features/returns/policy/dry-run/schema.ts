@@ -12,7 +12,7 @@ export const MAX_KEPT = 20;
 
 export const DryRunBody = Type.Object(
   {
-    policy: Policy,
+    policy: field(Policy, "The policy to try. It isn't saved."),
     last: field(
       Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RETURNS })),
       `How many of the latest returns are decided; ${MAX_AT_ONCE} by default. More are decided in the background.`,
@@ -53,7 +53,7 @@ const Example = Type.Object(
 );
 
 const outcome = {
-  counts: Counts,
+  counts: field(Counts, "How many returns were decided, and how."),
   examples: field(Type.Array(Example), "The latest changed returns, each by the first item that is changed."),
 };
 
