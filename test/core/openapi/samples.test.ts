@@ -171,6 +171,8 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
       inventoryLevelId: inventory_levels[0].id,
       ...{ exportId: ordered.id, importId: imported.id, integrationId: integration.id },
       dryRunId: tried.id,
+      // That of the sample of savePolicy, which comes first.
+      version: "1",
       withdrawalId: withdrawal.id,
     },
   };
