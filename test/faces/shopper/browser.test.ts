@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { directionOf } from "../../../src/faces/shopper/language.ts";
 import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
+import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES, type Language } from "../../../src/lib/languages.ts";
 import { lacksChromium } from "../../support/chromium.ts";
 import { picture, useConsole } from "../../support/console-browser.ts";
@@ -10,12 +12,15 @@ import { order } from "../../support/fixtures.ts";
 import type { TestStore } from "../../support/service.ts";
 import { openShopperPage } from "../../support/shopper.ts";
 import { useService } from "../../support/use-service.ts";
+import { orderToGermany } from "../../support/withdrawals.ts";
 
 const isSkipped = lacksChromium(import.meta.path, "the shopper's pages are");
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 const MAX_PAGE_BYTES = 30_000;
 const EMAIL = "ada@example.test";
+/** Without a place where it could break. */
+const LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff".repeat(3);
 
 describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
   const service = useService();
@@ -24,6 +29,7 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
   beforeAll(async () => {
     Object.assign(store, await service.newStore({ name: "Green Shop" }));
     await openShopperPage(store, { color: "#0b6e4f" });
+    await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   });
 
   const ways = LANGUAGES.flatMap((language, i): [Language, typeof PHONE, boolean][] => [
@@ -43,11 +49,7 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
       const bytes = sizesOf(page);
       const look = async (step: string) => {
         await picture(page, `shopper-${step}-${language}-${size.width}`);
-        if (!isPlain) expect([step, await findings(page)]).toEqual([step, []]);
-        const { scrollWidth } = isPlain
-          ? { scrollWidth: 0 }
-          : await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
-        expect(scrollWidth).toBeLessThanOrEqual(size.width);
+        expect([step, isPlain ? [] : await faultsOf(page, size.width)]).toEqual([step, []]);
       };
       await page.goto(`${used.origin}/r/${store.id}`);
       expect(await page.locator("html").getAttribute("lang")).toBe(language);
@@ -79,6 +81,44 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
     },
   );
 
+  test("withdrawal, its faults and its receipt fit a phone in each language, and axe finds nothing", async () => {
+    for (const language of LANGUAGES) {
+      const orderId = await orderToGermany(store);
+      const { page, faults } = await used.open(undefined, {
+        ...{ viewport: PHONE, locale: language, bypassCSP: true },
+      });
+      const { withdraw, form, confirm, receipt } = TEXTS[language];
+      const bytes = sizesOf(page);
+      const look = async (step: string) => {
+        await picture(page, `shopper-withdraw-${step}-${language}`);
+        const at = `${language} ${step}`;
+        expect([at, await page.locator("html").getAttribute("dir")]).toEqual([at, directionOf(language)]);
+        expect([at, await faultsOf(page, PHONE.width)]).toEqual([at, []]);
+      };
+      await page.goto(`${used.origin}/r/${store.id}/withdraw`);
+      await page.getByRole("heading", { level: 1, name: withdraw }).waitFor();
+      await look("state");
+      await page.getByLabel(form.name).fill(LONG_NAME);
+      await page.getByLabel(form.order).fill(orderId);
+      await page.getByLabel(form.email).fill("ada@example");
+      await page.getByLabel(form.items).fill(`${"i".repeat(300)}\n2 × Tee`);
+      await page.getByRole("button", { name: form.next }).press("Enter");
+      await page.locator("[aria-invalid=true]").first().waitFor();
+      await look("faults");
+      await page.getByLabel(form.email).fill(`${"a".repeat(60)}@example.test`);
+      await page.getByLabel(form.items).fill(`${"i".repeat(200)}\n2 × Tee`);
+      await page.getByRole("button", { name: form.next }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: confirm }).waitFor();
+      await look("check");
+      await page.getByRole("button", { name: confirm }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: receipt.title }).waitFor();
+      await look("receipt");
+      expect(Math.max(...(await Promise.all(bytes)))).toBeLessThan(MAX_PAGE_BYTES);
+      expect(faults().filter((fault) => !fault.includes("400"))).toEqual([]);
+      await page.context().close();
+    }
+  });
+
   test("every field and button is reached by Tab in the order of the page, and the menu changes the language", async () => {
     const { page } = await used.open(undefined, { viewport: PHONE, locale: "en" });
     await page.goto(`${used.origin}/r/${store.id}`);
@@ -100,6 +140,12 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
     await page.context().close();
   });
 });
+
+/** Returns what axe finds, of any impact, and by how much the page is too wide. */
+async function faultsOf(page: Page, width: number): Promise<string[]> {
+  const { scrollWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
+  return [...(await findings(page)), ...(scrollWidth > width ? [`${scrollWidth - width} px too wide`] : [])];
+}
 
 /** Returns what axe finds, of any impact. */
 async function findings(page: Page): Promise<string[]> {
