@@ -85,7 +85,10 @@ async function nameElsewhere(store: TestStore, { customerId, email, phoneNumber,
   await queue(store, { to: email, kind: "return_cancelled", values: { order: email } });
   await store.ctx.db.execute(sql`
     update mails set error = ${email}, answer = ${email} where store_id = ${store.id} and recipient = ${email}`);
+  const items = [{ lineItemId: email, quantity: 1 }];
+  const statement = { name: email, order: email, email, items, confirmed: true };
   const answers = [
+    await store.post("/stores/:store/withdrawals", statement),
     await store.put(`/stores/:store/segments/${encodeURIComponent(`vip-${email}`)}`, {
       where: { customer: "firstName", is: "Nobody" },
     }),

@@ -21,6 +21,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
     return text && JSON.parse(text);
   };
   const main = (method: string, path: string, body?: unknown) => call(method, `/v2.2${path}`, body);
+  await main("PATCH", "/stores/:store", { mail: { enabled: true } });
   const tag = crypto.randomUUID().slice(0, 8);
   const [orderId, email, sku] = [`order-${tag}`, `person-${tag}@example.test`, `SKU-${tag}`];
   const [fulfillmentId, productId] = [`parcel-${tag}`, `product-${tag}`];
@@ -62,6 +63,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const { id: importId } = await main("POST", "/stores/:store/inventory-imports", { file });
   const statement = { name: "Ada", order: `unknown-${tag}`, email, confirmed: true };
   const { withdrawal } = await main("POST", "/stores/:store/withdrawals", statement);
+  const { mails } = await main("GET", "/stores/:store/mails");
   const exported = { from: "2026-03-01", to: "2026-03-31", format: "csv" };
   const { id: exportId } = await call("POST", "/api/v1/warehouse/reporting/asn/exports", exported);
   const details = await call("GET", `/api/v1/warehouse/return/details?service_return_id=${opened.id}`);
@@ -85,6 +87,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       integrationId,
     },
     withdrawalId: withdrawal.id,
+    mailId: mails.at(-1).id,
     returnId: opened.id,
     itemId: opened.items[0].id,
     commentId: comment.image.split("/").at(-2),
