@@ -18,6 +18,12 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   decimal: fc.stringMatching(/^-?[0-9]{1,12}(\.[0-9]{1,4})?$/),
   e164: fc.stringMatching(/^\+[1-9][0-9]{7,13}$/),
   currency: fc.constantFrom("EUR", "USD", "JPY", "KWD", "CLF", "XAF"),
+  percent: fc.stringMatching(/^[0-9]{1,2}(\.[0-9]{1,4})?$/),
+  country: fc.constantFrom("DE", "US", "JP", "BR"),
+  "time-zone": fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"),
+  date: fc
+    .date({ min: new Date("1970-01-02"), max: new Date("2199-12-30"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
   uuid: fc.uuid(),
   uri: fc.webUrl(),
 };
@@ -64,13 +70,16 @@ function anything(): fc.Arbitrary<unknown> {
 
 function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
   const formatted = typeof format === "string" ? FORMATS[format] : undefined;
-  if (formatted) return formatted;
-  if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
+  const shape = typeof pattern === "string" ? new RegExp(pattern) : undefined;
+  if (formatted) return shape ? formatted.filter((text) => shape.test(text)) : formatted;
   const least = Number(minLength ?? 0);
+  const longest = Number(maxLength ?? Number.POSITIVE_INFINITY);
+  const fits = (text: string) => text.length >= least && text.length <= longest;
+  if (shape) return fc.stringMatching(shape).filter(fits);
   const most = Math.min(Number(maxLength ?? 40), least + 40);
   return fc
     .string({ ...TEXT, minLength: least, maxLength: most })
-    .filter((text) => text.length >= least && text.length <= most);
+    .filter((text) => fits(text) && text.length <= most);
 }
 
 function rangeOf(schema: Schema, { min, max }: { min: number; max: number }) {
@@ -86,23 +95,31 @@ function numbers(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof(cents, fc.double({ ...range, noNaN: true, noDefaultInfinity: true }));
 }
 
-function lists({ items, minItems, maxItems }: Schema, schemas: Schemas): fc.Arbitrary<unknown[]> {
+function lists(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown[]> {
+  const { items, minItems, maxItems, uniqueItems } = schema;
   const least = Number(minItems ?? 0);
-  const most = Math.min(Number(maxItems ?? 4), least + 3);
-  return fc.array(valuesOf((items ?? {}) as Schema, schemas), { minLength: least, maxLength: most });
+  const sizes = { minLength: least, maxLength: Math.min(Number(maxItems ?? 4), least + 3) };
+  const values = valuesOf((items ?? {}) as Schema, schemas);
+  return uniqueItems
+    ? fc.uniqueArray(values, { ...sizes, selector: JSON.stringify })
+    : fc.array(values, sizes);
 }
 
 function objects(schema: Schema, schemas: Schemas): fc.Arbitrary<Record<string, unknown>> {
-  const { properties = {}, required = [], additionalProperties, patternProperties } = schema;
+  const { properties = {}, required = [], additionalProperties, patternProperties, propertyNames } = schema;
   const model = Object.fromEntries(
     Object.entries(properties as Schemas).map(([name, one]) => [name, valuesOf(one, schemas)]),
   );
+  const least = Number(schema.minProperties ?? 0);
   const known = fc.record(model, { requiredKeys: required as string[] });
-  const extra = additionalProperties ?? Object.values((patternProperties as Schemas) ?? {})[0];
-  if (extra === undefined || extra === false) return known;
+  const extra = Object.values((patternProperties as Schemas) ?? {})[0] ?? additionalProperties;
+  if (extra === undefined || extra === false) {
+    return known.filter((members) => Object.keys(members).length >= least);
+  }
   const values = extra === true ? anything() : valuesOf(extra as Schema, schemas);
-  const names = fc.string({ ...TEXT, minLength: 1, maxLength: 12 }).filter((name) => !(name in model));
+  const names = texts({ minLength: 1, maxLength: 12, ...(propertyNames as Schema) });
+  const others = names.filter((name) => !(name in model));
   return fc
-    .tuple(fc.dictionary(names, values, { maxKeys: 3 }), known)
+    .tuple(fc.dictionary(others, values, { minKeys: least, maxKeys: least + 3 }), known)
     .map(([more, members]) => ({ ...more, ...members }));
 }

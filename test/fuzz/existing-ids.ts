@@ -32,13 +32,16 @@ const BODIES: Record<string, Completion> = {
   createReturn: (body, { orderId }) => {
     const data = body.data as Body;
     const items = (data.items as Body[]).map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
-    return { ...body, data: { ...data, externalOrderId: orderId, items } };
+    // The store's policy is a generated one, which may not allow the items.
+    const options = body.options != null && { options: { ...(body.options as Body), enforcePolicy: false } };
+    return { ...body, ...options, data: { ...data, externalOrderId: orderId, items } };
   },
   previewReturn: (body, { orderId }) => {
     const { items } = body.data as { items?: Body[] };
     const known = items?.map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
     return { data: { externalOrderId: orderId, ...(known && { items: known }) } };
   },
+  savePolicy: soundPolicy,
   dryRunPolicy: () => ({ policy: { timeZone: "UTC" }, last: 20 }),
   decideEligibility: (body) => {
     const items = (body.items as Body[] | undefined)?.map((item) => ({
@@ -91,9 +94,11 @@ const BODIES: Record<string, Completion> = {
     file: `product_id,title,location_id,quantity\n${crypto.randomUUID()},Tee,${locationId},5\n`,
   }),
   createWebhook: (body) => {
-    const webhook = reachable(body);
-    // Only three webhooks are created and then updated: every change of a return is stored for each webhook.
-    return { webhook: { ...webhook, externalId: `webhook-${Math.floor(Math.random() * 3)}` } };
+    const { backfill, ...webhook } = reachable(body);
+    const { topic } = webhook;
+    const more = backfill !== undefined && topic === "return" && { backfill };
+    // Only three of a topic are created and then updated: every change of a return is stored for each webhook.
+    return { webhook: { ...webhook, ...more, externalId: `${topic}-${Math.floor(Math.random() * 3)}` } };
   },
   createIntegration: (body) => ({ ...body, provider: "acme", url: SUBSCRIBER_URL }),
   updateIntegration: () => ({ provider: "acme, renamed" }),
@@ -108,6 +113,25 @@ function aboutLineItem({ items }: Body, { lineItemId }: Ids): Body {
   const [item] = items as [Body];
   return {
     items: [{ ...item, line_item_id: Number(lineItemId), ...(item.inspected_at != null && inspected) }],
+  };
+}
+
+/** Reasons have different codes, and no condition's last day is before its first one. */
+function soundPolicy({ rules, reasons, ...policy }: Body): Body {
+  const sound = ({ when, ...more }: Body): Body => {
+    if (when == null) return more;
+    const { orderedUntil, ...others } = when as Body;
+    return {
+      ...more,
+      when: { ...others, ...(others.orderedFrom == null && orderedUntil != null && { orderedUntil }) },
+    };
+  };
+  return {
+    ...policy,
+    ...(rules != null && { rules: (rules as Body[]).map(sound) }),
+    ...(reasons != null && {
+      reasons: (reasons as Body[]).map((reason, i) => ({ ...sound(reason), code: `reason-${i}` })),
+    }),
   };
 }
 
@@ -179,12 +203,17 @@ export function withExistingIds(parts: RequestParts, ids: Ids): RequestParts {
   const path = Object.fromEntries(names.map((name) => [name, known[name] ?? "nothing-there"]));
   if (!parts.isValid) return { ...parts, path };
   // Only a response contains a valid cursor, and each request needs its own key.
-  const { "X-Page-Continue": _, "Idempotency-Key": key, ...headers } = parts.headers;
+  const { "X-Page-Continue": _, "Idempotency-Key": key, "If-Match": version, ...headers } = parts.headers;
   return {
     ...parts,
     path,
     query: QUERIES[operationId]?.(parts.query) ?? parts.query,
-    headers: { ...headers, ...(key && { "Idempotency-Key": crypto.randomUUID() }) },
+    headers: {
+      ...headers,
+      ...(key && { "Idempotency-Key": crypto.randomUUID() }),
+      // Others save the policy at the same time.
+      ...(version && { "If-Match": "*" }),
+    },
     body: BODIES[operationId]?.(parts.body as Body, ids) ?? parts.body,
   };
 }

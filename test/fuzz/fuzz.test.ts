@@ -4,6 +4,7 @@ import { type Document, readDocument } from "../contract/document.ts";
 import { createSchemas } from "../contract/schemas.ts";
 import { type Bench, useBench } from "../support/bench.ts";
 import { order, returnOf } from "../support/fixtures.ts";
+import { newMail } from "../support/mails.ts";
 import type { TestService, TestStore } from "../support/service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 import { type Ids, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, withExistingIds } from "./existing-ids.ts";
@@ -151,6 +152,7 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
   const { inventory_items } = (await listed.json()) as { inventory_items: { id: string }[] };
   const each = await Promise.all(Array.from({ length: RETURNS }, () => returnOfOwn(service, store)));
   await store.put(`/stores/:store/segments/${names.segmentKey}`, { where: { event: "visited" } });
+  await store.put("/stores/:store/policy", { timeZone: "UTC" });
   const [delivery] = await deliveriesOf(store, names.webhookId);
   const shared = {
     ...names,
@@ -159,6 +161,8 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
     doomedWebhookId: (await newWebhook(store)).id,
     exportId: await anExport(service, store),
     dryRunId: await aDryRun(store),
+    version: "1",
+    mailId: await newMail(store),
     importId: await anImport(store),
     withdrawalId: await aWithdrawal(store),
     inventoryLevelId: inventory_levels[0]?.id ?? "",

@@ -24,6 +24,7 @@ export const DOCS = {
       "  private later fails the attempt.",
       "- `signingSecret` is returned here only, inside the webhook and beside it.",
     ].join("\n"),
+    "x-errors": { 409: "A webhook of another topic has this `externalId` (`already_exists`)." },
     "x-example": {
       webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
     },

@@ -73,6 +73,20 @@ describe("POST webhook", () => {
     expect((await listedWebhooks(store)).map(({ id }) => id)).toEqual([first.id]);
   });
 
+  test("an externalId of a webhook of another topic is in use, and that webhook stays as it is", async () => {
+    const store = await service.newStore();
+    await newWebhook(store, { externalId: "erp" });
+    const before = await answerOf(store.get(WEBHOOKS));
+    for (const topic of ["mail", "withdrawal"]) {
+      const refused = await answerOf(store.post(WEBHOOKS, subscription({ externalId: "erp", topic })));
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: "already_exists", detail: "A webhook of the topic return has the externalId erp." },
+      });
+    }
+    expect(await answerOf(store.get(WEBHOOKS))).toEqual(before);
+  });
+
   test("of twenty concurrent requests with one externalId only one creates a webhook", async () => {
     const store = await service.newStore();
     const answers = await Promise.all(
