@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../../src/core/ctx.ts";
 import { queueMail } from "../../../src/features/mail/queue-mail.ts";
-import { rejection, startMailServer } from "../../support/mail-server.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import { queue } from "../../support/mails.ts";
+import { rejection } from "../../support/open-mail-server.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 

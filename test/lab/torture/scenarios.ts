@@ -13,6 +13,7 @@ import { neighbours } from "./neighbours/scenario.ts";
 import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
+import { withdrawals } from "./withdrawals/scenario.ts";
 
 /** Every scenario of `bun run torture`, by name. Longer scenarios are defined in their own folders. */
 export const SCENARIOS: Record<string, Scenario> = {
@@ -29,6 +30,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   raw,
   money,
   neighbours,
+  withdrawals,
   events: {
     options: "[--rounds 20]",
     about: `starts the service on a new folder and, in each round, kills it, its Postgres, and both with SIGKILL under

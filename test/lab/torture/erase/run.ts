@@ -1,8 +1,9 @@
-import pg from "pg";
 import { openPostgres, type Postgres } from "../history/postgres.ts";
 import { createLog } from "../history/service-process.ts";
 import { createSlot, type Slot } from "../history/slot.ts";
+import { inParallel } from "../in-parallel.ts";
 import { operate } from "../operate.ts";
+import { query } from "../query.ts";
 import { type Random, seeded } from "../random.ts";
 import { retry } from "../retry.ts";
 import { differencesOf, readMarks } from "./marks.ts";
@@ -30,7 +31,6 @@ export type TorturedErasures = {
 
 const PROCESSES = 3;
 const KEY = "a key for torture only";
-const CLIENTS = 12;
 const LOADS = 4;
 const GIVE_UP_MS = 20_000;
 const ERASED_WITHIN_MS = 180_000;
@@ -258,27 +258,4 @@ async function gapsIn(url: string): Promise<string[]> {
     ...gaps.map(({ id }) => `the deliveries of ${id} have a gap`),
     ...twice.map(({ id }) => `${id} was erased twice`),
   ];
-}
-
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Calls `work` with 0, 1, 2 … `count - 1`, some at a time, and returns the results in this order. */
-async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      for (let n = next++; n < count; n = next++) results[n] = await work(n);
-    }),
-  );
-  return results;
 }
