@@ -1,9 +1,12 @@
-import { findShoppersOrder, type Tries } from "../../features/returns/shopper/find-order.ts";
+import { requestContextOf } from "../../core/http/request-context.ts";
+import { type Contacts, findShoppersOrder, type Tries } from "../../features/returns/shopper/find-order.ts";
+import { askForCode, orderOfCode } from "../../features/returns/shopper/order-code.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
-import { formOf } from "../pages/form.ts";
+import { type Form, formOf } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
-import { type Faults, field } from "./fields.ts";
+import { type Faults, field, hidden } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
+import { expiredPage } from "./run.ts";
 import { newStepToken } from "./step-token.ts";
 import { fill } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
@@ -19,17 +22,58 @@ export function showFind(visit: ShopperVisit): Promise<Response> {
 export async function doFind(visit: ShopperVisit, tries: Tries): Promise<Response> {
   const { ctx, request, store, texts, network } = visit;
   const form = await formOf(request, MAX_FORM_BYTES);
+  if (form.token !== "") return doCode(visit, tries, form);
   const typed = { order: form.get("order"), contact: form.get("contact") };
   const empty = Object.entries(typed).filter(([, value]) => value === "" || !isStorableText(value));
   const missing = new Map(empty.map(([name]) => [name, texts.find.required]));
   if (missing.size > 0) return findPage(visit, { ...typed, faults: missing });
   const { findBy } = store.shopperPage;
-  const orderId = await findShoppersOrder(ctx, tries, store.id, { ...typed, findBy, network });
-  if (orderId === undefined) {
+  const caller = { storeId: store.id, requestId: requestContextOf(request).requestId };
+  const askCode = (right: Contacts | undefined) =>
+    askForCode(ctx, tries, caller, { ...typed, right, language: visit.language });
+  const sendsMail = store.mail.enabled && ctx.config.smtp !== undefined;
+  const search = { ...typed, findBy, network, askCode: sendsMail ? askCode : undefined };
+  const found = await findShoppersOrder(ctx, tries, store.id, search);
+  if (!found) {
     const { wrong } = texts.find;
     return findPage(visit, { ...typed, faults: new Map(), alert: wrong });
   }
-  const token = await newStepToken(ctx, { kind: "order", storeId: store.id, orderId });
+  if ("asked" in found) return codePage(visit, { token: found.asked });
+  return toOrder(visit, found.orderId);
+}
+
+/** The code that was asked for leads to the order's lines. */
+async function doCode(visit: ShopperVisit, tries: Tries, form: Form): Promise<Response> {
+  const { ctx, store, texts } = visit;
+  const { token } = form;
+  const { findBy } = store.shopperPage;
+  const found = await orderOfCode(ctx, tries, store.id, { token, code: form.get("code"), findBy });
+  if (found === "expired") return expiredPage(visit);
+  if (found === "wrong") return codePage(visit, { token, fault: texts.code.wrong });
+  return toOrder(visit, found.orderId);
+}
+
+function codePage(
+  visit: ShopperVisit,
+  { token, fault }: { token: string; fault?: string },
+): Promise<Response> {
+  const { code } = visit.texts;
+  const body = html`<p class="lead">${code.lead}</p>
+    <form method="post" action="${visit.to("")}">
+      ${hidden([["_token", token]])}
+      ${field({
+        ...{ name: "code", label: code.code, fault },
+        control: (common) =>
+          html`<input type="text" inputmode="numeric" maxlength="20" autocomplete="one-time-code" ${common}>`,
+      })}
+      <div class="buttons"><button>${code.button}</button></div>
+    </form>
+    <p><a href="${visit.to("")}">${visit.texts.startAgain}</a></p>`;
+  return pageResponse(visit, { title: code.title, body, status: fault ? 400 : 200 });
+}
+
+async function toOrder(visit: ShopperVisit, orderId: string): Promise<Response> {
+  const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
   return new Response(null, { status: 303, headers: { Location: visit.to("/order", { token }), ...UNKEPT } });
 }
 

@@ -1,5 +1,5 @@
 import type { MailKind } from "../../platform/db/documents/store-settings.ts";
-import type { PeopleMailKind } from "../../platform/db/tables/mails.ts";
+import type { FixedMailKind, PeopleMailKind } from "../../platform/db/tables/mails.ts";
 
 type OfReturn = { order: string };
 
@@ -14,13 +14,15 @@ export type MailValues = {
   return_cancelled: OfReturn;
   /** The statement is quoted word for word. */
   withdrawal_receipt: { number: string; time: string; statement: string };
+  /** What shows that a shopper reads the mails of an order's address. */
+  order_code: OfReturn & { code: string };
   invitation: { by: string };
   sign_in_link: object;
   password_changed: object;
 };
 
 /** Every kind of mail; those to people who use the console aren't turned off by a store's settings. */
-export type AnyMailKind = MailKind | PeopleMailKind;
+export type AnyMailKind = MailKind | FixedMailKind | PeopleMailKind;
 
 const PEOPLE_KINDS: Record<PeopleMailKind, true> = {
   invitation: true,

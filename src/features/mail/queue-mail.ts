@@ -73,11 +73,11 @@ export async function queueMail<Kind extends AnyMailKind>(
   return id;
 }
 
-/** Whether a store sends mails of a kind. The receipt of a withdrawal can't be left out. */
+/** Whether a store sends mails of a kind. The receipt of a withdrawal can't be left out, nor a code that a shopper waits for. */
 function isSent({ storeSettings }: MailingStore, kind: AnyMailKind): boolean {
   if (isForPeople(kind)) return true;
   const { enabled, kinds } = partsOf(storeSettings).mail;
-  return enabled && (kind === "withdrawal_receipt" || kinds.includes(kind));
+  return enabled && (kind === "withdrawal_receipt" || kind === "order_code" || kinds.includes(kind));
 }
 
 /** Returns the reader's language if the store has it, else the store's first. */
@@ -96,9 +96,10 @@ function wordsOf<Kind extends AnyMailKind>(
 ) {
   const { kind, values, link, secretLink } = mail;
   const { withdrawal, mail: settings } = partsOf(store.storeSettings);
-  const replaced = isForPeople(kind)
-    ? undefined
-    : settings.texts[kind satisfies AnyMailKind as MailKind]?.[language];
+  const replaced =
+    isForPeople(kind) || kind === "order_code"
+      ? undefined
+      : settings.texts[kind satisfies AnyMailKind as MailKind]?.[language];
   const label = withdrawal.labels.withdraw?.[language] ?? TEXTS[language].withdraw;
   const url = `${ctx.origin}/r/${encodeURIComponent(storeId)}/withdraw`;
   return composeMail(kind, values, {

@@ -3,7 +3,7 @@ import { LANGUAGES } from "../../lib/languages.ts";
 import { DateTime, field, Nullable, OneOf } from "../../lib/schema-types.ts";
 import { MAIL_KINDS } from "../stores/settings-schema.ts";
 
-const KINDS = [...MAIL_KINDS, "invitation", "sign_in_link", "password_changed"] as const;
+const KINDS = [...MAIL_KINDS, "order_code", "invitation", "sign_in_link", "password_changed"] as const;
 export const MailStatus = OneOf(["waiting", "sent", "failed"]);
 
 export type Mail = Static<typeof Mail>;

@@ -21,7 +21,7 @@ describe("texts", () => {
     for (const language of LANGUAGES) {
       expect([language, names(TEXTS[language])]).toEqual([language, names(TEXTS.en)]);
     }
-    expect(KINDS).toHaveLength(11);
+    expect(KINDS).toHaveLength(12);
   });
 
   test("no text is that of another language, and none is empty", () => {

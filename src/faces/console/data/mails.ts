@@ -19,6 +19,7 @@ const TITLES: Record<Mail["kind"], string> = {
   return_credited: "Store credit",
   return_cancelled: "Return cancelled",
   withdrawal_receipt: "Receipt of a withdrawal",
+  order_code: "Code to find an order",
   invitation: "Invitation",
   sign_in_link: "Link to sign in",
   password_changed: "Password changed",

@@ -23,6 +23,13 @@ export const de: Texts = {
     wrong: "Zu diesen Angaben finden wir keine Bestellung. Prüfen Sie beide Felder.",
     required: "Füllen Sie dieses Feld aus.",
   },
+  code: {
+    title: "Geben Sie den Code aus unserer Mail ein",
+    lead: "Für diese Bestellnummer gab es viele falsche Versuche. Wenn Ihre Angaben stimmen, haben wir einen Code mit sechs Ziffern an die E-Mail-Adresse der Bestellung geschickt. Er gilt 15 Minuten.",
+    code: "Code",
+    button: "Weiter",
+    wrong: "Dieser Code ist falsch.",
+  },
   errors: {
     expiredTitle: "Diese Seite ist abgelaufen",
     expired: "Zu Ihrer Sicherheit gilt eine Seite nur begrenzte Zeit. Es wurde nichts gesendet.",

@@ -23,6 +23,13 @@ export const en: Texts = {
     wrong: "We find no order with these details. Check both fields.",
     required: "Fill in this field.",
   },
+  code: {
+    title: "Enter the code from our mail",
+    lead: "There were many wrong tries for this order number. If your details are right, we have sent a code with six digits to the e-mail address of the order. It is valid for 15 minutes.",
+    code: "Code",
+    button: "Continue",
+    wrong: "This code is wrong.",
+  },
   errors: {
     expiredTitle: "This page has expired",
     expired: "For your safety a page is valid for a limited time. Nothing was sent.",

@@ -23,6 +23,13 @@ export const es: Texts = {
     wrong: "No encontramos ningún pedido con estos datos. Revisa los dos campos.",
     required: "Rellena este campo.",
   },
+  code: {
+    title: "Introduce el código de nuestro correo",
+    lead: "Ha habido muchos intentos erróneos con este número de pedido. Si tus datos son correctos, hemos enviado un código de seis cifras al correo electrónico del pedido. Es válido durante 15 minutos.",
+    code: "Código",
+    button: "Continuar",
+    wrong: "Este código no es correcto.",
+  },
   errors: {
     expiredTitle: "Esta página ha caducado",
     expired: "Por tu seguridad, una página vale durante un tiempo limitado. No se ha enviado nada.",

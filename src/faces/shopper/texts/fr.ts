@@ -23,6 +23,13 @@ export const fr: Texts = {
     wrong: "Aucune commande ne correspond à ces informations. Vérifiez les deux champs.",
     required: "Remplissez ce champ.",
   },
+  code: {
+    title: "Saisissez le code reçu par e-mail",
+    lead: "Il y a eu de nombreux essais erronés pour ce numéro de commande. Si vos informations sont correctes, nous avons envoyé un code à six chiffres à l'adresse e-mail de la commande. Il est valable 15 minutes.",
+    code: "Code",
+    button: "Continuer",
+    wrong: "Ce code est incorrect.",
+  },
   errors: {
     expiredTitle: "Cette page a expiré",
     expired: "Pour votre sécurité, une page n'est valable qu'un certain temps. Rien n'a été envoyé.",

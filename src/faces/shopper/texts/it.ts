@@ -23,6 +23,13 @@ export const it: Texts = {
     wrong: "Non troviamo nessun ordine con questi dati. Controlla entrambi i campi.",
     required: "Compila questo campo.",
   },
+  code: {
+    title: "Inserisci il codice ricevuto per e-mail",
+    lead: "Ci sono stati molti tentativi errati per questo numero d'ordine. Se i tuoi dati sono corretti, abbiamo inviato un codice di sei cifre all'indirizzo e-mail dell'ordine. È valido per 15 minuti.",
+    code: "Codice",
+    button: "Continua",
+    wrong: "Questo codice è errato.",
+  },
   errors: {
     expiredTitle: "Questa pagina è scaduta",
     expired: "Per la tua sicurezza una pagina vale per un tempo limitato. Non è stato inviato nulla.",

@@ -23,6 +23,13 @@ export const nl: Texts = {
     wrong: "We vinden geen bestelling met deze gegevens. Controleer beide velden.",
     required: "Vul dit veld in.",
   },
+  code: {
+    title: "Vul de code uit onze e-mail in",
+    lead: "Er waren veel foute pogingen voor dit bestelnummer. Als je gegevens kloppen, hebben we een code van zes cijfers naar het e-mailadres van de bestelling gestuurd. Die is 15 minuten geldig.",
+    code: "Code",
+    button: "Verder",
+    wrong: "Deze code is onjuist.",
+  },
   errors: {
     expiredTitle: "Deze pagina is verlopen",
     expired: "Voor je veiligheid is een pagina beperkte tijd geldig. Er is niets verstuurd.",

@@ -23,6 +23,13 @@ export const pl: Texts = {
     wrong: "Nie znajdujemy zamówienia z tymi danymi. Sprawdź oba pola.",
     required: "Wypełnij to pole.",
   },
+  code: {
+    title: "Wpisz kod z naszej wiadomości",
+    lead: "Było wiele błędnych prób dla tego numeru zamówienia. Jeśli Twoje dane są poprawne, wysłaliśmy sześciocyfrowy kod na adres e-mail z zamówienia. Jest ważny przez 15 minut.",
+    code: "Kod",
+    button: "Dalej",
+    wrong: "Ten kod jest błędny.",
+  },
   errors: {
     expiredTitle: "Ta strona wygasła",
     expired: "Dla Twojego bezpieczeństwa strona jest ważna przez ograniczony czas. Nic nie wysłano.",

@@ -28,6 +28,8 @@ export type Texts = {
     wrong: string;
     required: string;
   };
+  /** The page that asks for a code, after many wrong tries of others. */
+  code: { title: string; lead: string; code: string; button: string; wrong: string };
   errors: {
     expiredTitle: string;
     expired: string;

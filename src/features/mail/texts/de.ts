@@ -47,6 +47,10 @@ export const DE: MailTexts = {
     facts: ["Nummer: {number}", "Eingegangen: {time}", "Ihre Erklärung im Wortlaut:"],
     link: "Bestätigung öffnen",
   },
+  order_code: {
+    subject: "Ihr Code für die Bestellung {order}",
+    text: "Mit diesem Code können Sie etwas aus der Bestellung {order} zurückgeben: {code}\n\nEr gilt 15 Minuten. Wenn Sie ihn nicht angefordert haben, beachten Sie diese Mail nicht, und geben Sie den Code niemandem.",
+  },
   invitation: {
     subject: "Einladung zu {store}",
     text: "{by} lädt Sie zu {store} ein. Der Link gilt eine Woche lang und nur einmal. Wenn Sie {store} nicht kennen, beachten Sie diese Mail nicht.",

@@ -47,6 +47,10 @@ export const EN: MailTexts = {
     facts: ["Number: {number}", "Received: {time}", "Your statement, word for word:"],
     link: "Open the receipt",
   },
+  order_code: {
+    subject: "Your code for order {order}",
+    text: "Enter this code to return something of order {order}: {code}\n\nIt is valid for 15 minutes. If you haven't asked for it, ignore this mail, and give the code to nobody.",
+  },
   invitation: {
     subject: "Invitation to {store}",
     text: "{by} invites you to {store}. The link works once, for a week. If you don't know {store}, ignore this mail.",

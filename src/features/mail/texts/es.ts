@@ -47,6 +47,10 @@ export const ES: MailTexts = {
     facts: ["Número: {number}", "Recibido: {time}", "Su declaración, palabra por palabra:"],
     link: "Abrir el acuse de recibo",
   },
+  order_code: {
+    subject: "Tu código para el pedido {order}",
+    text: "Introduce este código para devolver algo del pedido {order}: {code}\n\nEs válido durante 15 minutos. Si no lo has solicitado, ignora este correo y no des el código a nadie.",
+  },
   invitation: {
     subject: "Invitación a {store}",
     text: "{by} le invita a {store}. El enlace funciona una sola vez, durante una semana. Si no conoce {store}, ignore este mensaje.",

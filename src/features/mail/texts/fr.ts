@@ -47,6 +47,10 @@ export const FR: MailTexts = {
     facts: ["Numéro : {number}", "Reçue le : {time}", "Votre déclaration, mot pour mot :"],
     link: "Ouvrir l'accusé de réception",
   },
+  order_code: {
+    subject: "Votre code pour la commande {order}",
+    text: "Saisissez ce code pour retourner un article de la commande {order} : {code}\n\nIl est valable 15 minutes. Si vous ne l'avez pas demandé, ignorez cet e-mail et ne donnez le code à personne.",
+  },
   invitation: {
     subject: "Invitation à {store}",
     text: "{by} vous invite à {store}. Le lien fonctionne une seule fois, pendant une semaine. Si vous ne connaissez pas {store}, ignorez ce message.",

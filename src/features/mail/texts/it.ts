@@ -47,6 +47,10 @@ export const IT: MailTexts = {
     facts: ["Numero: {number}", "Ricevuto: {time}", "La sua dichiarazione, parola per parola:"],
     link: "Apri la conferma",
   },
+  order_code: {
+    subject: "Il tuo codice per l'ordine {order}",
+    text: "Inserisci questo codice per restituire qualcosa dell'ordine {order}: {code}\n\nÈ valido per 15 minuti. Se non l'hai richiesto, ignora questa e-mail e non dare il codice a nessuno.",
+  },
   invitation: {
     subject: "Invito a {store}",
     text: "{by} la invita a {store}. Il link funziona una sola volta, per una settimana. Se non conosce {store}, ignori questo messaggio.",

@@ -47,6 +47,10 @@ export const NL: MailTexts = {
     facts: ["Nummer: {number}", "Ontvangen: {time}", "Uw verklaring, woord voor woord:"],
     link: "Open de bevestiging",
   },
+  order_code: {
+    subject: "Je code voor bestelling {order}",
+    text: "Vul deze code in om iets van bestelling {order} te retourneren: {code}\n\nDe code is 15 minuten geldig. Heb je er niet om gevraagd, negeer deze e-mail dan en geef de code aan niemand.",
+  },
   invitation: {
     subject: "Uitnodiging voor {store}",
     text: "{by} nodigt u uit voor {store}. De link werkt één keer, een week lang. Kent u {store} niet, negeer deze mail dan.",

@@ -47,6 +47,10 @@ export const PL: MailTexts = {
     facts: ["Numer: {number}", "Otrzymano: {time}", "Treść oświadczenia, słowo w słowo:"],
     link: "Otwórz potwierdzenie",
   },
+  order_code: {
+    subject: "Twój kod do zamówienia {order}",
+    text: "Wpisz ten kod, aby zwrócić coś z zamówienia {order}: {code}\n\nJest ważny przez 15 minut. Jeśli o niego nie prosisz, zignoruj tę wiadomość i nie podawaj kodu nikomu.",
+  },
   invitation: {
     subject: "Zaproszenie do {store}",
     text: "{by} zaprasza do {store}. Link działa jeden raz, przez tydzień. Jeśli {store} nic Ci nie mówi, zignoruj tę wiadomość.",

@@ -3,7 +3,9 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { createRateLimit } from "../../../core/http/limits/rate-limit.ts";
 import { emailKey, phoneIn } from "../../../core/persons/person.ts";
 import { equalInConstantTime, sha256 } from "../../../lib/hash.ts";
+import { isAddress } from "../../../lib/mailbox.ts";
 import { pause } from "../../../lib/pause.ts";
+import { Problem } from "../../../lib/problem.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { namedOrderSql } from "../../orders/find.ts";
 import type { Store } from "../../stores/schema.ts";
@@ -11,7 +13,7 @@ import type { Store } from "../../stores/schema.ts";
 /** The limits of wrong tries. */
 export type Tries = ReturnType<typeof createTries>;
 
-type Search = {
+export type Search = {
   /** The order's number, as typed. */
   order: string;
   /** What was typed beside it. */
@@ -20,9 +22,11 @@ type Search = {
   findBy: Store["shopperPage"]["findBy"];
   /** Where the try comes from. */
   network: string;
+  /** Asks for a code, as `askForCode` does; undefined where the store sends no mail. */
+  askCode: ((right: Contacts | undefined) => Promise<string>) | undefined;
 };
 
-type Contacts = {
+export type Contacts = {
   orderId: string;
   email: string | null;
   phone: string | null;
@@ -32,9 +36,14 @@ type Contacts = {
 const WINDOW_S = 15 * 60;
 const PER_ORDER = 10;
 const PER_NETWORK = 30;
+/** Beyond these wrong tries of all networks for one order's number a code is asked for. */
+const HOUR_S = 60 * 60;
+const PER_ORDER_OF_ALL = 300;
+const MAILS_PER_ORDER = 10;
+const PER_CODE = 5;
 /** Every wrong try takes as long, whatever the database had to read for it. */
-const WRONG_AFTER_MS = 120;
-const FORGOTTEN_S = 2 * WINDOW_S;
+export const WRONG_AFTER_MS = 120;
+const FORGOTTEN_S = 2 * HOUR_S;
 const CLEANED_EVERY_MS = 60_000;
 const REMOVED_AT_ONCE = 500;
 
@@ -42,31 +51,71 @@ const REMOVED_AT_ONCE = 500;
  * Returns the merchant's id of the order that has this number and contact; undefined when there is none, when the
  * contact is another one, or when the customer was erased, which all take the same time. Throws 429 after too many
  * wrong tries: 10 for an order's number from one network, 30 from one network, in 15 minutes and over all processes.
+ * Beyond 300 in an hour for an order's number a code is `asked` for, right or wrong, and every try counts.
  */
 export async function findShoppersOrder(
   ctx: Ctx,
   tries: Tries,
   storeId: string,
-  { order, contact, findBy, network }: Search,
-): Promise<string | undefined> {
+  { order, contact, findBy, network, askCode }: Search,
+): Promise<{ orderId: string } | { asked: string } | undefined> {
   const slowest = pause(WRONG_AFTER_MS);
   const taken = await tries.take(storeId, { order, network });
-  const [found] = await find(ctx.db, storeId, order);
-  if (found && isContact(found, contact, findBy)) {
-    await tries.giveBack(storeId, taken);
-    return found.orderId;
+  const ofAll = await tries.takeOfAll(storeId, order);
+  const right = await rightOrder(ctx, storeId, { order, contact, findBy });
+  // An order without an address can't have a code.
+  if (ofAll === undefined && askCode && (!right || isAddress(right.email ?? ""))) {
+    const asked = await askCode(right);
+    await slowest;
+    return { asked };
+  }
+  if (right) {
+    await tries.giveBack(storeId, [...taken, ...(ofAll === undefined ? [] : [ofAll])]);
+    return { orderId: right.orderId };
   }
   await slowest;
   return undefined;
+}
+
+/** Returns the order that has this number and contact. */
+export async function rightOrder(
+  ctx: Ctx,
+  storeId: string,
+  { order, contact, findBy }: Pick<Search, "order" | "contact" | "findBy">,
+): Promise<Contacts | undefined> {
+  const [found] = await find(ctx.db, storeId, order);
+  return found && isContact(found, contact, findBy) ? found : undefined;
 }
 
 /** Each try counts until it is known to be right, so that many at once are no more than one after the other. */
 export function createTries(ctx: Ctx) {
   const check = createRateLimit(ctx);
   const cleaned = new Map<string, number>();
-  const limitBy = (key: string, limit: number) => ({
-    ...{ name: `${PREFIX}${key}`, metric: "shopper.find", seconds: WINDOW_S, limitOf: () => limit },
+  const limitBy = (key: string, limit: number, seconds = WINDOW_S) => ({
+    ...{ name: `${PREFIX}${key}`, metric: "shopper.find", seconds, limitOf: () => limit },
   });
+
+  /** Returns the name of the limit; undefined when it is reached. */
+  async function takeHourly(storeId: string, key: string, count: number): Promise<string | undefined> {
+    const limit = limitBy(await sha256(key), count, HOUR_S);
+    try {
+      await check(storeId, limit);
+      return limit.name;
+    } catch (error) {
+      if (error instanceof Problem && error.parts.status === 429) return undefined;
+      throw error;
+    }
+  }
+
+  /** Takes a try of all networks. A leading # more or less is the same order. */
+  const takeOfAll = (storeId: string, order: string) =>
+    takeHourly(storeId, `all ${order.replace(/^#/, "")}`, PER_ORDER_OF_ALL);
+
+  const takeMail = (storeId: string, orderId: string) =>
+    takeHourly(storeId, `mail ${orderId}`, MAILS_PER_ORDER);
+
+  const takeCode = async (storeId: string, nonce: string) =>
+    check(storeId, limitBy(await sha256(`code ${nonce}`), PER_CODE));
 
   async function take(storeId: string, { order, network }: Pick<Search, "order" | "network">) {
     const [ofOrder, ofNetwork] = await Promise.all([sha256(`${network} ${order}`), sha256(network)]);
@@ -99,7 +148,7 @@ export function createTries(ctx: Ctx) {
         order by operation limit ${REMOVED_AT_ONCE} for update skip locked))`);
   }
 
-  return { take, giveBack };
+  return { take, takeOfAll, takeMail, takeCode, giveBack };
 }
 
 const PREFIX = "shopper.find ";

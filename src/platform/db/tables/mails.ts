@@ -19,6 +19,9 @@ import { impliedStoreId, storeId } from "./stores.ts";
 /** The mails to people who use the console. */
 export type PeopleMailKind = "invitation" | "sign_in_link" | "password_changed";
 
+/** The mails to shoppers that a store's settings neither turn off nor word. */
+export type FixedMailKind = "order_code";
+
 /**
  * A stream: the mails of one return to one address, which are sent one by one. `streamKey` is the address in the form in
  * which addresses are compared; of an erased person it is the stream's id. Queueing a mail locks the row until the
@@ -63,7 +66,7 @@ export const mails = pgTable(
     streamId: text().notNull(),
     seq: integer().notNull(),
     recipient: text().notNull(),
-    kind: text().$type<MailKind | PeopleMailKind>().notNull(),
+    kind: text().$type<MailKind | FixedMailKind | PeopleMailKind>().notNull(),
     language: text().$type<Language>().notNull(),
     returnId: text(),
     withdrawalId: text(),
