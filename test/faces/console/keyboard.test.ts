@@ -109,6 +109,6 @@ async function findBySearchPage(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/search?q=*");
-  await tabTo(page, /^Return\b/);
+  await tabTo(page, /^Return\b(?! policy)/);
   await page.keyboard.press("Enter");
 }
