@@ -52,6 +52,10 @@ export function isIntegerString(schema: Bounds, value: unknown): boolean {
 export const DateTime = (options: object = {}) =>
   Type.String({ format: "date-time", maxLength: 64, ...options });
 
+/** A string of a format, in which a character is one UTF-16 unit. */
+export const OfFormat = (format: string, maxLength: number, options: object = {}) =>
+  Type.String({ format, maxLength, ...options });
+
 export const Email = (options: object = {}) => Type.String({ format: "email", maxLength: 320, ...options });
 
 /** A phone number in the form of E.164. */

@@ -111,7 +111,11 @@ async function fill(ctx: Ctx): Promise<Pick<DemoStore, "returnId" | "shopperOrde
   const returnId = await createReturns(ctx, shop, purchases);
   const locations = { warehouse, returnsCenter: easternLocation };
   await createStock(at(ctx, calendar.moment(1, 18)), { random, locations, writer: as("warehouse") });
-  await savePolicy(ctx, { storeId: DEMO_STORE_ID, by: "Demo" }, { document: POLICY, ifMatch: undefined });
+  await savePolicy(
+    ctx,
+    { storeId: DEMO_STORE_ID, by: "Demo", byId: null },
+    { document: POLICY, ifMatch: undefined },
+  );
   // At the end, so that no mails of earlier returns wait.
   await updateStore(ctx, DEMO_STORE_ID, { shopperPage: { enabled: true, color: "#1f5c46" } });
   return { returnId, shopperOrder: await unreturned(ctx, purchases) };

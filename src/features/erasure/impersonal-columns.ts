@@ -79,7 +79,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
 /** Names that have one meaning in every table. */
 export const EVERYWHERE = {
   columns:
-    "store_id id return_id order_id webhook_id payload_id replay_id object_id request_id by changed_by_id written_by_id requested_by_id sent_by_id switched_by_id operation type kind status",
+    "store_id id return_id order_id webhook_id payload_id replay_id object_id request_id by changed_by_id written_by_id asked_by_id requested_by_id sent_by_id switched_by_id operation type kind status",
   holds:
     "ids of the service, of API clients and of people who use the console, names of API clients and of operations, words of the service",
 };

@@ -46,8 +46,8 @@ export async function listPolicyVersions(
   page: Page,
 ): Promise<{ versions: ListedPolicy[]; headers: Record<string, string> }> {
   const { rows, headers } = await POLICY_VERSION_LIST.find(ctx, storeId, { page });
-  const versions = rows.map(({ record: { version, savedAt, savedBy } }) => ({
-    ...{ version, at: savedAt.toISOString(), by: savedBy },
+  const versions = rows.map(({ record: { version, savedAt, savedBy, savedById } }) => ({
+    ...{ version, at: savedAt.toISOString(), by: savedBy, byId: savedById },
   }));
   return { versions, headers };
 }

@@ -18,7 +18,7 @@ type Saving = { document: unknown; ifMatch: string | undefined };
  */
 export async function savePolicy(
   ctx: Ctx,
-  { storeId, by }: Pick<Caller, "storeId" | "by">,
+  { storeId, by, byId }: Pick<Caller, "storeId" | "by" | "byId">,
   { document, ifMatch }: Saving,
 ): Promise<SavedPolicy> {
   requireNoFaults(faults(document));
@@ -32,7 +32,10 @@ export async function savePolicy(
     const current = rows[0]?.version ?? 0;
     if (expected && !isExpected(expected, current)) throw changed(current);
     const version = current + 1;
-    await tx.db.insert(policies).values({ storeId, version, document, savedBy: by, savedAt: ctx.now() });
+    await tx.db.insert(policies).values({
+      ...{ storeId, version, document, savedAt: ctx.now() },
+      ...{ savedBy: by, savedById: byId },
+    });
     return { version, policy: document as Policy };
   });
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { asResponse, DateTime, field } from "../../lib/schema-types.ts";
+import { ById } from "../../lib/shared-fields.ts";
 import { Policy } from "./schema.ts";
 
 export type SavedPolicy = Static<typeof SavedPolicy>;
@@ -17,6 +18,7 @@ export const ListedPolicy = Type.Object(
     version: field(Type.Integer(), "The version's number.", 3),
     at: field(DateTime(), "When it was saved."),
     by: field(Type.String(), "The name of the API client or person who has saved it.", "web shop"),
+    byId: ById,
   },
   { title: "Return policy version" },
 );

@@ -1,5 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency, DecimalText, field, Key, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import {
+  Currency,
+  DecimalText,
+  field,
+  Key,
+  Nullable,
+  OfFormat,
+  OneOf,
+  Text,
+} from "../../lib/schema-types.ts";
 
 const COMPARISONS = ["=", "!=", ">", ">=", "<", "<="] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -9,8 +18,7 @@ const MAX_VALUES = 1_000;
 const Values = (description: string, ...examples: string[]) =>
   field(Type.Optional(Type.Array(Key(), { maxItems: MAX_VALUES })), description, examples);
 
-const Day = (description: string, example: string) =>
-  field(Type.String({ format: "date" }), description, example);
+const Day = (description: string, example: string) => field(OfFormat("date", 10), description, example);
 
 /** Languages, perhaps with a script or a region. */
 const LANGUAGE = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$";
@@ -25,7 +33,7 @@ const Texts = (description: string, example: string) =>
     { en: example },
   );
 
-const PercentText = () => Type.String({ format: "percent", pattern: "^\\d+(\\.\\d+)?$" });
+const PercentText = () => OfFormat("percent", 32, { pattern: "^\\d+(\\.\\d+)?$" });
 
 const Percent = (description: string, example: number) =>
   field(Type.Union([PercentText(), Type.Number({ minimum: 0, maximum: 100 })]), description, example);
@@ -146,7 +154,7 @@ export const Bonus = Type.Object(
 const parts = {
   window: field(Type.Optional(Nullable(Window)), "How long a line may be returned; null is for ever."),
   outcomes: field(
-    Type.Optional(Type.Array(OneOf(OUTCOMES), { minItems: 1, uniqueItems: true })),
+    Type.Optional(Type.Array(OneOf(OUTCOMES), { minItems: 1, maxItems: OUTCOMES.length, uniqueItems: true })),
     "What the shopper may choose to get.",
     ["refund", "exchange"],
   ),
@@ -186,7 +194,7 @@ const Reason = Type.Object(
     code: field(Key(), "Unique among the reasons.", "damaged"),
     texts: Texts("What the shopper reads.", "It arrived damaged"),
     needs: field(
-      Type.Optional(Type.Array(OneOf(NEEDS), { uniqueItems: true })),
+      Type.Optional(Type.Array(OneOf(NEEDS), { maxItems: NEEDS.length, uniqueItems: true })),
       "What the shopper must add.",
       ["photo"],
     ),
@@ -198,11 +206,7 @@ const Reason = Type.Object(
 export type Policy = Static<typeof Policy>;
 export const Policy = Type.Object(
   {
-    timeZone: field(
-      Type.String({ format: "time-zone" }),
-      "Days are those of this zone (IANA).",
-      "Europe/Berlin",
-    ),
+    timeZone: field(OfFormat("time-zone", 64), "Days are those of this zone (IANA).", "Europe/Berlin"),
     window: field(Type.Optional(Nullable(Window)), "The window where no rule has one; by default for ever."),
     rules: field(
       Type.Optional(Type.Array(Rule, { maxItems: 250 })),

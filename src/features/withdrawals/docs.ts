@@ -46,6 +46,7 @@ export const WITHDRAWAL = {
   identified: true,
   items: [{ lineItemId: "WEB-20418-1", quantity: 1 }],
   by: "Checkout",
+  byId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
   erasedAt: null,
 };
 

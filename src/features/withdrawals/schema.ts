@@ -10,6 +10,7 @@ import {
   Nullable,
   Text,
 } from "../../lib/schema-types.ts";
+import { ById } from "../../lib/shared-fields.ts";
 
 const MAX_WITHDRAWN_ITEMS = 1_000;
 
@@ -146,6 +147,7 @@ export const Withdrawal = Type.Object(
       "The units that the statement is about; null for the whole order.",
     ),
     by: field(Type.String(), "The API client that has sent it; `shopper` for the store's page.", "Checkout"),
+    byId: ById,
     erasedAt: field(Nullable(DateTime()), "When the person was erased; null if they were not."),
   },
   { title: "Withdrawal" },

@@ -26,6 +26,7 @@ export function withdrawalView(row: WithdrawalRow, origin: string): Withdrawal {
     identified: row.isIdentified,
     items: row.givenItems,
     by: row.by,
+    byId: row.writtenById,
     erasedAt: row.erasedAt?.toISOString() ?? null,
   };
 }

@@ -109,7 +109,10 @@ describe("unknown fields are ignored, with any value and at any depth", () => {
         (corrupted, path) => withAt(corrupted, path, { ...UNKNOWN, ...(valueAt(corrupted, path) as object) }),
         valid,
       );
-    await bench.taken(operation, JSON.stringify(everywhere).replaceAll('"unknown":', `${proto}"unknown":`));
+    await bench.takenButForUnknown(
+      operation,
+      JSON.stringify(everywhere).replaceAll('"unknown":', `${proto}"unknown":`),
+    );
   });
 
   test("unknown fields of an order are not stored", async () => {

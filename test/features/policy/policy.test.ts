@@ -44,7 +44,12 @@ test("versions are listed newest first, page by page, with when and by whom they
   for (const days of [1, 2, 3]) await put(own, inDays(days));
   const first = await own.get(VERSIONS, { "X-Page-Size": "2" });
   expect(await first.json()).toEqual({
-    versions: [3, 2].map((version) => ({ version, at: anInstant, by: expect.stringMatching(/./) })),
+    versions: [3, 2].map((version) => ({
+      version,
+      at: anInstant,
+      by: expect.stringMatching(/./),
+      byId: expect.stringMatching(/^cli_/),
+    })),
   });
   const next = await own.get(VERSIONS, { "X-Page-Continue": first.headers.get("X-Page-Next") ?? "" });
   expect(await next.json()).toEqual({ versions: [expect.objectContaining({ version: 1 })] });

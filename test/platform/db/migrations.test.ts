@@ -20,6 +20,7 @@ const KNOWN: Record<string, string> = {
   "0007_shopper_language": "37fb40d9c63c834772c9006260ec7ea7a1a8a4ecc212a254440b0adcf01c4761",
   "0008_policy_of_returns": "bebd598770840d01ad34b0833640fc8f79b4dcc7d0da5da2bf53fc399631b45e",
   "0009_policy_dry_runs": "894f442bb0dff3570f6280a25f4f699dd9ea48d3bf428629eede3c07770ba7ba",
+  "0010_who_saved_a_policy": "654c98ade76b035369ac8b5eb229c95e7dc83276748728934f42efd6d47cd5a1",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

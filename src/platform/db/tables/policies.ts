@@ -10,6 +10,7 @@ export const policies = pgTable(
     version: integer().notNull(),
     document: document<unknown>().notNull(),
     savedBy: text().notNull(),
+    savedById: text(),
     savedAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.version] })],

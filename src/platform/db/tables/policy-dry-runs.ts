@@ -20,6 +20,7 @@ export const policyDryRuns = pgTable(
     reached: document<unknown>(),
     outcome: document<unknown>().notNull(),
     by: text().notNull(),
+    askedById: text(),
     createdAt: instant().notNull(),
     finishedAt: instant(),
     /** Why it has failed last. */

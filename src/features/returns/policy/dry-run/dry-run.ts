@@ -3,7 +3,9 @@ import { type Ctx, inTransaction } from "../../../../core/ctx.ts";
 import type { Caller } from "../../../../core/http/request-context.ts";
 import { sendFairly } from "../../../../core/jobs/fair.ts";
 import { type Capacity, lockCapacity } from "../../../../core/jobs/require-capacity.ts";
+import { createStoreLimiter } from "../../../../core/turns/store-limiter.ts";
 import { newId } from "../../../../lib/ids.ts";
+import { memoizeByObject } from "../../../../lib/memoize-by-object.ts";
 import { problem } from "../../../../lib/problem.ts";
 import { requireNoFaults } from "../../../../lib/require-no-faults.ts";
 import { policyDryRuns } from "../../../../platform/db/tables/policy-dry-runs.ts";
@@ -19,12 +21,17 @@ import { type DryRunKey, ofDryRun } from "./state.ts";
 import { emptyOutcome } from "./tally.ts";
 
 const MAX_UNFINISHED = 2;
+/** Of all stores, in the process, of those that are answered at once. */
+const MAX_AT_A_TIME = 2;
 
 const CAPACITY: Capacity = {
   table: "policy_dry_runs",
   max: MAX_UNFINISHED,
   detail: `${MAX_UNFINISHED} dry runs of the store are in progress; try again when one is done.`,
 };
+
+/** Not the limiter of large requests: a request with a large policy holds a slot of that already. */
+const limiterOf = memoizeByObject((_: Ctx) => createStoreLimiter(MAX_AT_A_TIME));
 
 type Asked = { policy: Policy; last: number };
 
@@ -44,7 +51,7 @@ export async function dryRun(
   const inForce = (await currentPolicy(ctx, storeId)) ?? NO_POLICY;
   const policies = { inForce, draft: { version: null, policy } };
   const run = { outcome: emptyOutcome(), before: null, left: last };
-  const decided = await ctx.largeRequestLimiter.within(storeId, () =>
+  const decided = await limiterOf(ctx).within(storeId, () =>
     decideOn(ctx, storeId, { run, policies, until: Number.POSITIVE_INFINITY }),
   );
   return decided.outcome;
@@ -54,17 +61,27 @@ function parse(body: unknown): Asked {
   const { policy, last = MAX_AT_ONCE } = (body ?? {}) as { policy?: unknown; last?: unknown };
   const isCount = typeof last === "number" && Number.isInteger(last) && last >= 1 && last <= MAX_RETURNS;
   const outside = { detail: `last must be an integer from 1 to ${MAX_RETURNS}.`, pointer: "/last" };
-  const ofPolicy = faults(policy).map((fault) => ({ ...fault, pointer: `/policy${fault.pointer ?? ""}` }));
+  const ofPolicy = faults(policy, "/policy");
   requireNoFaults([...ofPolicy, ...(isCount ? [] : [outside])]);
   return { policy: policy as Policy, last: isCount ? last : MAX_AT_ONCE };
 }
 
-async function start(ctx: Ctx, { storeId, by }: Caller, { policy, last }: Asked): Promise<string> {
+async function start(ctx: Ctx, { storeId, by, byId }: Caller, { policy, last }: Asked): Promise<string> {
   const id = newId("dry");
   const total = await countReturns(ctx, storeId, last);
   await inTransaction(ctx, async (tx) => {
     await tx.db.insert(policyDryRuns).values({
-      ...{ storeId, id, status: "queued", draft: policy, total, decided: 0, by, createdAt: ctx.now() },
+      ...{
+        storeId,
+        id,
+        status: "queued",
+        draft: policy,
+        total,
+        decided: 0,
+        by,
+        askedById: byId,
+        createdAt: ctx.now(),
+      },
       outcome: emptyOutcome(),
       against: (await currentPolicy(tx, storeId))?.version ?? null,
     });
