@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
 import { TEXTS as WITHDRAWAL_TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES, type Language } from "../../../src/lib/languages.ts";
@@ -124,6 +125,23 @@ test("find: after ten wrong tries for an order and thirty of an address the page
   const later = (await Promise.all(others)).map(({ status }) => status);
   expect(later.filter((status) => status === 400)).toHaveLength(20);
   expect(later.filter((status) => status === 429)).toHaveLength(5);
+});
+
+test("find: a network above its limit leaves no more rows, however many numbers it tries", async () => {
+  const store = await service.newStore();
+  await openShopperPage(store);
+  const shopper = newShopper(service);
+  const start = `<form action="/r/${store.id}?lang=en"></form>`;
+  const tryNumber = async (i: number) => {
+    shopper.html = start;
+    return (await shopper.send(0, { order: `G-${i}`, contact: "x@example.test" })).status;
+  };
+  for (let i = 0; i < 30; i++) expect(await tryNumber(i)).toBe(400);
+  const rows = async () =>
+    (await store.ctx.db.execute(sql`select from rate_limits where store_id = ${store.id}`)).rows.length;
+  const before = await rows();
+  for (let i = 30; i < 50; i++) expect(await tryNumber(i)).toBe(429);
+  expect(await rows()).toBe(before);
 });
 
 test("a page that is off is the 404 of a store that isn't there, in the shopper's language", async () => {

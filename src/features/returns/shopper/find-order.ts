@@ -45,7 +45,7 @@ const PER_CODE = 5;
 export const WRONG_AFTER_MS = 120;
 const FORGOTTEN_S = 2 * HOUR_S;
 const CLEANED_EVERY_MS = 60_000;
-const REMOVED_AT_ONCE = 500;
+const REMOVED_AT_ONCE = 5_000;
 
 /**
  * Returns the merchant's id of the order that has this number and contact; undefined when there is none, when the
@@ -119,13 +119,16 @@ export function createTries(ctx: Ctx) {
 
   async function take(storeId: string, { order, network }: Pick<Search, "order" | "network">) {
     const [ofOrder, ofNetwork] = await Promise.all([sha256(`${network} ${order}`), sha256(network)]);
-    const limits = [limitBy(ofNetwork, PER_NETWORK), limitBy(ofOrder, PER_ORDER)];
-    const results = await Promise.allSettled(limits.map((limit) => check(storeId, limit)));
-    const taken = limits.flatMap(({ name }, i) => (results[i]?.status === "fulfilled" ? [name] : []));
-    const refused = results.find((result) => result.status === "rejected");
-    if (refused) {
-      await giveBack(storeId, taken);
-      throw refused.reason;
+    const taken: string[] = [];
+    // The network's is first: above it, a number that was not tried before leaves no row.
+    for (const limit of [limitBy(ofNetwork, PER_NETWORK), limitBy(ofOrder, PER_ORDER)]) {
+      try {
+        await check(storeId, limit);
+        taken.push(limit.name);
+      } catch (error) {
+        await giveBack(storeId, taken);
+        throw error;
+      }
     }
     await clean(storeId);
     return taken;
