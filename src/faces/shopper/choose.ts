@@ -1,9 +1,10 @@
+import { moneyText } from "../../lib/money-text.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { chosenIn, namesOf } from "./chosen.ts";
 import { type Faults, field } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
-import { amountText, isOffered, linesOf, type OrderLine } from "./order-lines.ts";
+import { isOffered, linesOf, type OrderLine } from "./order-lines.ts";
 import { reviewPage } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
@@ -77,7 +78,7 @@ function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
   const picture = imageUrl && /^https:/i.test(imageUrl);
   const isOpen = isReturnable(line);
   const notes = [
-    returnable > 0 && fill(choose.paid, { amount: amountText(value.amount, language) }),
+    returnable > 0 && fill(choose.paid, { amount: moneyText(value.amount, language) }),
     isOpen && until,
     returnable === 0 && choose.allReturned,
     returnable > 0 && !isOpen && (said.because.text ?? choose.notEligible),

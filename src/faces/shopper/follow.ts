@@ -4,13 +4,13 @@ import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
 import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
 import { returnOfLink } from "../../features/returns/shopper/link.ts";
 import type { ReturnTimeline } from "../../features/returns/timeline/schema.ts";
+import { isZero, moneyText } from "../../lib/money-text.ts";
 import { Problem } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, type Content, html } from "../pages/html.ts";
 import { field } from "./fields.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
-import { amountText } from "./order-lines.ts";
 import { notFoundPage } from "./run.ts";
 import { base64Of, isPhoto } from "./send.ts";
 import { fill } from "./texts/texts.ts";
@@ -106,8 +106,7 @@ function items({ texts, language }: ShopperVisit, made: Return, titles: Map<stri
   const worth = ([outcome, { amount }]: [
     "refund" | "store_credit",
     { amount: Return["totals"]["refund"]["amount"] },
-  ]) =>
-    Number(amount.amount) > 0 && html`<dt>${review[outcome]}</dt><dd>${amountText(amount, language)}</dd>`;
+  ]) => !isZero(amount) && html`<dt>${review[outcome]}</dt><dd>${moneyText(amount, language)}</dd>`;
   return html`<h2>${follow.items}</h2>
     <ul>${made.items.map(
       (item) =>

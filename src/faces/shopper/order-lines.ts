@@ -4,7 +4,6 @@ import type { ReturnPreview } from "../../features/returns/create/preview-schema
 import { readEligibility } from "../../features/returns/policy/eligibility.ts";
 import type { Eligibility } from "../../features/returns/policy/eligibility-schema.ts";
 import type { Language } from "../../lib/languages.ts";
-import type { Money } from "../../lib/money.ts";
 import { at } from "../pages/html.ts";
 import { fill } from "./texts/texts.ts";
 import { REASON_CODES } from "./texts/texts-shape.ts";
@@ -83,9 +82,4 @@ function untilText({ texts, language }: ShopperVisit, decision: LineDecision, ti
   const last = new Date(Date.parse(decision.until) - 1);
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(last);
   return fill(decision.atLeast ? texts.choose.atLeast : texts.choose.until, { date });
-}
-
-/** Returns an amount as people write it in a language. */
-export function amountText({ amount, currency }: Money, language: Language): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency }).format(Number(amount));
 }

@@ -1,9 +1,12 @@
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
+import { minorOf } from "../../lib/minor-units.ts";
+import { minorDigits, moneyOf } from "../../lib/money.ts";
+import { isZero, moneyText } from "../../lib/money-text.ts";
 import { at, attributes, type Content, html } from "../pages/html.ts";
 import { type ChosenLine, chosenValues, compensationOf, namesOf } from "./chosen.ts";
 import { type Faults, field, hidden } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
-import { amountText, OUTCOMES, type Outcome, outcomesOf } from "./order-lines.ts";
+import { OUTCOMES, type Outcome, outcomesOf } from "./order-lines.ts";
 import { newStepToken } from "./step-token.ts";
 import { fill } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
@@ -72,12 +75,13 @@ export const ENFORCED = { enforcePolicy: true };
 
 /** What a return would bring, by money and by store credit, and the fee that is taken off already. */
 function worth({ texts, language }: ShopperVisit, { totals, items }: ReturnPreview): Content {
-  const sums = [totals.refund, totals.storeCredit].filter(({ amount }) => Number(amount.amount) > 0);
+  const sums = [totals.refund, totals.storeCredit].filter(({ amount }) => !isZero(amount));
   const shown = sums.length > 0 ? sums : [totals.refund];
-  const adjusted = items.reduce((sum, { productAdjustment = "0" }) => sum + Number(productAdjustment), 0);
   const { currency } = totals.refund.amount;
-  const fee = adjusted < 0 && amountText({ amount: String(-adjusted), currency }, language);
-  return html`<span class="worth"><strong>${shown.map(({ amount }) => amountText(amount, language)).join(" + ")}</strong>${
+  const digits = minorDigits(currency);
+  const adjusted = items.reduce((sum, item) => sum + minorOf(item.productAdjustment ?? "0", digits), 0n);
+  const fee = adjusted < 0n && moneyText(moneyOf(-adjusted, currency), language);
+  return html`<span class="worth"><strong>${shown.map(({ amount }) => moneyText(amount, language)).join(" + ")}</strong>${
     fee && html`<small>${fill(texts.review.includesFee, { amount: fee })}</small>`
   }</span>`;
 }

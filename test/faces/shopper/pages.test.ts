@@ -4,6 +4,7 @@ import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
 import { TEXTS as WITHDRAWAL_TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES, type Language } from "../../../src/lib/languages.ts";
 import { order } from "../../support/fixtures.ts";
+import { leastOrder, postOrder } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { formsOf, newShopper, openShopperPage, textOf } from "../../support/shopper.ts";
@@ -142,6 +143,18 @@ test("find: a network above its limit leaves no more rows, however many numbers 
   const before = await rows();
   for (let i = 30; i < 50; i++) expect(await tryNumber(i)).toBe(429);
   expect(await rows()).toBe(before);
+});
+
+test("amounts are read exactly, however large", async () => {
+  const store = await service.newStore();
+  await openShopperPage(store);
+  const lineItems = [{ id: "l", productId: "p", title: "Villa", quantity: 1_001, price: 90071992547.93 }];
+  const body = leastOrder("G-big");
+  await postOrder(store, { ...body, lineItems, customer: { email: "ann@example.test" } });
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}`);
+  await shopper.send(0, { order: "G-big", contact: "ann@example.test" });
+  expect(textOf(shopper.html)).toContain("Paid: $90,162,064,540,477.93");
 });
 
 test("a page that is off is the 404 of a store that isn't there, in the shopper's language", async () => {

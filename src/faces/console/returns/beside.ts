@@ -1,8 +1,9 @@
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { isZero } from "../../../lib/money-text.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { address } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
-import { isZero, money } from "../components/money.ts";
+import { money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
 import type { Visit } from "../page.ts";

@@ -1,7 +1,8 @@
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Money } from "../../../lib/money.ts";
+import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type Content, html } from "../../pages/html.ts";
-import { isZero, money, moneyText } from "../components/money.ts";
+import { money } from "../components/money.ts";
 
 /** Returns what a return gives as refund, as store credit and in exchange, below each other. */
 export function compensation(totals: Return["totals"]): Content {

@@ -1,10 +1,10 @@
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { moneyText } from "../../../lib/money-text.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
-import { moneyText } from "../components/money.ts";
 import type { Visit } from "../page.ts";
 import { titlesOf } from "./items.ts";
 

@@ -1,9 +1,9 @@
 import type { ReturnTransitions } from "../../../features/returns/read/history-schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
+import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
-import { isZero, moneyText } from "../components/money.ts";
 import type { Visit } from "../page.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 

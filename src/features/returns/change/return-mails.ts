@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import type { Language } from "../../../lib/languages.ts";
+import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type MailingStore, mailLanguage, type NewMail, queueMail } from "../../mail/queue-mail.ts";
 import { partsOf } from "../../stores/settings.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
@@ -74,10 +75,8 @@ function mailsOf(change: MailedChange, shown: Shown, language: Language): Return
 
 /** A return may be both refunded and credited; one that is exchanged is neither. */
 function paidMails({ return: { totals }, order: { name: order } }: Shown, language: Language): ReturnMail[] {
-  const amountOf = ({ amount: { amount, currency } }: Return["totals"]["refund"]) =>
-    Number(amount) > 0
-      ? new Intl.NumberFormat(language, { style: "currency", currency }).format(Number(amount))
-      : undefined;
+  const amountOf = ({ amount }: Return["totals"]["refund"]) =>
+    isZero(amount) ? undefined : moneyText(amount, language);
   const paid = [
     ["return_refunded", amountOf(totals.refund)],
     ["return_credited", amountOf(totals.storeCredit)],
