@@ -61,6 +61,8 @@ async function holidaysOf(country: string, region: Place["region"], year: number
   if (known) return known;
   const days = read(named ? [named[0]] : regions.map(([code]) => code));
   cache.set(key, days);
+  // A failure is not kept: the next statement tries again.
+  days.catch(() => cache.delete(key));
   return days;
 
   async function read(codes: string[]): Promise<Days> {

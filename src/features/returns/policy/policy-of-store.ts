@@ -34,6 +34,8 @@ const findVersion = preparedByKey<{ mark: PolicyMark }>(
 
 /** Of all documents that are kept parsed. */
 const MAX_KEPT_CHARACTERS = 16_000_000;
+/** What an entry takes beside its document, so that small ones are bounded too. */
+const OF_ENTRY = 500;
 
 type Kept = { policy: Promise<SavedPolicy>; characters: number };
 
@@ -58,7 +60,7 @@ async function load(
   try {
     const [row] = await read(ctx.db, storeId, version);
     if (!row) throw missing(version);
-    keep(key, row.document.length);
+    keep(key, OF_ENTRY + row.document.length);
     return { version, policy: JSON.parse(row.document) as Policy };
   } catch (error) {
     kept.delete(key);
