@@ -82,7 +82,7 @@ function effectsOf(then: Json): Texts {
   if (label !== undefined)
     texts.push(`the ${label === "merchant" ? "shop" : "shopper"} pays the parcel back`);
   if (keepItem !== undefined) texts.push(keepItem ? "the shopper keeps the item" : "the item is sent back");
-  if (review !== undefined) texts.push(review ? "people look at it first" : "nobody has to look at it");
+  if (review !== undefined) texts.push(review ? "people look at it first" : "it needs no review");
   return texts;
 }
 
