@@ -10,12 +10,26 @@ export function pageHeaders(origin: string): Record<string, string> {
   };
 }
 
+type Preflight = { request: Request; params: { storeId: string | null } };
+
+/**
+ * Returns the handler of preflight requests for an operation with this method. `allowedOf` returns an origin if pages of it
+ * may use the operation.
+ */
+export function preflightOf(
+  method: string,
+  allowedOf: (storeId: string | null, origin: string | null) => Promise<string | undefined>,
+) {
+  return async ({ request, params }: Preflight) =>
+    preflightResponse(method, request, await allowedOf(params.storeId, request.headers.get("origin")));
+}
+
 /**
  * Returns the response to a preflight request for an operation with this method. Without `origin`, and for another
  * method, the browser doesn't send the request: GET and HEAD need no mention among the allowed methods, so for these
  * the origin isn't named either.
  */
-export function preflightResponse(
+function preflightResponse(
   method: string,
   { headers: asked }: Request,
   allowed: string | undefined,

@@ -1,5 +1,5 @@
 import type { Schema } from "../../core/openapi/components.ts";
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 import { anchorOf } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
 

@@ -1,4 +1,4 @@
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 import type { Guide } from "./guides.ts";
 import type { Group } from "./reference.ts";
 

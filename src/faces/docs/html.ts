@@ -1,4 +1,4 @@
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 
 /** Returns the anchor of a heading or name: lower case, words joined by hyphens. */
 export function anchorOf(text: string): string {

@@ -1,4 +1,4 @@
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 
 type Link = { href: string; title: string; links?: Link[] };
 

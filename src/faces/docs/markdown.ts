@@ -1,5 +1,5 @@
 import { Marked } from "marked";
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 import { anchorOf, codeBlock } from "./html.ts";
 
 type Options = {

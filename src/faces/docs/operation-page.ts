@@ -1,6 +1,6 @@
 import type { Content, Parameter, Schema } from "../../core/openapi/components.ts";
 import type { DescribedOperation, Operation } from "../../core/openapi/operation.ts";
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 import { aboutOf, fieldsOf, nameOf, type Schemas, typeOf } from "./fields.ts";
 import { anchorOf, codeBlock } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";

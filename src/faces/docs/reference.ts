@@ -1,7 +1,7 @@
 import type { Schema } from "../../core/openapi/components.ts";
 import type { Document } from "../../core/openapi/document.ts";
 import type { DescribedOperation } from "../../core/openapi/operation.ts";
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 import { nameOf, type Schemas } from "./fields.ts";
 import { anchorOf } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";

@@ -1,6 +1,6 @@
 import type { Parameter } from "../../core/openapi/components.ts";
 import type { DescribedOperation } from "../../core/openapi/operation.ts";
-import { escapeText } from "../pages/html.ts";
+import { escapeText } from "../../lib/escape-text.ts";
 
 /** Returns the form that sends the operation's request. The page's script submits it. */
 export function tryForm({

@@ -1,3 +1,5 @@
+import { escapeText } from "../../lib/escape-text.ts";
+
 /** Markup that this module has made. Nothing that a client sends can be an instance of it. */
 class Markup {
   readonly text: string;
@@ -85,19 +87,6 @@ function textAt(place: Place | undefined, value: Content): string {
 function urlText(url: string): string {
   if (!SAFE_URL.test(url)) throw new Error("This address could run a script.");
   return escapeText(url);
-}
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Returns a text with the characters escaped that mean something in HTML. */
-export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }
 
 /** Reads a template's fixed parts and returns the place of each value. Throws for a place that isn't safe. */

@@ -1,4 +1,3 @@
-import { requestContextOf } from "../../core/http/request-context.ts";
 import { type Contacts, findShoppersOrder, type Tries } from "../../features/returns/shopper/find-order.ts";
 import { askForCode, orderOfCode } from "../../features/returns/shopper/order-code.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
@@ -20,7 +19,7 @@ export function showFind(visit: ShopperVisit): Promise<Response> {
 
 /** Finds the order and leads to its lines. What doesn't fit and what isn't there have one answer. */
 export async function doFind(visit: ShopperVisit, tries: Tries): Promise<Response> {
-  const { ctx, request, store, texts, network } = visit;
+  const { ctx, caller, request, store, texts, network } = visit;
   const form = await formOf(request, MAX_FORM_BYTES);
   if (form.token !== "") return doCode(visit, tries, form);
   const typed = { order: form.get("order"), contact: form.get("contact") };
@@ -28,7 +27,6 @@ export async function doFind(visit: ShopperVisit, tries: Tries): Promise<Respons
   const missing = new Map(empty.map(([name]) => [name, texts.find.required]));
   if (missing.size > 0) return findPage(visit, { ...typed, faults: missing });
   const { findBy } = store.shopperPage;
-  const caller = { storeId: store.id, requestId: requestContextOf(request).requestId };
   const askCode = (right: Contacts | undefined) =>
     askForCode(ctx, tries, caller, { ...typed, right, language: visit.language });
   const sendsMail = store.mail.enabled && ctx.config.smtp !== undefined;

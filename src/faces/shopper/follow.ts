@@ -1,4 +1,3 @@
-import { requestContextOf } from "../../core/http/request-context.ts";
 import type { HistoryEntry } from "../../features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
 import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
@@ -44,11 +43,7 @@ function linkedReturn({ ctx, store, url }: ShopperVisit): Promise<string | undef
 type Failed = { fault?: string; alert?: string };
 
 async function cancel(visit: ShopperVisit, returnId: string): Promise<Failed | undefined> {
-  const { ctx, store, request, texts } = visit;
-  const caller = {
-    ...{ storeId: store.id, clientId: "", by: SHOPPER, byId: SHOPPER, origin: ctx.origin },
-    requestId: requestContextOf(request).requestId,
-  };
+  const { ctx, caller, texts } = visit;
   try {
     await cancelReturn(ctx, caller, returnId);
     return undefined;

@@ -1,10 +1,5 @@
 import { LANGUAGES, type Language } from "../../lib/languages.ts";
 
-/** The direction in which a language is written. */
-export function directionOf(language: Language): "rtl" | "ltr" {
-  return language === "ar" ? "rtl" : "ltr";
-}
-
 /** Returns the language of a page: the one that the menu has chosen, else the browser's first that there is, else English. */
 export function languageOf({ searchParams }: URL, headers: Headers): Language {
   return known(searchParams.get("lang")) ?? accepted(headers.get("accept-language") ?? "") ?? "en";

@@ -1,10 +1,9 @@
 import type { Store } from "../../features/stores/schema.ts";
 import { TEXTS as WITHDRAWAL_TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
-import { LANGUAGES, type Language } from "../../lib/languages.ts";
+import { directionOf, LANGUAGES, type Language } from "../../lib/languages.ts";
 import { at, attributes, type Content, html } from "../pages/html.ts";
 import { ASSETS, THEMES } from "./assets.ts";
 import { themeName } from "./color.ts";
-import { directionOf } from "./language.ts";
 import { textsIn } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 

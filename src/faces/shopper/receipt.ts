@@ -1,8 +1,8 @@
 import { findReceipt } from "../../features/withdrawals/read.ts";
 import { languageOf, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
+import { directionOf } from "../../lib/languages.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { html } from "../pages/html.ts";
-import { directionOf } from "./language.ts";
 import { pageResponse } from "./layout.ts";
 import { notFoundPage } from "./run.ts";
 import type { ShopperVisit } from "./visit.ts";

@@ -1,6 +1,7 @@
 import type { Order } from "../../features/orders/schema.ts";
 import { imageTypeOf } from "../../features/returns/comments/image-type.ts";
 import type { ReturnCreated } from "../../features/returns/create/created-schema.ts";
+import { senderAddress } from "../../features/returns/create/sender-address.ts";
 import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
 import { Problem } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
@@ -67,14 +68,10 @@ async function create(
 ): Promise<Created | "taken" | "sent"> {
   const path = at`/stores/${store.id}`;
   const { shipping } = await api.get<Order>(path + at`/orders/${orderId}`);
-  const { address1, address2, city, province, postalCode, country } = shipping?.address ?? {};
   const body = {
     data: {
       ...{ provider: PROVIDER, externalOrderId: orderId, items: itemsOf(chosen, outcome) },
-      shippingAddress: {
-        ...{ line1: address1 ?? "", line2: address2 ?? "", city: city ?? "", state: province ?? "" },
-        ...{ postalCode: postalCode ?? "", country: country ?? "" },
-      },
+      shippingAddress: senderAddress(shipping),
     },
     options: ENFORCED,
   };

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { clientAddress } from "../../core/http/client-address.ts";
-import { requestContextOf } from "../../core/http/request-context.ts";
+import { type Caller, requestContextOf } from "../../core/http/request-context.ts";
 import { responseOrigin } from "../../core/http/response-origin.ts";
 import { networkOf } from "../../features/people/throttle.ts";
 import { readStore } from "../../features/stores/read-store.ts";
@@ -25,6 +25,8 @@ export type ShopperVisit = {
   texts: Texts;
   /** The API, as the shopper uses it: what it changes stands in the history as `shopper`. */
   api: Api;
+  /** The shopper, as the verbs that no operation has take them. */
+  caller: Caller;
   /** The address of the client, for IPv6 its network. */
   network: string;
   /** Returns the address of a page of the store in the visit's language. */
@@ -53,6 +55,7 @@ export async function visitOf(
   });
   return {
     ...{ ctx, request, url, store, language, texts: textsIn(language), api },
+    caller: { storeId, clientId: "", by: SHOPPER, byId: SHOPPER, requestId, origin: ctx.origin },
     network: networkOf(clientAddress(ctx.config, request)),
     to: (path, parameters = {}) =>
       `${at`/r/${storeId}`}${path}?${new URLSearchParams({ ...parameters, lang: language })}`,

@@ -1,20 +1,19 @@
-import { requestContextOf } from "../../core/http/request-context.ts";
 import { isEmail } from "../../core/persons/person.ts";
 import type { Tries } from "../../features/returns/shopper/find-order.ts";
 import { statementOf } from "../../features/withdrawals/statement.ts";
 import { fill, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
 import { withdrawFrom } from "../../features/withdrawals/withdraw-from.ts";
+import { directionOf } from "../../lib/languages.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
 import { type Faults, field, hidden } from "./fields.ts";
 import { UNKEPT } from "./find.ts";
-import { directionOf } from "./language.ts";
 import { pageResponse } from "./layout.ts";
 import { notFoundPage } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
-import { SHOPPER, type ShopperVisit } from "./visit.ts";
+import type { ShopperVisit } from "./visit.ts";
 
 const MAX_FORM_BYTES = 100_000;
 const MAX_ITEMS = 100;
@@ -50,14 +49,9 @@ export async function doWithdraw(visit: ShopperVisit, tries: Tries): Promise<Res
   }
   const body = { ...typed, items, language: visit.language, confirmed: true as const };
   const sent = { body, key: `shopper-${step.nonce}`, tries, network: visit.network };
-  const { row } = await withdrawFrom(ctx, callerOf(visit), sent);
+  const { row } = await withdrawFrom(ctx, visit.caller, sent);
   const location = visit.to(`/receipts/${row.receiptToken}`);
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
-}
-
-function callerOf({ ctx, request, store }: ShopperVisit) {
-  const { requestId } = requestContextOf(request);
-  return { storeId: store.id, clientId: "", by: SHOPPER, byId: SHOPPER, requestId, origin: ctx.origin };
 }
 
 function firstStep(visit: ShopperVisit, typed: Typed, faults: Faults = new Map()): Promise<Response> {

@@ -1,4 +1,6 @@
 import MailComposer from "nodemailer/lib/mail-composer";
+import { escapeText } from "../../lib/escape-text.ts";
+import { directionOf } from "../../lib/languages.ts";
 import type { Mailbox } from "../../lib/mailbox.ts";
 import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
 
@@ -46,27 +48,20 @@ export function textOf({ paragraphs }: MailWordsDocument): string {
 
 /** Returns the words as HTML: nothing in it is loaded from elsewhere. */
 export function htmlOf({ subject, paragraphs }: MailWordsDocument, language: string): string {
-  const direction = language === "ar" ? "rtl" : "ltr";
   const body = paragraphs.map(({ text, link }) => {
-    const inner = escaped(text).replaceAll("\n", "<br>\n");
+    const inner = escapeText(text).replaceAll("\n", "<br>\n");
     if (!link) return `<p dir="auto">${inner}</p>`;
     const url = link.url ?? "";
-    return isWebUrl(url) ? `<p><a href="${escaped(url)}">${inner}</a></p>` : `<p>${inner}</p>`;
+    return isWebUrl(url) ? `<p><a href="${escapeText(url)}">${inner}</a></p>` : `<p>${inner}</p>`;
   });
   return `<!doctype html>
-<html lang="${escaped(language)}" dir="${direction}">
-<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<html lang="${escapeText(language)}" dir="${directionOf(language)}">
+<head><meta charset="utf-8"><title>${escapeText(subject)}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
 ${body.join("\n")}
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 }
 
 function isWebUrl(text: string): boolean {

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { unstripped } from "../../core/http/body/body-schema.ts";
-import { preflightResponse } from "../../core/http/cors.ts";
+import { preflightOf } from "../../core/http/cors.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { fromTime, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
@@ -23,12 +23,9 @@ export const storefront = (ctx: Ctx) =>
     .use(guard(ctx))
     .options(
       "",
-      async ({ request, params }) =>
-        preflightResponse(
-          "POST",
-          request,
-          await allowedOrigin(ctx, params.storeId, request.headers.get("origin"), "storefront_events_write"),
-        ),
+      preflightOf("POST", (storeId, origin) =>
+        allowedOrigin(ctx, storeId, origin, "storefront_events_write"),
+      ),
       { detail: { hide: true } },
     )
     .post(

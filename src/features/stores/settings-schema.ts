@@ -12,6 +12,7 @@ export const MAIL_KINDS = [
 
 const FIND_BY = ["email", "phone", "postal_code"] as const;
 
+/** The shortest withdrawal period of Directive 2011/83/EU, in days. */
 export const MIN_WITHDRAWAL_DAYS = 14;
 
 const COLOR = "^#[0-9A-Fa-f]{6}$";

@@ -3,7 +3,8 @@ import type { PeriodDocument } from "../../platform/db/documents/withdrawal.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import { deliveredAt } from "../orders/tracking-history.ts";
 import type { FulfillmentRow } from "../orders/view.ts";
-import { MIN_DAYS, type PeriodEnd, periodEnd } from "./period.ts";
+import { MIN_WITHDRAWAL_DAYS } from "../stores/settings-schema.ts";
+import { type PeriodEnd, periodEnd } from "./period.ts";
 import { type Place, timeZonesOf, workingDaysOf } from "./working-days.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -23,7 +24,7 @@ export async function periodOf(
   const place = placeOf(order);
   const last = lastDelivery(order, parcels);
   const facts = {
-    days: Math.max(days, MIN_DAYS),
+    days: Math.max(days, MIN_WITHDRAWAL_DAYS),
     deliveredAt: last?.toISOString() ?? null,
     country: place.country ?? null,
     region: place.region ?? null,

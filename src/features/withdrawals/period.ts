@@ -1,5 +1,4 @@
-/** The shortest withdrawal period of Directive 2011/83/EU, in days. */
-export const MIN_DAYS = 14;
+import { MIN_WITHDRAWAL_DAYS } from "../stores/settings-schema.ts";
 
 /** The end of a withdrawal period, and what moved it. */
 export type PeriodEnd = {
@@ -40,7 +39,7 @@ function endIn(timeZone: string, { deliveredAt, days, nonWorkingDay }: Terms): P
   const delivered = Temporal.Instant.fromEpochMilliseconds(deliveredAt.getTime());
   const begun = delivered.toZonedDateTimeISO(timeZone).toPlainDate();
   const movedFrom: PeriodEnd["movedFrom"] = [];
-  let last = begun.add({ days: Math.max(days, MIN_DAYS) });
+  let last = begun.add({ days: Math.max(days, MIN_WITHDRAWAL_DAYS) });
   for (let reason = nonWorkingDay(last); reason; reason = nonWorkingDay(last)) {
     if (movedFrom.length === MAX_MOVED_DAYS) break;
     movedFrom.push({ day: last.toString(), reason });

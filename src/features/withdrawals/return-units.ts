@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import type { OrderRecord } from "../orders/find.ts";
-import type { OrderBody } from "../orders/schema.ts";
 import { createReturn } from "../returns/create/create-return.ts";
+import { senderAddress } from "../returns/create/sender-address.ts";
 import { takenOf } from "../returns/create/taken-units.ts";
 import { unitsToReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
@@ -40,12 +40,4 @@ export async function returnUnits(
   };
   const made = await createReturn(tx, caller, { data }, { withdrawalId: id, status: terms.status });
   return made.id;
-}
-
-function senderAddress(shipping: OrderBody["shipping"]) {
-  const { address1, address2, city, province, postalCode, country } = shipping?.address ?? {};
-  return {
-    ...{ line1: address1 ?? "", line2: address2 ?? "", city: city ?? "" },
-    ...{ state: province ?? "", postalCode: postalCode ?? "", country: country ?? "" },
-  };
 }

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { clientAddress } from "../../core/http/client-address.ts";
-import { preflightResponse } from "../../core/http/cors.ts";
+import { preflightOf } from "../../core/http/cors.ts";
 import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey } from "../../core/http/idempotency.ts";
@@ -29,12 +29,7 @@ export const withdrawals = (ctx: Ctx) => {
     .use(guard(ctx))
     .options(
       "",
-      async ({ request, params }) =>
-        preflightResponse(
-          "POST",
-          request,
-          await allowedOrigin(ctx, params.storeId, request.headers.get("origin"), "withdrawals_write"),
-        ),
+      preflightOf("POST", (storeId, origin) => allowedOrigin(ctx, storeId, origin, "withdrawals_write")),
       { detail: { hide: true } },
     )
     .post(

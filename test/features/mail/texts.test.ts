@@ -61,6 +61,7 @@ describe("a mail's words", () => {
         .replaceAll("</p>\n<p", "</p>\n\n<p")
         .replaceAll(/<[^>]*>/g, "")
         .replaceAll("&lt;", "<")
+        .replaceAll("&#39;", "'")
         .replaceAll("&gt;", ">")
         .replaceAll("&amp;", "&");
       expect(read.trim()).toBe(textOf(words).trim());

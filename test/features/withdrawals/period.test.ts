@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MIN_DAYS, periodEnd } from "../../../src/features/withdrawals/period.ts";
+import { MIN_WITHDRAWAL_DAYS } from "../../../src/features/stores/settings-schema.ts";
+import { periodEnd } from "../../../src/features/withdrawals/period.ts";
 import { type Place, timeZonesOf, workingDaysOf } from "../../../src/features/withdrawals/working-days.ts";
 
 const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
@@ -155,7 +156,7 @@ test("a period never ends earlier for a later delivery, nor for more days", asyn
     country: fc.constantFrom(...EU),
     at: fc.date({ min: new Date("2025-12-01"), max: new Date("2028-03-31"), noInvalidDate: true }),
     later: fc.integer({ min: 0, max: 5 * DAY_MS }),
-    days: fc.integer({ min: MIN_DAYS, max: 40 }),
+    days: fc.integer({ min: MIN_WITHDRAWAL_DAYS, max: 40 }),
   });
   await fc.assert(
     fc.asyncProperty(anyCase, async ({ country, at, later, days }) => {

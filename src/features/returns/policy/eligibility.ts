@@ -40,11 +40,10 @@ export async function readEligibility(
   const asked = items ? askedLines(order.body, items) : allLines(order.body);
   const moment = parseDateTime(at ?? "") ?? ctx.now();
   const policy = found.policy ? await policyOf(ctx, storeId, found.policy) : NO_POLICY;
-  const segments = await segmentsOf(ctx, storeId, {
-    customerId: order.customerId,
-    keys: segmentsNamedBy(policy.policy),
-    at: moment,
-  });
+  const customerIds = order.customerId === null ? [] : [order.customerId];
+  const keys = segmentsNamedBy(policy.policy);
+  const members = await membershipsOf(ctx, storeId, { customerIds, keys, at: moment });
+  const segments = members.get(order.customerId ?? "") ?? [];
   const taken = new Map(Object.entries(found.taken ?? {}).map(([id, units]) => [id, parseRanges(units)]));
   const known = { order, parcels: found.parcels, taken, segments, language: language ?? null, at: moment };
   const lines: string[] = [];
@@ -56,13 +55,6 @@ export async function readEligibility(
     lines.push(json);
   }
   return `{"version":${policy.version},"lines":[${lines.join(",")}]}`;
-}
-
-type Member = { customerId: string | null; keys: string[]; at: Date };
-
-async function segmentsOf(ctx: Ctx, storeId: string, { customerId, keys, at }: Member): Promise<string[]> {
-  if (customerId === null || keys.length === 0) return [];
-  return (await membershipsOf(ctx, storeId, { customerIds: [customerId], keys, at })).get(customerId) ?? [];
 }
 
 function allLines({ lineItems }: OrderBody): AskedLine[] {
