@@ -80,6 +80,28 @@ describe("stores of two cells behind one service", () => {
     expect(await Promise.all(counts)).toEqual([[{ storeId: inA.id }], [{ storeId: inB.id }]]);
   });
 
+  test("have shopper's pages, which lead from the order's number to its lines in any process", async () => {
+    for (const store of [inA, inB]) {
+      const settings = { shopperPage: { enabled: true } };
+      const headers = { "Content-Type": "application/json", Authorization: `Bearer ${store.secret}` };
+      const path = `/v2.2/stores/${store.id}`;
+      const patched = one(path, { method: "PATCH", headers, body: JSON.stringify(settings) });
+      expect(await statusOf(patched)).toBe(200);
+      const customer = { email: "ada@example.test" };
+      const body = order("page", { customer });
+      expect(await statusOf(call(one, store, "/v2.2/stores/:store/orders", body))).toBe(200);
+      const form = new URLSearchParams({ order: "page", contact: customer.email });
+      const found = await two(`/r/${store.id}`, { method: "POST", body: form, redirect: "manual" });
+      expect(found.status).toBe(303);
+      const lines = await one(found.headers.get("Location") ?? "");
+      expect([lines.status, await lines.text()]).toEqual([
+        200,
+        expect.stringContaining('name="units-line-1"'),
+      ]);
+    }
+    expect(await statusOf(one("/r/of-no-store"))).toBe(404);
+  });
+
   test("have workers of their own: events of a bulk request are recorded in each", async () => {
     for (const store of [inA, inB]) {
       const events = [event({ eventName: "in_bulk" })];
