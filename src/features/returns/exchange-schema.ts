@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { asResponse, Text as BoundedText, field, MoneyInput, OneOf } from "../../lib/schema-types.ts";
 
+/** How many items an exchange may have. */
+export const MAX_EXCHANGE_ITEMS = 250;
 /** The maximum quantity of an exchange item. */
 const MAX_EXCHANGED = 1_000_000;
 const MAX_WEIGHT_KG = 1_000_000;
@@ -43,7 +45,7 @@ const exchangeItem = {
 
 const exchange = {
   items: field(
-    Type.Optional(Type.Array(Type.Object(exchangeItem), { maxItems: 250 })),
+    Type.Optional(Type.Array(Type.Object(exchangeItem), { maxItems: MAX_EXCHANGE_ITEMS })),
     "The pieces that the customer gets.",
   ),
   provision: field(
@@ -67,7 +69,7 @@ export const ExchangeInput = Type.Object(
     items: field(
       Type.Optional(
         Type.Array(Type.Object({ ...exchangeItem, quantity: field(Whole(1), "How many pieces.", 2) }), {
-          maxItems: 250,
+          maxItems: MAX_EXCHANGE_ITEMS,
         }),
       ),
       "The pieces that the customer gets.",
@@ -77,30 +79,34 @@ export const ExchangeInput = Type.Object(
   { title: "Exchange input" },
 );
 
+const exchangedFor = {
+  product: field(
+    Type.Optional(
+      Type.Object({
+        externalId: field(Text(), "The merchant's own id of the product.", "linen-shirt"),
+        name: field(Text(), "The product's name.", "Linen shirt"),
+      }),
+    ),
+    "The product.",
+  ),
+  variant: field(
+    Type.Optional(
+      Type.Object({
+        externalId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
+        name: field(Text(), "The variant's name.", "M"),
+      }),
+    ),
+    "The variant of the product.",
+  ),
+};
+
 export const ItemExchangeInput = Type.Object(
-  {
-    product: field(
-      Type.Optional(
-        Type.Object({
-          externalId: field(Text(), "The merchant's own id of the product.", "linen-shirt"),
-          name: field(Text(), "The product's name.", "Linen shirt"),
-        }),
-      ),
-      "The product.",
-    ),
-    quantity: field(Whole(1), "How many pieces.", 2),
-    variant: field(
-      Type.Optional(
-        Type.Object({
-          externalId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
-          name: field(Text(), "The variant's name.", "M"),
-        }),
-      ),
-      "The variant of the product.",
-    ),
-  },
+  { ...exchangedFor, quantity: field(Whole(1), "How many pieces.", 2) },
   { title: "Return item exchange input" },
 );
+
+/** As many pieces as are returned. */
+export const NewExchangeInput = Type.Object(exchangedFor, { title: "New return item exchange" });
 
 export const StoredExchange = Type.Object(exchange, { title: "Exchange" });
 

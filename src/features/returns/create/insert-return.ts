@@ -13,6 +13,7 @@ import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
 import { skusOf, trackersOf } from "../search-fields.ts";
+import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
 import { takeItems } from "./take-items.ts";
@@ -59,6 +60,7 @@ export async function insertReturn(
   const additions = {
     ...(data.label && { shipments: [shipmentOf(data.label, items)] }),
     ...(withdrawalId !== undefined && { withdrawalId }),
+    ...(items.some(isExchanged) && (await exchangeOf(order, items))),
   };
   const keys = [
     ...keysOf("return.sku", skusOf(order.body, items)),
@@ -89,6 +91,8 @@ export async function insertReturn(
   withCommit(ctx, inserted);
   return { id, at, mailing: settings?.mailing ?? null };
 }
+
+const isExchanged = ({ compensation }: NewItem) => compensation === "exchange";
 
 type Settings = {
   firstStatus: ReturnStatus;

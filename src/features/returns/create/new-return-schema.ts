@@ -1,9 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Count, field, Key, Maybe, OneOf, Text } from "../../../lib/schema-types.ts";
+import { NewExchangeInput } from "../exchange-schema.ts";
 
 export const MAX_ITEMS = 10_000;
 /** For all items of a return together. */
 export const MAX_UNITS = 100_000;
+/** What a customer may get for an item. */
+export const COMPENSATIONS = ["refund", "store_credit", "exchange"] as const;
 
 const MaybeText = () => Maybe(Text());
 
@@ -51,8 +54,12 @@ export const ReturnBody = Type.Object(
               reasonCode: field(MaybeText(), "A code of the merchant's own for the reason.", "SIZE"),
               notes: field(MaybeText(), "Becomes the item's `customerComment`.", "Please ring the bell"),
               compensation: field(
-                Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
+                Maybe(OneOf(COMPENSATIONS, { default: "refund" })),
                 "What the customer gets.",
+              ),
+              exchangeItem: field(
+                Maybe(NewExchangeInput),
+                "With the compensation `exchange`, what the customer gets instead, at the same price; the same again by default.",
               ),
             }),
             { minItems: 1, maxItems: MAX_ITEMS },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Text as BoundedText, Count, field, Maybe, Money, OneOf } from "../../../lib/schema-types.ts";
-import { MAX_ITEMS, MAX_UNITS } from "./new-return-schema.ts";
+import { COMPENSATIONS, MAX_ITEMS, MAX_UNITS } from "./new-return-schema.ts";
 
 export type PreviewBody = Static<typeof PreviewBody>;
 export const PreviewBody = Type.Object(
@@ -28,7 +28,7 @@ export const PreviewBody = Type.Object(
                   "SIZE",
                 ),
                 compensation: field(
-                  Maybe(OneOf(["refund", "store_credit"], { default: "refund" })),
+                  Maybe(OneOf(COMPENSATIONS, { default: "refund" })),
                   "What the customer gets.",
                 ),
               }),
@@ -93,7 +93,7 @@ export const ReturnPreview = Type.Object(
           refund: field(
             Type.Object({
               amount: field(Money, "The amount."),
-              type: field(OneOf(["refund", "store_credit"]), "How it is refunded."),
+              type: field(OneOf(COMPENSATIONS), "How it is refunded."),
             }),
             "What the customer gets back.",
           ),
@@ -112,6 +112,14 @@ export const ReturnPreview = Type.Object(
         storeCredit: field(
           Type.Object({ amount: field(Money, "The amount.") }),
           "What the customer gets as store credit.",
+        ),
+        exchange: field(
+          Type.Optional(Type.Object({ amount: field(Money, "The amount.") })),
+          "The value of the exchange. Only where an item has the compensation `exchange`.",
+        ),
+        charge: field(
+          Type.Optional(Type.Object({ amount: field(Money, "The amount.") })),
+          "What the customer pays for the exchange: its fee. Only where an item has the compensation `exchange`.",
         ),
       }),
       "The sums of the return.",

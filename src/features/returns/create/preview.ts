@@ -7,10 +7,12 @@ import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { findOrder, type OrderRecord } from "../../orders/find.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { refundOf } from "../money/refund.ts";
+import { totalsOf } from "../money/totals.ts";
 import { freeUnits, worthOfUnits } from "../money/units.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
+import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
 import { takeItems } from "./take-items.ts";
@@ -36,7 +38,7 @@ export async function previewReturn(
     isEnforced: options?.enforcePolicy ?? false,
   });
   const worth = orderWorth(order);
-  const sums = { refund: 0n, store_credit: 0n };
+  const sums = { refund: 0n, store_credit: 0n, exchange: 0n };
   for (const item of items) {
     sums[item.compensation] += minorOf(refundOf(item, currency).amount.amount, worth.digits);
   }
@@ -66,8 +68,19 @@ export async function previewReturn(
     totals: {
       refund: { amount: moneyOf(sums.refund, currency) },
       storeCredit: { amount: moneyOf(sums.store_credit, currency) },
+      ...(await exchangeTotals(order, items)),
     },
   };
+}
+
+/** Returns the value of an exchange, and what it costs beyond what is given back for it. */
+async function exchangeTotals(order: OrderRecord, items: NewItem[]) {
+  const made = await exchangeOf(order, items);
+  if (!made.exchange) return {};
+  const { currency } = order;
+  const views = items.map((item) => ({ refund: refundOf(item, currency) }));
+  const { exchange, charge } = totalsOf(views, { items, row: { additions: made } }, currency);
+  return { exchange, charge };
 }
 
 type Previewed = { order: OrderRecord; taken: Taken; items: NewItem[]; isEnforced: boolean };

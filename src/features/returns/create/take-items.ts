@@ -7,6 +7,7 @@ import type { orders } from "../../../platform/db/tables/orders.ts";
 import { linesById } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { createUnitAllocator, worthOfUnits } from "../money/units.ts";
+import { exchangedFor } from "./exchange-items.ts";
 import { type NewItem, stored } from "./new-item.ts";
 import { MAX_UNITS, type ReturnBody } from "./new-return-schema.ts";
 import type { Taken } from "./taken-units.ts";
@@ -35,6 +36,8 @@ export async function takeItems(
   for (const [position, item] of requests.entries()) {
     const { lineItemId } = item;
     const line = lines.get(lineItemId)?.line ?? { quantity: 0 };
+    const isPlain = item.compensation !== "exchange" && !item.exchangeItem;
+    const exchanged = isPlain ? {} : exchangedFor(item, line, position);
     const allocate =
       allocators.get(lineItemId) ?? createUnitAllocator(line.quantity, taken.units.get(lineItemId) ?? []);
     allocators.set(lineItemId, allocate);
@@ -65,7 +68,7 @@ export async function takeItems(
       tax: stored(tax, digits),
       policyFee: null,
       policyBonus: null,
-      additions: isCapped ? { refund: { amount, type: compensation } } : {},
+      additions: { ...exchanged, ...(isCapped && { refund: { amount, type: compensation } }) },
     });
     await yieldNow();
   }

@@ -5,14 +5,16 @@ import type { Return } from "../schema.ts";
 import { exchangeMoney } from "./exchange-money.ts";
 import { feeOf, paidOf, refundKind } from "./refund.ts";
 
+type Refunded = Pick<Return["items"][number], "refund">;
+
 type Stored = {
-  items: { value: string; tax: string; policyFee?: string | null }[];
+  items: { value: string; tax: string; policyFee?: string | null; compensation: string }[];
   row: { additions: ReturnAdditions };
 };
 
 /** Returns the totals of a return whose items have these views. */
 export function totalsOf(
-  views: Return["items"],
+  views: Refunded[],
   { items, row: { additions } }: Stored,
   currency: string,
 ): Return["totals"] {
@@ -22,8 +24,7 @@ export function totalsOf(
   let charge = 0n;
   if (additions.exchange?.items?.length) {
     const { total } = exchangeMoney(additions, digits);
-    charge = total;
-    for (const item of items) charge -= paidOf(item, digits) - feeOf(item, digits);
+    charge = total - paidFor(views, items, digits);
     sums.exchange = total;
   }
   const wrapped = (minor: bigint) => ({ amount: moneyOf(minor, currency) });
@@ -33,6 +34,22 @@ export function totalsOf(
     refund: wrapped(sums.refund),
     storeCredit: wrapped(sums.store_credit),
   };
+}
+
+/**
+ * Returns what pays for an exchange: the units that were given back for it. Of a return that was created without saying
+ * which those are, all.
+ */
+function paidFor(views: Refunded[], items: Stored["items"], digits: number): bigint {
+  let [exchanged, all, isNamed] = [0n, 0n, false];
+  for (const [i, item] of items.entries()) {
+    all += paidOf(item, digits) - feeOf(item, digits);
+    if (item.compensation !== "exchange") continue;
+    isNamed = true;
+    const refund = views[i]?.refund;
+    if (refund && refundKind(refund.type) === "exchange") exchanged += minorOf(refund.amount.amount, digits);
+  }
+  return isNamed ? exchanged : all;
 }
 
 /** Returns the ways in which a return's items are compensated now. */

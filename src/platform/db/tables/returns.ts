@@ -104,7 +104,7 @@ export const returnItems = pgTable(
     reason: text().notNull(),
     reasonCode: text(),
     customerComment: text(),
-    compensation: text().$type<"refund" | "store_credit">().notNull(),
+    compensation: text().$type<"refund" | "store_credit" | "exchange">().notNull(),
     value: numeric().notNull(),
     tax: numeric().notNull().default("0"),
     policyFee: numeric(),
