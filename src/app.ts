@@ -23,6 +23,7 @@ import { inventoryImports } from "./features/inventory/imports/routes.ts";
 import { inventoryItems, inventoryLevels } from "./features/inventory/routes.ts";
 import { storeMails } from "./features/mail/routes.ts";
 import { orders } from "./features/orders/routes.ts";
+import { returnRefunds, storePayouts } from "./features/payouts/routes.ts";
 import { policy } from "./features/policy/routes.ts";
 import { manyReturns } from "./features/returns/bulk/routes.ts";
 import { unitImages } from "./features/returns/images/routes.ts";
@@ -85,6 +86,8 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(unitImages(ctx))
         .use(returnTimeline(ctx))
         .use(storeMails(ctx))
+        .use(storePayouts(ctx))
+        .use(returnRefunds(ctx))
         .use(shopperLinks(ctx))
         .use(withdrawals(ctx))
         .use(storeJobs(ctx))

@@ -17,6 +17,7 @@ import { failImportJob, importJob } from "./features/inventory/imports/import-jo
 import { importsRetention } from "./features/inventory/imports/imports-retention.ts";
 import { mailsRetention } from "./features/mail/mails-retention.ts";
 import { sendMailsJob } from "./features/mail/send-job.ts";
+import { sendPayoutsJob } from "./features/payouts/send-job.ts";
 import { dryRunJob, failDryRunJob } from "./features/returns/policy/dry-run/dry-run-job.ts";
 import { storefrontRetention } from "./features/storefront/storefront-retention.ts";
 import { purgeStoreJob } from "./features/stores/purge-store-job.ts";
@@ -53,6 +54,7 @@ export const JOBS: readonly Job<object>[] = [
   purgeStoreJob,
   deliverJob,
   sendMailsJob,
+  sendPayoutsJob,
   eraseJob,
   mergeJob,
   failExportJob,

@@ -19,7 +19,7 @@ const FLOORS = [
   inFolder("operate", "commands"),
   inFolder("operate", "moves"),
   inFolder("features", "demo erasure"),
-  inFolder("features", "activity change-feed integrations search warehouse webhooks"),
+  inFolder("features", "activity change-feed integrations payouts search warehouse webhooks"),
   inFolder("features", "withdrawals"),
   inFolder("features", "returns"),
   inFolder("features", "policy segments"),

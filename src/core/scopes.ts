@@ -9,6 +9,7 @@ export const SCOPES = [
   "orders_write",
   "returns_read",
   "returns_write",
+  "refunds_write",
   "storefront_events_write",
   "withdrawals_write",
   "inventory_read",

@@ -107,6 +107,16 @@ export const PROBLEM_CODES = {
     cause: "The store has as many saved segments as it may.",
     cure: "Delete one that is no longer used.",
   },
+  payee_exists: {
+    status: 409,
+    cause: "The store has an integration of kind `refunds` already: two would pay the same return.",
+    cure: "Update that integration, or delete it first.",
+  },
+  payee_not_tested: {
+    status: 409,
+    cause: "The integration is of kind `refunds`: a test would have to pay something.",
+    cure: "Ask for a small refund of a return of your own.",
+  },
   too_many_integrations: {
     status: 409,
     cause: "The store has as many integrations as it may.",

@@ -22,6 +22,11 @@ export const RETURN_CODES = {
       "The request lets the store's policy count, and it doesn't allow the return of a line, or not for this compensation.",
     cure: "Show the shopper the texts of `decisions`; leave out what isn't eligible, or choose one of its `outcomes`.",
   },
+  more_than_due: {
+    status: 409,
+    cause: "More was asked to be paid for the return than is due and not on its way.",
+    cure: "Ask for at most what `detail` says is due, or for no amount, which is all of it.",
+  },
   units_not_returnable: {
     status: 409,
     cause: "The units are in other returns of the order.",

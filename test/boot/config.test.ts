@@ -33,6 +33,8 @@ test("without variables the service uses the embedded database with a demo store
       (seconds) => seconds * 1_000,
     ),
     mailTimeoutMs: 30_000,
+    payoutRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
+    payoutTimeoutMs: 20_000,
     metricsToken: undefined,
     retention: {
       idempotencyKeys: 30 * DAY_S,
@@ -91,6 +93,8 @@ test("every variable is read", () => {
     MAIL_FROM: "The Shop <returns@shop.example>",
     MAIL_RETRY_SCHEDULE: "0s,1m",
     MAIL_TIMEOUT: "5s",
+    PAYOUT_RETRY_SCHEDULE: "0s,1s",
+    PAYOUT_TIMEOUT: "3s",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -120,6 +124,8 @@ test("every variable is read", () => {
     mailFrom: { name: "The Shop", address: "returns@shop.example" },
     mailRetrySchedule: [0, 60_000],
     mailTimeoutMs: 5_000,
+    payoutRetrySchedule: [0, 1_000],
+    payoutTimeoutMs: 3_000,
     metricsToken: "read-the-metrics",
     retention: {
       idempotencyKeys: DAY_S,

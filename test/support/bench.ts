@@ -19,6 +19,7 @@ export const RETURNS = "POST /v2.2/stores/:storeId/returns";
 export const PATCH = "PATCH /v2.2/returns/:returnId";
 export const STATUS = "PUT /v2.2/returns/:returnId/status";
 export const COMMENTS = "POST /v2.2/returns/:returnId/comments";
+const REFUND = "POST /v2.2/returns/:returnId/refund";
 const IMAGES = "POST /v2.2/returns/:returnId/images";
 const PREVIEW = "POST /v2.2/stores/:storeId/returns/preview";
 const EXPORTS = "POST /v2.2/stores/:storeId/asn-exports";
@@ -153,7 +154,18 @@ const BODIES: Record<string, (names: Names) => object> = {
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
   [STORE]: () => ({ name: "Renamed", currency: "USD", firstStatus: "open" }),
   [LOCATIONS]: () => LOCATION,
-  [INTEGRATIONS]: () => ({ provider: "acme", url: "https://rma.example.com/", token: "sesame" }),
+  [REFUND]: () => ({
+    amount: { amount: "0.01", currency: "USD" },
+    type: "refund",
+    paidElsewhere: true,
+    reference: "re_1",
+  }),
+  [INTEGRATIONS]: () => ({
+    kind: "authorizations",
+    provider: "acme",
+    url: "https://rma.example.com/",
+    token: "sesame",
+  }),
   [INTEGRATION]: () => ({ provider: "acme", url: "https://rma.example.com/", token: "sesame" }),
   [`PUT ${LOCATIONS.slice("POST ".length)}/:locationId`]: () => LOCATION,
 };

@@ -91,13 +91,17 @@ export const INFO = {
 /** The groups of operations. A group without operations is left out. */
 export const TAGS = [
   { name: "Stores", description: "The settings of a store." },
-  { name: "Integrations", description: "Systems that issue return authorizations of their own." },
+  {
+    name: "Integrations",
+    description: "Systems that issue return authorizations of their own, or pay refunds.",
+  },
   { name: "Customers", description: "Profiles of customers." },
   { name: "Custom Events", description: "What customers did, as reported by the merchant's own systems." },
   { name: "Segments", description: "Customers by what they are and what they did." },
   { name: "Orders", description: "Orders, fulfillments and tracking." },
   { name: "Policy", description: "Who may return what, until when, for what." },
   { name: "Returns", description: "Returns, from the label to the refund." },
+  { name: "Payouts", description: "What returns owe, and whether it was paid." },
   { name: "Mails", description: "Mails to shoppers, and to the people who use the console." },
   { name: "Withdrawals", description: "Statements by which consumers withdraw from a contract." },
   { name: "Search", description: "Orders, returns and customers by one text." },

@@ -4,7 +4,7 @@ import type { ImpersonalColumns } from "./column-kinds.ts";
 export const IMPERSONAL: readonly ImpersonalColumns[] = [
   [
     "integrations webhooks shopper_links",
-    "id topic token signing_secret previous_signing_secret token_hash",
+    "id topic token signing_secret previous_signing_secret token_hash integration_kind payout_secret",
     "words of the service; secrets are encrypted",
   ],
   [
@@ -51,6 +51,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   ["return_items", "line_item_id units compensation", "lines and units"],
   ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
+  ["payouts", "currency key payer_id", "a currency; a random key; an integration"],
   [
     "return_history",
     "from to policy_decision",

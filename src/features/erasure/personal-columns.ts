@@ -118,6 +118,15 @@ export const PERSONAL: readonly PersonalColumns[] = [
     exported: ["returns"],
   },
   {
+    tables: "payouts",
+    columns: "reference reason request",
+    becomes:
+      "the payee's reasons are removed, and so is the request that it gets again; references lose what names the person",
+    own: [returnsErasure],
+    mentions: [returnMentionsErasure],
+    exported: ["returns"],
+  },
+  {
     tables: "return_images",
     columns: "content",
     becomes: "deleted",

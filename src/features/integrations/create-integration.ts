@@ -1,46 +1,58 @@
-import { count } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { requirePublicUrl } from "../../core/delivery/callback-url.ts";
+import { newSigningSecret } from "../../core/delivery/sign.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
+import type { Db } from "../../platform/db/connect.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
-import { integrations } from "../../platform/db/tables/stores.ts";
+import { type IntegrationKind, integrations } from "../../platform/db/tables/stores.ts";
 import { requireStore } from "../stores/require-store.ts";
 import { integrationView, isConfigured } from "./find-integration.ts";
-import type { Integration, IntegrationBody } from "./schema.ts";
+import type { CreatedIntegration, IntegrationBody } from "./schema.ts";
 
-type NewIntegration = { provider: string; url: string; token?: string | null | undefined };
+type NewIntegration = {
+  kind?: IntegrationKind | undefined;
+  provider: string;
+  url: string;
+  token?: string | null | undefined;
+};
 
 /** Each new return that asks for external authorizations waits for all of them. */
 const MAX_INTEGRATIONS = 50;
 
 /**
- * Configures a system that creates external RMAs, for the operator, and returns its id. Its token is stored encrypted.
- * Throws 400 for a missing provider or an invalid URL, 404 for an unknown store, 409 when the store has as many
- * integrations as it may.
+ * Configures a system that creates external RMAs or pays, for the operator, and returns its id, and of one that pays the
+ * secret that its requests are signed with. Both of its secrets are stored encrypted. Throws 400 for a missing provider or
+ * an invalid URL, 404 for an unknown store, 409 when the store has as many integrations as it may.
  */
 export async function createIntegration(
   ctx: Ctx,
   storeId: string,
   integration: NewIntegration,
-): Promise<{ integrationId: string }> {
+): Promise<{ integrationId: string; signingSecret?: string }> {
   const { url } = integration;
   requireProvider(integration.provider);
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw problem("invalid_request", `An integration's address begins with http:// or https://, not ${url}.`);
   }
-  const { id } = await insertIntegration(ctx, storeId, { ...integration, anyAddress: true });
-  return { integrationId: id };
+  const { row, signingSecret } = await insertIntegration(ctx, storeId, { ...integration, anyAddress: true });
+  return { integrationId: row.id, ...(signingSecret !== null && { signingSecret }) };
 }
 
 /**
  * Configures the same for a client, whose URL may not be private, and returns it. Throws 400 for a missing provider or
  * such a URL, 409 when the store has as many integrations as it may.
  */
-export async function addIntegration(ctx: Ctx, storeId: string, body: IntegrationBody): Promise<Integration> {
+export async function addIntegration(
+  ctx: Ctx,
+  storeId: string,
+  body: IntegrationBody,
+): Promise<CreatedIntegration> {
   requireProvider(body.provider);
   await requirePublicUrl(ctx, body.url, { pointer: "/url", storeId });
-  return integrationView(await insertIntegration(ctx, storeId, { ...body, anyAddress: false }));
+  const { row, signingSecret } = await insertIntegration(ctx, storeId, { ...body, anyAddress: false });
+  return { ...integrationView(row), ...(signingSecret !== null && { signingSecret }) };
 }
 
 /** Throws 400 for a name without a letter. */
@@ -52,10 +64,16 @@ export function requireProvider(provider: string): void {
 async function insertIntegration(
   ctx: Ctx,
   storeId: string,
-  { token, ...integration }: NewIntegration & { anyAddress: boolean },
+  {
+    kind: integrationKind = "authorizations",
+    token,
+    ...integration
+  }: NewIntegration & { anyAddress: boolean },
 ) {
   await requireStore(ctx, storeId);
   const encrypted = token == null ? null : await ctx.encryption.encrypt(token);
+  const signingSecret = integrationKind === "refunds" ? newSigningSecret() : null;
+  const payoutSecret = signingSecret && (await ctx.encryption.encrypt(signingSecret));
   return inTransaction(ctx, async ({ db }) => {
     // Two new ones must not both be the last.
     await lockName(db, `integrations ${storeId}`);
@@ -64,9 +82,25 @@ async function insertIntegration(
       const detail = `The store has ${MAX_INTEGRATIONS} integrations, as many as it may.`;
       throw problem("too_many_integrations", detail);
     }
-    const values = { ...integration, storeId, id: newId("int"), token: encrypted, createdAt: ctx.now() };
+    if (integrationKind === "refunds") await requireNoPayee(db, storeId);
+    const secrets = { token: encrypted, payoutSecret };
+    const values = {
+      ...integration,
+      ...secrets,
+      integrationKind,
+      storeId,
+      id: newId("int"),
+      createdAt: ctx.now(),
+    };
     const [row] = await db.insert(integrations).values(values).returning();
     if (!row) throw new Error("the integration was not inserted");
-    return row;
+    return { row, signingSecret };
   });
+}
+
+/** Two would pay the same return. */
+async function requireNoPayee(db: Db, storeId: string): Promise<void> {
+  const isPayee = and(isConfigured(storeId), eq(integrations.integrationKind, "refunds"));
+  const [payee] = await db.select({ id: integrations.id }).from(integrations).where(isPayee);
+  if (payee) throw problem("payee_exists", `The store has a payee already, the integration ${payee.id}.`);
 }

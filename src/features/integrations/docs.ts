@@ -6,8 +6,8 @@ export const DOCS = {
     operationId: "listIntegrations",
     summary: "List integrations",
     description: [
-      "Lists the systems that issue return authorizations of their own, oldest first. A new return with",
-      "`options.createExternalRMAs` is posted to each of them.",
+      "Lists the systems that issue return authorizations of their own, and the one that pays what returns owe, oldest",
+      "first. A new return with `options.createExternalRMAs` is posted to each of the former.",
     ].join("\n"),
     "x-extension": true,
   },
@@ -17,11 +17,13 @@ export const DOCS = {
     description: [
       "Adds a system that issues return authorizations of its own. It gets a POST of `{return, order}` for each new",
       "return that asks for it, and a 2xx status means that it has accepted the return.",
+      "- One of kind `refunds` pays what the store's returns owe instead; a store has at most one (the guide *Pay refunds*",
+      "  says what it gets and answers). What fell due before is not paid by itself.",
       "- Its URL may be private only if the operator allows it, as with webhooks.",
       "- The token is stored encrypted and never shown.",
     ].join("\n"),
     "x-extension": true,
-    "x-errors": { 409: TOO_MANY },
+    "x-errors": { 409: `${TOO_MANY} Or it has one of kind \`refunds\` already (\`payee_exists\`).` },
     "x-example": { provider: "acme", url: "https://rma.example.com/returns", token: "integration-token" },
   },
   read: {
@@ -55,5 +57,6 @@ export const DOCS = {
       "- After 5 seconds the request ends. Redirects are not followed.",
     ].join("\n"),
     "x-extension": true,
+    "x-errors": { 409: "The integration is of kind `refunds` (`payee_not_tested`)." },
   },
 };

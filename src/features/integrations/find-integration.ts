@@ -36,6 +36,7 @@ export function integrationNotFound(storeId: string, integrationId: string) {
 }
 
 /** Builds the response for an integration. */
-export function integrationView({ id, provider, url, token, createdAt }: Row): Integration {
-  return { id, provider, url, hasToken: token !== null, createdAt: createdAt.toISOString() };
+export function integrationView({ id, integrationKind, provider, url, token, createdAt }: Row): Integration {
+  const kind = integrationKind;
+  return { id, kind, provider, url, hasToken: token !== null, createdAt: createdAt.toISOString() };
 }

@@ -10,7 +10,13 @@ import { addIntegration } from "./create-integration.ts";
 import { DOCS } from "./docs.ts";
 import { findIntegration, integrationView } from "./find-integration.ts";
 import { INTEGRATION_LIST, pageOfIntegrations } from "./list-integrations.ts";
-import { Integration, IntegrationBody, IntegrationChange, IntegrationTest } from "./schema.ts";
+import {
+  CreatedIntegration,
+  Integration,
+  IntegrationBody,
+  IntegrationChange,
+  IntegrationTest,
+} from "./schema.ts";
 import { testIntegration } from "./test-integration.ts";
 import { updateIntegration } from "./update-integration.ts";
 
@@ -41,7 +47,7 @@ export const integrations = (ctx: Ctx) =>
       {
         access: { scope: "store_write" },
         body: IntegrationBody,
-        response: { 201: Integration },
+        response: { 201: CreatedIntegration },
         detail: DOCS.create,
       },
     )

@@ -1,17 +1,42 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { field, Maybe, Nullable, Text } from "../../lib/schema-types.ts";
+import { field, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
 import { CreatedAt } from "../../lib/shared-fields.ts";
+
+export const INTEGRATION_KINDS = ["authorizations", "refunds"] as const;
+
+const Kind = OneOf(INTEGRATION_KINDS, { title: "Integration kind" });
 
 export type Integration = Static<typeof Integration>;
 export const Integration = Type.Object(
   {
     id: field(Type.String(), "`int_…`.", "int_01m5fk20v50000a6d2k8p4r7xn"),
+    kind: field(
+      Kind,
+      "What it does: it issues return authorizations, or pays what returns owe. A store has one of kind `refunds` at most.",
+    ),
     provider: field(Type.String(), "Its name in `externalRMAResponses` of a new return.", "acme"),
-    url: field(Type.String(), "The URL that new returns are posted to.", "https://rma.example.com/returns"),
+    url: field(
+      Type.String(),
+      "The URL that new returns, or payouts, are posted to.",
+      "https://rma.example.com/returns",
+    ),
     hasToken: field(Type.Boolean(), "Whether requests carry a bearer token, which is never shown."),
     createdAt: CreatedAt,
   },
   { title: "Integration" },
+);
+
+export type CreatedIntegration = Static<typeof CreatedIntegration>;
+export const CreatedIntegration = Type.Object(
+  {
+    ...Integration.properties,
+    signingSecret: field(
+      Type.Optional(Type.String()),
+      "Of kind `refunds`: what its requests are signed with, as those of webhooks. It is never shown again.",
+      "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    ),
+  },
+  { title: "Created integration" },
 );
 
 const Provider = Text({
@@ -37,7 +62,10 @@ const Token = Maybe(
 
 export type IntegrationBody = Static<typeof IntegrationBody>;
 export const IntegrationBody = Type.Object(
-  { provider: Provider, url: Url, token: Token },
+  {
+    kind: field(Type.Optional(Kind), "What it does; `authorizations` without it."),
+    ...{ provider: Provider, url: Url, token: Token },
+  },
   { title: "New integration" },
 );
 

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
+import { problem } from "../../lib/problem.ts";
 import { TIMED_OUT } from "../../platform/net/post.ts";
 import {
   callFields,
@@ -17,7 +18,7 @@ type Test = { integrationId: string; release: () => void };
 
 /**
  * Posts a return that doesn't exist to an integration, as a new one is posted, and returns what came back. Throws 404
- * for an unknown integration.
+ * for an unknown integration, 409 for a payee.
  */
 export async function testIntegration(
   ctx: Ctx,
@@ -25,6 +26,9 @@ export async function testIntegration(
   { integrationId, release }: Test,
 ): Promise<IntegrationTest> {
   const integration = await findIntegration(ctx, storeId, integrationId);
+  if (integration.integrationKind === "refunds") {
+    throw problem("payee_not_tested", "A payee isn't tested: it would have to pay something.");
+  }
   release();
   const startedAt = performance.now();
   const call = { body: TEST_EVENT, key: `test-${requestId}`, requestId };

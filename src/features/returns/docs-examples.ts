@@ -100,6 +100,7 @@ export const RETURN = {
     refund: wrapped("44.55"),
     storeCredit: wrapped("0.00"),
   },
+  payouts: [],
 };
 
 /** A request to amend it. */

@@ -4,6 +4,7 @@ import { CreatedAt, PhoneNumber, UpdatedAt } from "../../lib/shared-fields.ts";
 import { Dropoff, GiftCard, Shipment, Tag } from "./additions-schema.ts";
 import { Exchange } from "./exchange-schema.ts";
 import { ReturnItem, Wrapped } from "./item-schema.ts";
+import { Payout } from "./payouts/schema.ts";
 import { STATUSES } from "./status.ts";
 
 const Text = () => Type.Optional(Type.String());
@@ -101,6 +102,14 @@ export const Return = Type.Object(
         storeCredit: field(Wrapped, "What the customer gets as store credit."),
       }),
       "The sums of the return.",
+    ),
+    payouts: field(
+      Type.Array(Payout),
+      "The attempts to pay what the return owes, in order. Of a complete return they add up to `totals`, by type, except where another amount was paid than was asked for and for what is `overpaid`.",
+    ),
+    overpaid: field(
+      Type.Optional(Money),
+      "What was paid, or may have been, beyond what is due: the return was lowered, rejected or deleted afterwards. Absent where that is nothing.",
     ),
   },
   {

@@ -17,6 +17,8 @@ export const STORE_TABLES: readonly string[] = [
   ],
   ...[
     "external_rmas",
+    "payouts",
+    "payout_streams",
     "integrations",
     "shopper_links",
     "withdrawals",

@@ -44,6 +44,10 @@ export type Config = Keys &
     mailRetrySchedule: number[];
     /** The timeout of each step of sending a mail, in milliseconds. */
     mailTimeoutMs: number;
+    /** The pauses after answers to payouts that say nothing, as those of deliveries. */
+    payoutRetrySchedule: number[];
+    /** How long a payee may take to answer, in milliseconds. */
+    payoutTimeoutMs: number;
     retention: Retention;
     /** Undefined when no traces are recorded. */
     tracing: TracingSettings | undefined;
@@ -55,6 +59,7 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 const PG_VARIABLES = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGPASSWORD", "PGDATABASE", "PGSERVICE"];
 const MAX_CONNECTIONS = 1_000;
 const MAX_PAUSE_MS = 7 * DAY_MS;
+const PAYOUT_SCHEDULE = "0s,5s,30s,2m,10m,30m,1h,2h";
 const MAIL_SCHEDULE = "0s,30s,2m,10m,30m,1h,2h,4h,8h,12h,24h";
 
 /** Returns the configuration of an environment. Throws one error that names every invalid variable. */
@@ -82,6 +87,8 @@ export function readConfig(env: Env): Config {
     webhookAllowedHosts: hosts(env, "WEBHOOK_ALLOWED_HOSTS", faults),
     mailRetrySchedule: durations(env, "MAIL_RETRY_SCHEDULE", MAIL_SCHEDULE, faults),
     mailTimeoutMs: timeout(env, "MAIL_TIMEOUT", "30s", ["10ms", "2m"], faults),
+    payoutRetrySchedule: durations(env, "PAYOUT_RETRY_SCHEDULE", PAYOUT_SCHEDULE, faults),
+    payoutTimeoutMs: timeout(env, "PAYOUT_TIMEOUT", "20s", ["10ms", "2m"], faults),
     ...readMail(env, faults),
     retention: readRetention(env, faults),
     tracing: readTracing(env, faults),

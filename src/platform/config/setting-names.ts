@@ -26,6 +26,8 @@ export const SETTING_NAMES: readonly string[] = [
   "WEBHOOK_RETRY_SCHEDULE",
   "WEBHOOK_TIMEOUT",
   "WEBHOOK_ALLOWED_HOSTS",
+  "PAYOUT_RETRY_SCHEDULE",
+  "PAYOUT_TIMEOUT",
   "METRICS_TOKEN",
   ...MAIL_NAMES,
   ...RETENTION_NAMES,
@@ -39,7 +41,8 @@ export const SETTING_NAMES: readonly string[] = [
 ];
 
 /** Variables that begin so are meant for this service. */
-const OWN_PREFIX = /^(?:WEBHOOKS?|SMTP|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVENTS?|BACKUP|AFTERSALE)_/;
+const OWN_PREFIX =
+  /^(?:WEBHOOKS?|PAYOUTS?|SMTP|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVENTS?|BACKUP|AFTERSALE)_/;
 /** Shorter names are near too many others: HOME is not HOST. */
 const MIN_LENGTH = 7;
 const MAX_EDITS = 2;

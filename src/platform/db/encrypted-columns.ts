@@ -4,7 +4,7 @@
  */
 export const ENCRYPTED_COLUMNS = {
   webhooks: ["token", "signing_secret", "previous_signing_secret"],
-  integrations: ["token"],
+  integrations: ["token", "payout_secret"],
   shopper_links: ["token"],
 } as const;
 

@@ -30,6 +30,8 @@ export type Metrics = RequestMetrics & {
   webhookDisabled(): void;
   /** Observes an attempt to send a mail. */
   mailAttempted(outcome: string, seconds: number): void;
+  /** Observes a request to a payee, by what it said. */
+  payoutAttempted(outcome: string, seconds: number): void;
   /** Observes the jobs that a worker has handled together. */
   jobsHandled(queue: string, handled: { jobs: number; failed: boolean; seconds: number }): void;
   /** Counts a slice of rows that retention has removed, or tried to remove. */
@@ -108,6 +110,11 @@ export function createMetrics(sources: Sources): Metrics {
     "Duration of attempts to send a mail, by outcome.",
     ["outcome"],
   );
+  const payoutAttempts = histogram(
+    "aftersale_payout_attempt_duration_seconds",
+    "Duration of requests to payees, by what they said of the payout.",
+    ["outcome"],
+  );
   const jobs = counter("aftersale_jobs_handled_total", "Jobs handled, by queue and outcome.", [
     "queue",
     "outcome",
@@ -143,6 +150,7 @@ export function createMetrics(sources: Sources): Metrics {
     webhookAttempted: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     webhookDisabled: () => disabled.inc(),
     mailAttempted: (outcome, seconds) => mailAttempts.observe({ outcome }, seconds),
+    payoutAttempted: (outcome, seconds) => payoutAttempts.observe({ outcome }, seconds),
     jobsHandled: (queue, { jobs: count, failed, seconds }) => {
       jobs.inc({ queue, outcome: failed ? "failed" : "completed" }, count);
       jobSeconds.observe({ queue }, seconds);

@@ -120,6 +120,8 @@ const OPERATIONS: Record<string, Operation> = {
   },
   "GET /v2.2/stores/:storeId/mails": { scope: "returns_read" },
   "POST /v2.2/stores/:storeId/mails/:mailId/send": { scope: "returns_write" },
+  "GET /v2.2/stores/:storeId/payouts": { scope: "returns_read" },
+  "POST /v2.2/returns/:returnId/refund": { scope: "refunds_write", body: () => ({}) },
   "GET /v2.2/stores/:storeId/requests": { scope: "store_read" },
   "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
   "GET /v2.2/stores/:storeId/orders": { scope: "orders_read" },

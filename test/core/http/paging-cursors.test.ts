@@ -66,6 +66,7 @@ async function newShop(): Promise<Shop> {
     const statement = { name: "Ada", order, email: "ada@example.test", confirmed: true };
     await store.post("/stores/:store/withdrawals", statement);
   }
+  for (const { id } of returns) await moveTo(store, id, "complete");
   await store.ctx.requestLog.flush();
   return {
     store,
@@ -91,6 +92,7 @@ async function newShop(): Promise<Shop> {
       "/v2.2/returns/{returnId}/timeline": `/returns/${returns[0]?.id}/timeline`,
       "timeline of another return": `/returns/${returns[1]?.id}/timeline`,
       "/v2.2/stores/{storeId}/requests": "/stores/:store/requests",
+      "/v2.2/stores/{storeId}/payouts": "/stores/:store/payouts",
       "/v2.2/stores/{storeId}/mails": "/stores/:store/mails",
       "/v2.2/stores/{storeId}/asn-exports": "/stores/:store/asn-exports",
       "/v2.2/webhooks/{webhookId}/deliveries": `/webhooks/${first.id}/deliveries`,

@@ -48,6 +48,7 @@ test("nothing of an erased person is left in the whole database, and another per
   service.world.on(echo.url, ({ body }) => new Response(body));
   service.world.on(broken.url, ({ body }) => new Response(body, { status: 500 }));
   const [person, other] = [await newPerson(store), await newPerson(store)];
+  for (const each of [person, other]) await nameInPayout(store, each);
   for (const each of [person, other]) await nameElsewhere(store, each);
   for (const format of ["csv", "jsonl"]) {
     await warehouse(service, store, "POST /reporting/asn/exports", { body: { format, from: "2020-01-01" } });
@@ -71,6 +72,18 @@ test("nothing of an erased person is left in the whole database, and another per
   expect(await placesOf(db, person.texts)).toEqual([]);
   expect(await placesOf(db, other.texts)).toEqual(before);
 });
+
+/** Names a person in the texts of a payee that hasn't said yet whether it has paid. */
+async function nameInPayout(store: TestStore, { email, returnId }: Person) {
+  const paid = { paidElsewhere: true, reference: `of ${email}` };
+  const refunded = await store.post(`/returns/${returnId}/refund`, paid, {
+    "Idempotency-Key": `pay-${returnId}`,
+  });
+  expect(refunded.status).toBe(202);
+  await store.ctx.db.execute(sql`
+    update payouts set reason = ${email}, request = ${email}, status = 'unknown'
+    where store_id = ${store.id} and return_id = ${returnId}`);
+}
 
 /** Names a person in what the merchant has set, in what others have sent, and in the events of a visitor. */
 async function nameElsewhere(store: TestStore, { customerId, email, phoneNumber, texts }: Person) {

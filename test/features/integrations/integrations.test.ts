@@ -36,7 +36,14 @@ test("one is created, listed, changed, requested for a new return, and deleted; 
   const store = await service.newStore();
   service.world.on(URL, () => new Response());
   const id = await added(store, { provider: "acme", url: URL, token: "sesame" });
-  const shown = { id, provider: "acme", url: URL, hasToken: true, createdAt: expect.any(String) };
+  const shown = {
+    id,
+    kind: "authorizations",
+    provider: "acme",
+    url: URL,
+    hasToken: true,
+    createdAt: expect.any(String),
+  };
   expect(await (await store.get(INTEGRATIONS)).json()).toEqual({ integrations: [shown] });
   const path = `${INTEGRATIONS}/${id}`;
   const renamed = { ...shown, provider: "Acme" };

@@ -8,7 +8,7 @@ const MOST: Record<string, number> = {
   "POST /orders": 54,
   "POST /returns": 66,
   "PUT /returns/{id}/status": 41,
-  "POST /warehouse/return/{id}/process": 44,
+  "POST /warehouse/return/{id}/process": 49,
   "a delivery": 26,
 };
 

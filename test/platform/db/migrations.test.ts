@@ -21,6 +21,7 @@ const KNOWN: Record<string, string> = {
   "0008_policy_of_returns": "bebd598770840d01ad34b0833640fc8f79b4dcc7d0da5da2bf53fc399631b45e",
   "0009_policy_dry_runs": "894f442bb0dff3570f6280a25f4f699dd9ea48d3bf428629eede3c07770ba7ba",
   "0010_who_saved_a_policy": "654c98ade76b035369ac8b5eb229c95e7dc83276748728934f42efd6d47cd5a1",
+  "0011_payouts": "b68f90c8ebca3d4b2af456e45c5b664ae540cb51ad0f852198ac3164083595bf",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -88,7 +88,8 @@ async function amend(
       replaceSearchKeys(tx, keyed, "return.tracking", trackers);
       addMentions(tx, keyed, "return.mention", { customerId, texts: patch });
       const { shipments } = before.row.additions;
-      return { additions, ...followShipments(row.status, shipments, patch.shipments) };
+      const mayOweMore = refunded >= 0 || patch.completeWithNoAction !== undefined;
+      return { additions, mayOweMore, ...followShipments(row.status, shipments, patch.shipments) };
     },
   );
   const record = changed ?? unchanged;

@@ -11,5 +11,6 @@ export function changeStatus(
   status: Status,
   reason?: string | null,
 ): Promise<void> {
-  return changeReturn(ctx, caller, returnId, async () => ({ status, reason: reason ?? undefined }));
+  const changed = { status, reason: reason ?? undefined };
+  return changeReturn(ctx, caller, returnId, async () => changed, { completes: status === "complete" });
 }

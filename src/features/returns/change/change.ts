@@ -7,6 +7,8 @@ import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { returns } from "../../../platform/db/tables/returns.ts";
 import { type MailingStore, mailingStoreSql } from "../../mail/queue-mail.ts";
+import { type Owed, readOwed } from "../payouts/owed.ts";
+import { reconcileReturn } from "../payouts/reconcile-return.ts";
 import { loadReturn, noReturn } from "../read/load.ts";
 import { type ReturnRecord, snapshotOf } from "../read/view.ts";
 import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "../status.ts";
@@ -22,6 +24,10 @@ export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" |
   customerId?: string;
   /** Why it is rejected, for the shopper. */
   reason?: string | undefined;
+  /** Whether it may owe another amount, whatever its status. */
+  mayOweMore?: boolean;
+  /** Whether `work` has written payouts itself. */
+  hasPayouts?: boolean;
 };
 
 type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<ChangedColumns | undefined>;
@@ -29,15 +35,17 @@ type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise
 /**
  * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the
  * row, its history, `updatedAt` and the webhook events in one transaction. `work` returns undefined for no
- * change. Throws 404 for an unknown return, 409 for a transition that is not allowed.
+ * change. `completes`: the return may become complete, and its items stay as they are. Throws 404 for an unknown return,
+ * 409 for a transition that is not allowed.
  */
 export async function changeReturn(
   ctx: Ctx,
   caller: Caller,
   returnId: string,
   work: Work<undefined>,
+  { completes = false } = {},
 ): Promise<void> {
-  await change(ctx, caller, { returnId, read: async () => undefined, isShown: false }, work);
+  await change(ctx, caller, { returnId, read: async () => undefined, isShown: false, completes }, work);
 }
 
 /**
@@ -53,22 +61,28 @@ export function changeAndShowReturn<Read>(
   return change(ctx, caller, { returnId, read, isShown: true }, work);
 }
 
-type Changing<Read> = { returnId: string; read(ctx: Ctx): Promise<Read>; isShown: boolean };
+type Changing<Read> = {
+  returnId: string;
+  read(ctx: Ctx): Promise<Read>;
+  isShown: boolean;
+  completes?: boolean;
+};
 
 function change<Read>(
   ctx: Ctx,
   caller: Caller,
-  { returnId, read, isShown }: Changing<Read>,
+  { returnId, read, isShown, completes }: Changing<Read>,
   work: Work<Read>,
 ): Promise<ReturnRecord | undefined> {
   const { storeId } = caller;
   return inTransaction(ctx, async (tx) => {
     planByKey(tx);
-    const [row, [count], subscribers, found] = await Promise.all([
+    const [row, [count], subscribers, owed, found] = await Promise.all([
       lock(tx, storeId, returnId),
       // Snapshots of these are taken after the lock is acquired.
       countStatuses(tx.db, storeId, returnId),
       findSubscribers(tx, storeId, returnId),
+      completes ? readOwed(tx, storeId, returnId) : undefined,
       read(tx),
     ]);
     const at = nextTime(tx.now(), row.updatedAt);
@@ -76,7 +90,8 @@ function change<Read>(
     if (!changed) return undefined;
 
     if (changed.status !== undefined) requireTransition(row.status, changed.status, count?.statuses ?? 0);
-    writeChange(tx, caller, { row, at, changed });
+    const hasPayouts = await reconcileChange(tx, caller, { row, at, changed }, owed);
+    writeChange(tx, caller, { row, at, changed: { ...changed, hasPayouts } });
     const load = () => loadReturn(tx, storeId, returnId);
     const shown = isShown ? awaitedLater(load()) : undefined;
     const snapshot = async () => snapshotOf(await (shown ?? load()), tx.origin);
@@ -126,11 +141,28 @@ function requireTransition(from: Status, to: Status, statuses: number): void {
   throw problem("return_transition_refused", detail, { allowed: [] });
 }
 
+/** Writes what becomes due by a change, or is due no longer. Returns whether the return has payouts now. */
+async function reconcileChange(
+  tx: Ctx,
+  caller: Caller,
+  { row, at, changed }: Written,
+  read: Owed | undefined,
+): Promise<boolean> {
+  const { status: to = row.status, additions = row.additions } = changed;
+  const hadPayouts = row.hasPayouts || changed.hasPayouts === true;
+  const mayOwe = row.hasPayouts || to === "complete";
+  if (!mayOwe || (to === row.status && !changed.mayOweMore)) return hadPayouts;
+  const owed = read ?? (await readOwed(tx, caller.storeId, row.id));
+  const { id: returnId, orderId, status: from } = row;
+  const moved = { returnId, orderId, at, owed, from, to, additions };
+  return (await reconcileReturn(tx, caller, moved)) || hadPayouts;
+}
+
 type Written = { row: LockedReturn; at: Date; changed: ChangedColumns };
 
 function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): void {
   const { storeId, by, byId, requestId } = caller;
-  const { status, additions, shippingAddress, customerId } = changed;
+  const { status, additions, shippingAddress, customerId, hasPayouts = row.hasPayouts } = changed;
   const written = write(tx.db, {
     storeId,
     returnId: row.id,
@@ -144,6 +176,7 @@ function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): vo
     additions: additions && JSON.stringify(additions),
     shippingAddress: shippingAddress && JSON.stringify(shippingAddress),
     customerId,
+    hasPayouts,
   });
   withCommit(tx, written);
 }
@@ -162,6 +195,6 @@ const write = preparedNamed(
    update returns set updated_at = $at::timestamptz, status = coalesce($status, status),
      additions = coalesce($additions::json, additions),
      shipping_address = coalesce($shippingAddress::json, shipping_address),
-     customer_id = coalesce($customerId, customer_id)
+     customer_id = coalesce($customerId, customer_id), has_payouts = $hasPayouts::boolean
    where store_id = $storeId and id = $returnId`,
 );

@@ -1,4 +1,5 @@
 import { isDecimal } from "../../../lib/decimal-text.ts";
+import { minorOf } from "../../../lib/minor-units.ts";
 import { type Money, minorDigits, money } from "../../../lib/money.ts";
 import type { Fault } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
@@ -33,6 +34,17 @@ export function requireOrderMoney(patch: ReturnPatch, currency: string): ReturnP
   };
   requireNoFaults(check.faults);
   return checked;
+}
+
+/**
+ * Returns money at a pointer in smallest units of the order's currency. Throws 400 if it is in another currency, negative, or
+ * has more digits.
+ */
+export function requireAmount(given: Money, pointer: string, currency: string): bigint {
+  const check: Check = { currency, faults: [] };
+  const { amount } = checkedMoney(given, pointer, check);
+  requireNoFaults(check.faults);
+  return minorOf(amount, minorDigits(currency));
 }
 
 function checkedExchange(exchange: Exchange, check: Check): Exchange {

@@ -33,7 +33,13 @@ export async function claimExternalRmas(ctx: Ctx, storeId: string, returnId: str
   const configured = await ctx.db
     .select({ integrationId: integrations.id })
     .from(integrations)
-    .where(and(eq(integrations.storeId, storeId), isNull(integrations.removedAt)));
+    .where(
+      and(
+        eq(integrations.storeId, storeId),
+        eq(integrations.integrationKind, "authorizations"),
+        isNull(integrations.removedAt),
+      ),
+    );
   if (configured.length === 0) return;
   await ctx.db
     .insert(externalRmas)

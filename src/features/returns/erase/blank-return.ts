@@ -2,6 +2,7 @@ import { contains, type Person, redactText } from "../../../core/persons/redact.
 import type { MailingAddressDocument } from "../../../platform/db/documents/return.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "../additions-schema.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
+import { blankTexts } from "./blank-payouts.ts";
 
 export const BLANK_ADDRESS: MailingAddressDocument = {
   line1: "",
@@ -61,6 +62,8 @@ export function blankReturnView(view: Return, person: Person): Return {
       redactStrings(item, person),
     ),
     notes: [],
+    // Earlier versions of the service showed no payouts.
+    payouts: (view.payouts ?? []).map((payout) => blankTexts(payout, person)),
     ...(shipment && { shipment: blankShipment(shipment) }),
     ...(blankAdditions(
       {

@@ -12,7 +12,9 @@ import {
   returnNotes,
 } from "../../../platform/db/tables/returns.ts";
 import { changeReturn } from "../change/change.ts";
+import type { Payout } from "../payouts/schema.ts";
 import type { Return } from "../schema.ts";
+import { blankPayouts, blankTexts } from "./blank-payouts.ts";
 import { BLANK_ADDRESS, blankAdditions, blankItemAdditions, blankReturnView } from "./blank-return.ts";
 
 /** Each is a transaction of its own, which also tells the webhooks. */
@@ -49,6 +51,7 @@ function eraseReturn(ctx: Ctx, erasure: Erasure, returnId: string): Promise<void
     await tx.db.delete(returnImages).where(ofReturn(returnImages));
     await tx.db.delete(returnNotes).where(ofReturn(returnNotes));
     await blankItems(tx, storeId, returnId, person);
+    if (row.hasPayouts) await blankPayouts(tx, storeId, returnId, person);
     await blankResponses(tx, storeId, returnId, person);
     const { status } = row;
     const entry = {
@@ -103,12 +106,15 @@ async function blankResponses(tx: Ctx, storeId: string, returnId: string, person
     if (operation === "returns.add_image" && !contains(key, person)) continue;
     if (contains(key, person)) await tx.db.execute(sql`delete from idempotency_keys where ${ofKey}`);
     else {
-      const blanked =
-        operation === "returns.create"
-          ? blankReturnView(JSON.parse(answer) as Return, person)
-          : { message: "" };
+      const blanked = blankResponse(operation, answer, person);
       await tx.db.execute(sql`
         update idempotency_keys set answer = ${JSON.stringify(blanked)} where ${ofKey}`);
     }
   }
+}
+
+function blankResponse(operation: string, answer: string, person: Person): object {
+  if (operation === "returns.create") return blankReturnView(JSON.parse(answer) as Return, person);
+  if (operation !== "returns.refund") return { message: "" };
+  return (JSON.parse(answer) as Payout[]).map((payout) => blankTexts(payout, person));
 }

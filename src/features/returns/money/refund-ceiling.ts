@@ -3,9 +3,11 @@ import { amountOf, greater, minorOf } from "../../../lib/minor-units.ts";
 import { problem } from "../../../lib/problem.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
+import type { Due } from "../payouts/reconcile.ts";
+import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { orderWorth } from "./order-worth.ts";
-import { COUNTED_REFUND, countedRefund } from "./refund.ts";
+import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refundOf } from "./refund.ts";
 
 type Items = ReturnRecord["items"];
 
@@ -29,12 +31,54 @@ const lockOrder = prepared(
   `select from orders where store_id = $1 and id = ${ORDER_OF_RETURN} for no key update`,
 );
 
+/** SQL for the bonus of a return, which counts no payout: it comes on top of what was paid for the order. */
+const BONUS = `coalesce((select sum(item.policy_bonus) from return_items as item where item.store_id = $1
+    and item.return_id = returns.id and ${REFUND_KIND} = 'store_credit'), 0)`;
+
+/** Each return counts with what its items refund, or with what was paid for it if that is more. */
 const sumOthers = prepared<{ refunds: string | null }>(
   "other_refunds",
-  `select sum(${COUNTED_REFUND})::text as refunds from return_items as item
-   join returns on returns.store_id = item.store_id and returns.id = item.return_id
-   where item.store_id = $1 and item.order_id = ${ORDER_OF_RETURN} and item.return_id <> $2 and returns.status <> 'deleted'`,
+  `select sum(greatest(case when returns.status <> 'deleted' then (
+       select coalesce(sum(${COUNTED_REFUND}), 0) from return_items as item
+       where item.store_id = $1 and item.return_id = returns.id
+     ) else 0 end, case when has_payouts then (
+       select coalesce(sum(paid) filter (where type = 'refund'), 0)
+         + greatest(coalesce(sum(paid) filter (where type = 'store_credit'), 0) - ${BONUS}, 0)
+       from (
+         select type, coalesce(paid_amount, amount) as paid from payouts
+         where payouts.store_id = $1 and payouts.return_id = returns.id
+           and (payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not is_held)
+       ) as paid
+     ) else 0 end))::text as refunds
+   from returns where store_id = $1 and order_id = ${ORDER_OF_RETURN} and id <> $2`,
 );
+
+/**
+ * Returns whether a return that pays these amounts would, with the order's other returns, pay more than was paid for the
+ * order. Locks the order, as `lockOtherRefunds` does.
+ */
+export async function exceedsPaid(tx: Ctx, storeId: string, returnId: string, pays: Due): Promise<boolean> {
+  return (await leftToPay(tx, storeId, returnId, pays)).left < 0n;
+}
+
+/** Returns what is left of the payment for an order once a return has paid these amounts, and what was paid for it. */
+export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due) {
+  const [others, { order, items }] = await Promise.all([
+    lockOtherRefunds(tx, storeId, returnId),
+    loadReturn(tx, storeId, returnId),
+  ]);
+  const { paid, digits } = orderWorth(order);
+  const sums = { refund: pays.refund, store_credit: pays.store_credit, exchange: 0n };
+  for (const item of items) {
+    const { amount, type } = refundOf(item, order.currency);
+    const kind = refundKind(type);
+    if (kind === "exchange") sums.exchange += minorOf(amount.amount, digits);
+    if (kind === "store_credit") sums.store_credit -= bonusOf(item, digits);
+  }
+  const counted = sums.refund + sums.exchange + greater(sums.store_credit, 0n);
+  const left = paid - minorOf(others, digits) - counted;
+  return { left, paid, text: (minor: bigint) => `${amountOf(minor, digits)} ${order.currency}` };
+}
 
 /**
  * Throws 400 if a return would refund more than is left of the payment for its order, and more than before.

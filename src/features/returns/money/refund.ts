@@ -76,8 +76,14 @@ export const REFUND_AMOUNT = `coalesce((item.additions #>> '{refund,amount,amoun
 
 const CREDIT = [...KINDS].flatMap(([type, kind]) => (kind === "store_credit" ? `'${type}'` : []));
 
+const TYPE = "coalesce(item.additions #>> '{refund,type}', item.compensation)";
+
+/** SQL for how the refund of a row `item` is counted, as `refundKind` returns it. */
+export const REFUND_KIND = `case when ${TYPE} in (${CREDIT}) then 'store_credit'
+    when ${TYPE} = 'exchange' then 'exchange' else 'refund' end`;
+
 /** SQL for what of it counts, as `countedRefund` returns it. */
 export const COUNTED_REFUND = `case when item.policy_bonus is null then ${REFUND_AMOUNT}
-    when coalesce(item.additions #>> '{refund,type}', item.compensation) in (${CREDIT})
+    when ${TYPE} in (${CREDIT})
       then greatest(${REFUND_AMOUNT} - item.policy_bonus, 0)
     else ${REFUND_AMOUNT} end`;

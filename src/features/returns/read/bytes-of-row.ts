@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** The JSON of an item without its strings. */
 const ITEM_BYTES = 700;
+/** The JSON of a payout without its reason. */
+const PAYOUT_BYTES = 400;
 /** The JSON of an order takes up to this many times its stored (compressed) size. */
 const ORDER_FACTOR = 6;
 
@@ -26,5 +28,8 @@ export function bytesOfRowText(row: string, entries: "items" | "units"): string 
   ) + (
     select coalesce(sum(${count} * (octet_length(item.additions::text) + 2 * octet_length(item.reason) + ${ITEM_BYTES})), 0)
     from return_items as item where item.store_id = ${row}.store_id and item.return_id = ${row}.id
-  ))::float8`;
+  ) + case when ${row}.has_payouts then (
+    select coalesce(sum(${PAYOUT_BYTES} + coalesce(octet_length(payout.reason), 0)), 0) from payouts as payout
+    where payout.store_id = ${row}.store_id and payout.return_id = ${row}.id
+  ) else 0 end)::float8`;
 }

@@ -4,6 +4,7 @@ import { batchReads } from "../../../core/lists/batch-reads.ts";
 import { problem } from "../../../lib/problem.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { orders } from "../../../platform/db/tables/orders.ts";
+import { payouts } from "../../../platform/db/tables/payouts.ts";
 import { returnItems, returnNotes, returns } from "../../../platform/db/tables/returns.ts";
 import { locations } from "../../../platform/db/tables/stores.ts";
 import { readRecord, readShown, returnRecords } from "./record.ts";
@@ -11,7 +12,7 @@ import type { ReturnRecord, ShownRecord } from "./view.ts";
 
 /**
  * Loads returns with their orders, items, notes and destinations, in the order of `ids`, with one statement;
- * large ones with four more. Skips unknown ids.
+ * large ones with five more. Skips unknown ids.
  */
 export async function loadReturns(ctx: Ctx, storeId: string, ids: string[]): Promise<ReturnRecord[]> {
   if (ids.length === 0) return [];
@@ -76,12 +77,19 @@ async function loadLarge(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<
     .from(returnNotes)
     .where(and(eq(returnNotes.storeId, storeId), inArray(returnNotes.returnId, ids)))
     .orderBy(asc(returnNotes.number));
+  const paid = await ctx.db
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.storeId, storeId), inArray(payouts.returnId, ids)))
+    .orderBy(asc(payouts.seq));
   const orderOf = new Map(orderRows.map((order) => [order.id, order]));
   const itemsOf = Map.groupBy(items, (item) => item.returnId);
   const notesOf = Map.groupBy(notes, (note) => note.returnId);
+  const payoutsOf = Map.groupBy(paid, (payout) => payout.returnId);
   const records = found.flatMap(({ row, destination }) => {
     const order = orderOf.get(row.orderId);
-    const own = { items: itemsOf.get(row.id) ?? [], notes: notesOf.get(row.id) ?? [] };
+    const [items = [], notes = []] = [itemsOf.get(row.id), notesOf.get(row.id)];
+    const own = { items, notes, payouts: payoutsOf.get(row.id) ?? [] };
     return order ? [{ row, destination, order, ...own }] : [];
   });
   return new Map(records.map((record) => [record.row.id, record]));

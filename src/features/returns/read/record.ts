@@ -1,7 +1,9 @@
 import { type RowJson, rowJson } from "../../../platform/db/row-json.ts";
 import { orders } from "../../../platform/db/tables/orders.ts";
+import { payouts } from "../../../platform/db/tables/payouts.ts";
 import { returnItems, returnNotes, returns } from "../../../platform/db/tables/returns.ts";
 import { locations } from "../../../platform/db/tables/stores.ts";
+import { type PayoutRow, UNREAD_PAYOUT } from "../payouts/view.ts";
 import { type ReturnRecord, type ShownRecord, UNREAD, UNSHOWN } from "./view.ts";
 
 /**
@@ -29,6 +31,9 @@ const SHOWN = {
   note: rowJson(returnNotes, "note", UNSHOWN.note),
   destination: rowJson(locations, "destination", UNSHOWN.destination),
 };
+
+/** How payouts are read by all readers. A return has few, and most have none. */
+const PAYOUT = rowJson(payouts, "payout", UNREAD_PAYOUT);
 
 type Columns = Record<keyof typeof READ, { sql: string }>;
 
@@ -88,18 +93,23 @@ function createReader<
   Destination,
 >(columns: Reading<Row, Order, Item, Note, Destination>) {
   return (values: Values) => {
-    const [row, order, items, notes, destination] = values as Parts;
+    const [row, order, items, notes, destination, paid] = values as Parts;
     return {
       row: columns.return.read(row),
       order: columns.order.read(order),
       items: inOrder(items, columns.item, "position"),
       notes: inOrder(notes, columns.note, "number"),
       destination: destination && columns.destination.read(destination),
+      payouts: paid ? readPayouts(paid) : [],
     };
   };
 }
 
-type Parts = [Values, Values, Values[] | null, Values[] | null, Values | null];
+type Parts = [Values, Values, Values[] | null, Values[] | null, Values | null, Values[] | null];
+
+function readPayouts(rows: Values[]): PayoutRow[] {
+  return inOrder(rows, PAYOUT, "seq");
+}
 
 function inOrder<Row, Key extends keyof Row>(
   rows: Values[] | null,
@@ -133,7 +143,10 @@ function jsonOf({ return: row, order, destination }: Columns): string {
   return `json_build_array(${row.sql}, ${order.sql}, items.rows, notes.rows, (
     select ${destination.sql} from locations as destination
     where returns.destination_id is not null and store_id = returns.store_id and id = returns.destination_id limit 1
-  ))::text`;
+  ), case when returns.has_payouts then (
+    select json_agg(${PAYOUT.sql}) from payouts as payout
+    where payout.store_id = returns.store_id and payout.return_id = returns.id
+  ) end)::text`;
 }
 
 /** Reads few rows more than fit, and only these, in any order: sorting them here costs the database less. */

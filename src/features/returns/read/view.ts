@@ -10,12 +10,13 @@ import type { Shipment } from "../additions-schema.ts";
 import type { Comment } from "../comments/comment-schema.ts";
 import { refundOf } from "../money/refund.ts";
 import { compensationMethods, totalsOf } from "../money/totals.ts";
+import { type PayoutRow, payoutsView } from "../payouts/view.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
 import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./order-view.ts";
 
 /** The columns that records of returns don't have. */
 export const UNREAD = {
-  return: ["storeId", "customerId", "shopperLanguage"],
+  return: ["storeId", "customerId", "shopperLanguage", "hasPayouts"],
   order: ["storeId", "customerId", "receivedAt"],
   item: ["storeId", "returnId"],
   note: ["storeId"],
@@ -43,6 +44,7 @@ type RecordWithout<
   row: RowWithout<typeof returns, Unread["return"]>;
   items: RowWithout<typeof returnItems, Unread["item"]>[];
   notes: RowWithout<typeof returnNotes, Unread["note"]>[];
+  payouts: PayoutRow[];
   order: RowWithout<typeof orders, Unread["order"]>;
   destination: RowWithout<typeof locations, Unread["destination"]> | null;
 };
@@ -65,6 +67,7 @@ export function returnView(record: ShownRecord, origin: string, purpose: Purpose
   const groupsOf = shipmentGroups(additions.shipments ?? []);
   const items = record.items.map((item) => itemView(item, record, groupsOf(item.id)));
   const shipments = (additions.shipments ?? []).map((shipment) => shipmentView(shipment, purpose));
+  const totals = totalsOf(items, record, order.currency);
   const customer = customerView(order.body);
   return {
     id: row.id,
@@ -91,7 +94,10 @@ export function returnView(record: ShownRecord, origin: string, purpose: Purpose
     dropoffs: additions.dropoffs ?? [],
     tags: additions.tags ?? [],
     ...omitNullish({ withdrawalId: additions.withdrawalId }),
-    totals: totalsOf(items, record, order.currency),
+    totals,
+    ...(record.payouts.length > 0 || row.status === "complete"
+      ? payoutsView(record.payouts, row, { totals, currency: order.currency })
+      : { payouts: [] }),
   };
 }
 

@@ -58,6 +58,7 @@ export const TEST_EVENT: Pick<ReturnWebhook, "return" | "order"> = {
       refund: amountOf("10.00"),
       storeCredit: amountOf("0.00"),
     },
+    payouts: [],
   },
   order: {
     id: "test",

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { changeReturn } from "../../returns/change/change.ts";
+import type { Status } from "../../returns/status.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { requireReturn } from "./require-return.ts";
 import { type Action, transition } from "./transition.ts";
@@ -16,9 +17,10 @@ export async function act(
   action: Action,
 ): Promise<true> {
   const { id } = await requireReturn(ctx, caller.storeId, reference);
-  await changeReturn(ctx, caller, id, async (_tx, { status }) => {
+  const change = async (_tx: Ctx, { status }: { status: Status }) => {
     const to = transition(status, action);
     return to && { status: to };
-  });
+  };
+  await changeReturn(ctx, caller, id, change, { completes: true });
   return true;
 }

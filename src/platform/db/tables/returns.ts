@@ -56,6 +56,8 @@ export const returns = pgTable(
     additions: document<ReturnAdditionsDocument>().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** Whether it has rows in `payouts`, which are not looked for otherwise. */
+    hasPayouts: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),

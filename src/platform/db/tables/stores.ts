@@ -96,9 +96,12 @@ export const locations = pgTable(
   ],
 );
 
+/** What an integration does: it issues return authorizations, or pays what returns owe. */
+export type IntegrationKind = "authorizations" | "refunds";
+
 /**
- * Systems that issue their own return authorizations; `token` is encrypted. With `removedAt` no
- * authorization is requested.
+ * Systems that issue their own return authorizations, and at most one per store that pays; `token` is encrypted. With
+ * `removedAt` nothing is requested any more.
  * `anyAddress`: the operator has configured the URL, which may then be private.
  */
 export const integrations = pgTable(
@@ -112,6 +115,9 @@ export const integrations = pgTable(
     createdAt: instant().notNull(),
     removedAt: instant(),
     anyAddress: boolean().notNull().default(true),
+    integrationKind: text().$type<IntegrationKind>().notNull().default("authorizations"),
+    /** What requests for payouts are signed with, encrypted; null for other kinds. */
+    payoutSecret: text(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.id] })],
 );

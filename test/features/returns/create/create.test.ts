@@ -109,6 +109,7 @@ test("POST return: the response has order, people, addresses, items, shipment an
         shipments: [parcel],
         dropoffs: [],
         tags: [],
+        payouts: [],
         totals: {
           charge: { amount: usd("0.00") },
           exchange: { amount: usd("0.00") },
@@ -173,6 +174,7 @@ test("POST return: unknown values are an empty string, an empty array or zero; o
         shipments: [],
         dropoffs: [],
         tags: [],
+        payouts: [],
         totals: {
           charge: { amount: zero },
           exchange: { amount: zero },

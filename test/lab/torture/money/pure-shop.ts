@@ -60,7 +60,7 @@ export function pureShop(generated: GeneratedOrder): Shop {
           ...item,
           ...{ orderId: "o", status: "open" as const, unitZero: (records.size * 100 + i + 1) * IDS_PER_ITEM },
         })),
-        ...{ notes: [], order: row, destination: null },
+        ...{ notes: [], payouts: [], order: row, destination: null },
       });
     },
     adjust: async (id, place, refund) => {

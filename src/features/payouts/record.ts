@@ -1,0 +1,114 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { AttemptOfLease, RecordResult } from "../../core/delivery/record-attempts.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { addMentions } from "../../core/lists/mentions.ts";
+import { createLimiter } from "../../lib/limiter.ts";
+import { money } from "../../lib/money.ts";
+import { NOW } from "../../platform/db/now.ts";
+import { preparedNamed } from "../../platform/db/prepared.ts";
+import { changeReturn } from "../returns/change/change.ts";
+import { MOVES } from "../returns/payouts/states.ts";
+import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
+import { type Answer, answerOf } from "./answer.ts";
+import { type NextPayout, nextPayoutSql } from "./streams.ts";
+
+type Recorded = AttemptOfLease<NextPayout>;
+
+const WAIT_MS = 60_000;
+/** Each is a transaction of its own, of a return of its own: many would take the connections of requests. */
+const limiter = createLimiter({ total: 4, perOwner: 2, waitMs: WAIT_MS });
+
+/**
+ * Records what payees have answered, and releases the leases. Each answer is a change of its return, of which the feed and
+ * the webhooks learn. Returns one result per attempt.
+ */
+export function recordPayoutAttempts(ctx: Ctx, attempts: Recorded[]): Promise<RecordResult<NextPayout>[]> {
+  return Promise.all(
+    attempts.map(async (attempt) => {
+      const release = await limiter.take(attempt.lease.storeId);
+      if (!release) return "busy";
+      try {
+        return await record(ctx, attempt);
+      } finally {
+        release();
+      }
+    }),
+  );
+}
+
+async function record(
+  ctx: Ctx,
+  { lease, attempt, pauseMs = 0 }: Recorded,
+): Promise<RecordResult<NextPayout>> {
+  const { storeId, returnId, nextEvent: payout } = lease;
+  let result: RecordResult<NextPayout> = "lost";
+  const caller: Caller = {
+    ...{ storeId, clientId: "", byId: null, origin: ctx.origin },
+    ...{ by: payout?.provider ?? "", requestId: payout?.requestId ?? "" },
+  };
+  await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
+    const said =
+      payout &&
+      attempt &&
+      answerOf(
+        { status: attempt.status, body: attempt.answer, error: attempt.error },
+        money(payout.amount, payout.currency),
+      );
+    const { fence } = lease;
+    const key = { storeId, returnId, fence, pauseMs: attempt?.pauseMs ?? pauseMs };
+    const [written] = await write(tx.db, { ...key, ...valuesOf(payout, said, attempt?.at ?? at) });
+    if (!written) return undefined;
+    const [after] = await release(tx.db, key);
+    result = { againInMs: after?.againInMs ?? undefined };
+    if (!written.counts || !said) return undefined;
+    const { reason, reference } = said;
+    const keyed = { storeId, at: row.createdAt, id: returnId };
+    addMentions(tx, keyed, "return.mention", { customerId: row.customerId, texts: { reason, reference } });
+    return { mayOweMore: said.status === "refused" };
+  });
+  return result;
+}
+
+function valuesOf(payout: NextPayout | undefined, said: Answer | undefined, at: Date) {
+  const differs = said?.paidAmount != null;
+  return {
+    payoutId: payout?.id ?? "",
+    key: payout?.key ?? "",
+    status: said?.status ?? null,
+    from: said ? Object.keys(MOVES[said.status]) : [],
+    reference: said?.reference ?? null,
+    reason: differs ? AMOUNT_DIFFERS : (said?.reason ?? null),
+    paidAmount: said?.paidAmount ?? null,
+    paidAt: said?.status === "paid" ? (said.paidAt ?? at).toISOString() : null,
+    at: at.toISOString(),
+  };
+}
+
+/** No row for a lease that is lost. A payout that a person has said to be paid elsewhere meanwhile stays so. */
+const write = preparedNamed<{ counts: boolean }>(
+  "payouts_record",
+  `with held as (
+     select store_id, return_id from payout_streams
+     where store_id = $storeId and return_id = $returnId and fence = $fence::bigint for no key update
+   ), written as (
+     update payouts set status = $status::text, attempts = attempts + 1, tries = tries + 1,
+       attempted_at = $at::timestamptz, reference = coalesce($reference::text, reference), reason = $reason::text,
+       paid_amount = $paidAmount::numeric, paid_at = $paidAt::timestamptz,
+       request = case when $status::text = 'unknown' then request end
+     from held
+     where payouts.store_id = held.store_id and payouts.return_id = held.return_id and payouts.id = $payoutId
+       and payouts.key = $key and $status::text is not null and payouts.status = any($from::text[])
+     returning payouts.id
+   )
+   select exists (select from written) as counts from held`,
+);
+
+/** The stream is due again as long as it has a payout to send; after an answer that says nothing, once its pause is over. */
+const release = preparedNamed<{ againInMs: number | null }>(
+  "payouts_release",
+  `update payout_streams as stream set fence = stream.fence + 1, leased_until = null,
+     due_at = case when exists (${nextPayoutSql("$storeId", "$returnId")})
+       then ${NOW} + $pauseMs::int * interval '1 millisecond' end
+   where store_id = $storeId and return_id = $returnId and fence = $fence::bigint
+   returning case when due_at is not null then $pauseMs::int end as "againInMs"`,
+);

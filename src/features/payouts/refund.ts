@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../core/ctx.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { amountOf } from "../../lib/minor-units.ts";
+import { minorDigits } from "../../lib/money.ts";
+import { invalid, problem } from "../../lib/problem.ts";
+import { NOW } from "../../platform/db/now.ts";
+import { changeReturn } from "../returns/change/change.ts";
+import { requireAmount } from "../returns/change/patch-money.ts";
+import { leftToPay } from "../returns/money/refund-ceiling.ts";
+import { ask } from "../returns/payouts/ask.ts";
+import { type Owed, readOwed } from "../returns/payouts/owed.ts";
+import { PAYOUTS } from "../returns/payouts/queue.ts";
+import { type Due, isOpen } from "../returns/payouts/reconcile.ts";
+import { loweredRows } from "../returns/payouts/reconcile-return.ts";
+import type { Payout } from "../returns/payouts/schema.ts";
+import { after } from "../returns/payouts/states.ts";
+import { dueOf, knownPayout, type PayoutRow } from "../returns/payouts/view.ts";
+import { type ChangedPayout, TO_BE_SENT, writePayouts } from "../returns/payouts/write.ts";
+import { loadReturn } from "../returns/read/load.ts";
+import { returnView } from "../returns/read/view.ts";
+import type { RefundBody } from "./schema.ts";
+
+/**
+ * Has the payee pay what a return owes, or an amount of it, or notes that it was paid elsewhere; runs in the caller's
+ * transaction. Returns the return's payouts. Throws 404 for an unknown return, 400 for an amount that is not money of the
+ * order and for more than was paid for the order, 409 for more than is due.
+ */
+export async function refundReturn(
+  tx: Ctx,
+  caller: Caller,
+  returnId: string,
+  body: RefundBody,
+): Promise<Payout[]> {
+  const { storeId } = caller;
+  await changeReturn(tx, caller, returnId, async (tx, row, at) => {
+    const owed = await readOwed(tx, storeId, returnId);
+    const { rows, currency } = owed;
+    const isElsewhere = body.paidElsewhere === true;
+    const amount = body.amount && requireAmount(body.amount, "/amount", currency);
+    if (amount === 0n)
+      throw invalid({ detail: "The amount must be more than nothing.", pointer: "/amount/amount" });
+    const due = dueOf(row, owed.totals);
+    const { released, lowered, raised, tooMuch } = ask(rows.map(knownPayout), due, {
+      type: body.type,
+      amount,
+      isElsewhere,
+    });
+    if (tooMuch > 0n && amount !== undefined) {
+      const text = (minor: bigint) => `${amountOf(minor, minorDigits(currency))} ${currency}`;
+      throw problem("more_than_due", `Of the return ${text(amount - tooMuch)} is due, not ${text(amount)}.`);
+    }
+    const isReleased = new Set(released);
+    await requireLeft(tx, { storeId, returnId, owed, released: isReleased, raised });
+    await askUnknown(tx, caller, owed);
+    const { reference } = body;
+    const goesOn = rows
+      .filter(({ id }) => isReleased.has(id))
+      .map((payout) => goOn(payout, { isElsewhere, reference, at }));
+    const paid = { status: "paid", paidAt: at } as const;
+    const state = { ...TO_BE_SENT, reference: reference ?? null, ...(isElsewhere && paid) };
+    const changed = [...goesOn, ...loweredRows(rows, lowered)];
+    const writing = { withdrawn: [], changed, raised, state };
+    const isWritten = await writePayouts(tx, caller, { returnId, orderId: row.orderId, at, owed }, writing);
+    return isWritten ? { hasPayouts: true } : undefined;
+  });
+  return returnView(await loadReturn(tx, storeId, returnId), caller.origin, "read").payouts;
+}
+
+type GoingOn = { isElsewhere: boolean; reference: string | undefined; at: Date };
+
+/** Returns a payout that was asked for: paid elsewhere, tried again with a new key, or held no more. */
+function goOn(payout: PayoutRow, { isElsewhere, reference, at }: GoingOn): ChangedPayout {
+  const changed = { ...payout, isHeld: false, reason: null, reference: reference ?? payout.reference };
+  if (isElsewhere) return { ...changed, status: after(payout.status, "paidElsewhere") ?? "paid", paidAt: at };
+  const again = after(payout.status, "tryAgain");
+  return again ? { ...changed, status: again, reference: reference ?? null, hasNewKey: true } : changed;
+}
+
+type Asked = {
+  storeId: string;
+  returnId: string;
+  owed: Owed;
+  released: Set<string>;
+  raised: { type: keyof Due; amount: bigint }[];
+};
+
+/** Throws 400 if the return would then have paid, with the order's other returns, more than was paid for the order. */
+async function requireLeft(tx: Ctx, { storeId, returnId, owed, released, raised }: Asked): Promise<void> {
+  if (released.size + raised.length === 0) return;
+  const pays: Due = { refund: 0n, store_credit: 0n };
+  for (const payout of owed.rows.map(knownPayout)) {
+    const isPaid = !isOpen(payout) || (payout.status === "waiting" && !payout.isHeld);
+    if (isPaid || released.has(payout.id)) pays[payout.type] += payout.paidAmount ?? payout.amount;
+  }
+  for (const { type, amount } of raised) pays[type] += amount;
+  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays);
+  if (left >= 0n) return;
+  const detail = `The order's refunds may be ${text(paid)} together, what was paid for it: these are ${text(-left)} more.`;
+  throw problem("refund_exceeds_paid", detail);
+}
+
+/** Who asks doesn't wait for the next of the payee's turns. */
+async function askUnknown(tx: Ctx, { storeId }: Caller, { rows, payer }: Owed): Promise<void> {
+  const [first] = rows.filter(({ status }) => status === "unknown");
+  if (!first || payer === null) return;
+  await tx.db.execute(sql`
+    update payout_streams set due_at = ${sql.raw(NOW)} where store_id = ${storeId} and return_id = (
+      select return_id from payouts where store_id = ${storeId} and id = ${first.id})`);
+  await tx.jobs.send(PAYOUTS, { storeId });
+}

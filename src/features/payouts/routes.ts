@@ -1,0 +1,65 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia, t } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { jsonResponse } from "../../core/http/fill-page.ts";
+import { guard } from "../../core/http/guard.ts";
+import { IdempotencyKey, runIdempotent } from "../../core/http/idempotency.ts";
+import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { field, Text } from "../../lib/schema-types.ts";
+import { PayoutStatus } from "../returns/payouts/schema.ts";
+import { DOCS } from "./docs.ts";
+import { listPayouts, PAYOUT_LIST } from "./list.ts";
+import { refundReturn } from "./refund.ts";
+import { PayoutPage, Payouts, RefundBody } from "./schema.ts";
+
+const PayoutQuery = t.Object({
+  status: field(t.Optional(PayoutStatus), "Only payouts with this status."),
+  returnId: field(t.Optional(Text({ maxLength: 100 })), "Only payouts of this return."),
+  ...PageLimit,
+});
+
+/** What a return owes; the credential identifies its store. */
+export const returnRefunds = (ctx: Ctx) =>
+  new Elysia({ name: "return-refunds", prefix: "/returns/:returnId", tags: ["Payouts"] })
+    .use(guard(ctx))
+    .post(
+      "/refund",
+      async ({ caller, params: { returnId }, body, headers, status }) => {
+        const idempotent = {
+          operation: "returns.refund",
+          key: headers["idempotency-key"],
+          request: { returnId, ...body },
+          objectIdOf: () => returnId,
+        };
+        const { result: payouts } = await runIdempotent(ctx, caller, idempotent, (tx) =>
+          refundReturn(tx, caller, returnId, body),
+        );
+        return status(202, { payouts });
+      },
+      {
+        access: { scope: "refunds_write" },
+        params: Type.Object({ returnId: Type.String() }),
+        headers: IdempotencyKey,
+        body: RefundBody,
+        response: { 202: Payouts },
+        detail: DOCS.refund,
+      },
+    );
+
+/** The payouts of a store. */
+export const storePayouts = (ctx: Ctx) =>
+  new Elysia({ name: "payouts", prefix: "/stores/:storeId/payouts", tags: ["Payouts"] }).use(guard(ctx)).get(
+    "",
+    async ({ caller, query, headers }) => {
+      const page = pageOf({ headers, query }, PAYOUT_LIST, caller.storeId);
+      const payouts = await listPayouts(ctx, caller.storeId, query, page);
+      return jsonResponse(payouts.json, payouts.headers);
+    },
+    {
+      access: { scope: "returns_read" },
+      headers: PageHeaders,
+      query: PayoutQuery,
+      response: { 200: PayoutPage },
+      detail: DOCS.list,
+    },
+  );

@@ -1,0 +1,49 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { createDispatcher } from "../../core/delivery/dispatcher.ts";
+import type { PermitLimits } from "../../core/delivery/permits.ts";
+import { defineJob } from "../../core/jobs/define-job.ts";
+import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
+import { memoizeByObject } from "../../lib/memoize-by-object.ts";
+import { PAYOUTS, type WakeUp } from "../returns/payouts/queue.ts";
+import { recordPayoutAttempts } from "./record.ts";
+import { createSend } from "./send.ts";
+import { acquirePayoutLeases, duePayoutStreams, PAYEE, payingStores } from "./streams.ts";
+
+/** Fewer than a store's calls to integrations, so that none of them waits for its turn within its timeout. */
+const LIMITS: PermitLimits = {
+  all: { total: 200, perOwner: 20 },
+  quick: { total: 200, perOwner: 20 },
+  medium: { total: 100, perOwner: 12 },
+  slow: { total: 80, perOwner: 6 },
+  unmeasured: { total: 60, perOwner: 4 },
+};
+/** How long a lease lasts beyond the longest possible attempt. */
+const GRACE_MS = 10_000;
+
+const dispatcherOf = memoizeByObject((ctx: Ctx) => {
+  const leaseMs = ctx.config.payoutTimeoutMs + GRACE_MS;
+  return createDispatcher(ctx, {
+    limits: LIMITS,
+    leaseMs,
+    dueReceivers: payingStores,
+    dueStreams: duePayoutStreams,
+    acquire: (ctx, streams) => acquirePayoutLeases(ctx, streams, leaseMs),
+    hostOf: ({ url }) => new URL(url).host,
+    deliver: createSend(ctx, leaseMs),
+    record: recordPayoutAttempts,
+  });
+});
+
+/** Wakes the payouts of stores, which the machine of webhooks' deliveries then sends to their payees. */
+export const sendPayoutsJob = defineJob<WakeUp>({
+  name: PAYOUTS.name,
+  queue: { ...WAKE_UP_OPTIONS.queue, expireInSeconds: 15 },
+  work: WAKE_UP_OPTIONS.work,
+  handle: async (ctx, wakeUps) => {
+    const storeIds = [...new Set(wakeUps.map(({ storeId }) => storeId))];
+    dispatcherOf(ctx).wakeAll(storeIds.map((storeId) => ({ storeId, webhookId: PAYEE })));
+  },
+  background: (ctx) => dispatcherOf(ctx).start(),
+  waitUntilIdle: (ctx) => dispatcherOf(ctx).idle(),
+  sweep: (ctx) => dispatcherOf(ctx).sweep(),
+});

@@ -1,0 +1,63 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { minorOf } from "../../../lib/minor-units.ts";
+import { minorDigits } from "../../../lib/money.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
+import { rowJson } from "../../../platform/db/row-json.ts";
+import { payouts } from "../../../platform/db/tables/payouts.ts";
+import { REFUND_AMOUNT, REFUND_KIND } from "../money/refund.ts";
+import { payerSql } from "./payer.ts";
+import type { Due } from "./reconcile.ts";
+import { type PayoutRow, UNREAD_PAYOUT } from "./view.ts";
+
+/** What a locked return owes by its items now, its payouts, locked too, and who pays them. */
+export type Owed = {
+  rows: PayoutRow[];
+  totals: Due;
+  currency: string;
+  payer: string | null;
+  /** Whether other returns of the order have payouts, which count towards what was paid for it. */
+  hasOthers: boolean;
+};
+
+/** Reads what a return owes. The caller has sent the statement that locks it. Sends both statements at once. */
+export async function readOwed(tx: Ctx, storeId: string, returnId: string): Promise<Owed> {
+  const [rows, [found]] = await Promise.all([
+    lockPayouts(tx.db, storeId, returnId),
+    readTotals(tx.db, storeId, returnId),
+  ]);
+  const { currency = "", payer = null, hasOthers = false, sums } = found ?? {};
+  const digits = minorDigits(currency);
+  const totals = {
+    refund: minorOf(sums?.refund ?? "0", digits),
+    store_credit: minorOf(sums?.store_credit ?? "0", digits),
+  };
+  return { rows: rows.map(({ row }) => PAYOUT.read(row)), totals, currency, payer, hasOthers };
+}
+
+const PAYOUT = rowJson(payouts, "payouts", UNREAD_PAYOUT);
+
+const lockPayouts = prepared<{ row: unknown[] }>(
+  "lock_payouts",
+  `select ${PAYOUT.sql} as row from payouts where store_id = $1 and return_id = $2 order by seq for no key update`,
+);
+
+type Totals = {
+  currency: string;
+  payer: string | null;
+  hasOthers: boolean;
+  sums: { refund?: string; store_credit?: string } | null;
+};
+
+const readTotals = prepared<Totals>(
+  "read_owed",
+  `select orders.currency, ${payerSql("$1", "$2")} as payer,
+     exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
+       and other.return_id <> $2) as "hasOthers",
+     (select json_object_agg(kind, amount::text) from (
+       select kind, sum(${REFUND_AMOUNT}) as amount
+       from return_items as item cross join lateral (select ${REFUND_KIND} as kind) as counted
+       where item.store_id = $1 and item.return_id = $2 group by kind
+     ) as summed) as sums
+   from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+   where returns.store_id = $1 and returns.id = $2`,
+);

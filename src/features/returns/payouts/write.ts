@@ -1,0 +1,112 @@
+import { type Ctx, withCommit } from "../../../core/ctx.ts";
+import type { Caller } from "../../../core/http/request-context.ts";
+import { newId } from "../../../lib/ids.ts";
+import { amountOf } from "../../../lib/minor-units.ts";
+import { minorDigits } from "../../../lib/money.ts";
+import { NOW } from "../../../platform/db/now.ts";
+import { preparedNamed } from "../../../platform/db/prepared.ts";
+import type { Owed } from "./owed.ts";
+import { PAYOUTS } from "./queue.ts";
+import type { NewAmount } from "./reconcile.ts";
+import { heldId, type PayoutRow } from "./view.ts";
+
+/** More are not written: what is due beyond them shows as held. */
+const MAX_PAYOUTS = 250;
+
+/** The return that payouts are written of; its row is locked. */
+export type OfReturn = { returnId: string; orderId: string; at: Date; owed: Owed };
+
+/** A payout's row with what becomes of it. `hasNewKey`: it gets another key, and counts as not sent. */
+export type ChangedPayout = Pick<
+  PayoutRow,
+  "id" | "status" | "amount" | "covers" | "isHeld" | "reason" | "reference" | "paidAt"
+> & { hasNewKey?: boolean };
+
+/** What is written of new payouts besides their amount. */
+export type NewState = Pick<PayoutRow, "status" | "isHeld" | "reason" | "reference" | "paidAt">;
+
+export type Writing = { withdrawn: string[]; changed: ChangedPayout[]; raised: NewAmount[]; state: NewState };
+
+/** The state of a payout that its payer will be asked for. */
+export const TO_BE_SENT: NewState = {
+  status: "waiting",
+  isHeld: false,
+  reason: null,
+  reference: null,
+  paidAt: null,
+};
+
+/**
+ * Writes payouts of a locked return in the caller's transaction, and wakes who sends them. Returns whether there was
+ * anything to write.
+ */
+export async function writePayouts(
+  tx: Ctx,
+  { storeId, requestId }: Pick<Caller, "storeId" | "requestId">,
+  { returnId, orderId, at, owed }: OfReturn,
+  { withdrawn, changed, raised, state }: Writing,
+): Promise<boolean> {
+  const { rows, currency, payer } = owed;
+  const made = raised.slice(0, Math.max(0, MAX_PAYOUTS - rows.length + withdrawn.length));
+  if (withdrawn.length + changed.length + made.length === 0) return false;
+  const seq = (rows.at(-1)?.seq ?? 0) + 1;
+  const taken = new Set(rows.map(({ id }) => id));
+  // A return's first payout of a type has the id under which it was shown while it had no row.
+  const idOf = (type: NewAmount["type"]) => {
+    const id = heldId(returnId, type);
+    return taken.has(id) ? newId("pay") : id;
+  };
+  const values = made.map(({ type, amount }, i) => {
+    const text = amountOf(amount, minorDigits(currency));
+    return {
+      ...state,
+      id: idOf(type),
+      seq: seq + i,
+      type,
+      amount: text,
+      covers: text,
+      key: crypto.randomUUID(),
+    };
+  });
+  const [firstPauseMs = 0] = tx.config.payoutRetrySchedule;
+  const wakes = [...changed, ...values].some(({ status, isHeld }) => status === "waiting" && !isHeld);
+  const written = write(tx.db, {
+    ...{ storeId, returnId, orderId, at: at.toISOString(), currency, requestId, wakes, firstPauseMs },
+    withdrawn,
+    changed: JSON.stringify(
+      changed.map((row) => ({ ...row, key: row.hasNewKey ? crypto.randomUUID() : null })),
+    ),
+    made: JSON.stringify(values),
+  });
+  withCommit(tx, written);
+  if (wakes && payer !== null) await tx.jobs.send(PAYOUTS, { storeId });
+  return true;
+}
+
+const write = preparedNamed(
+  "write_payouts",
+  `with withdrawn as (
+     delete from payouts where store_id = $storeId and return_id = $returnId and id = any($withdrawn::text[])
+   ), changed as (
+     update payouts set status = given.status, amount = given.amount, covers = given.covers, is_held = given."isHeld",
+       reason = given.reason, reference = given.reference, paid_at = given."paidAt",
+       key = coalesce(given.key, payouts.key),
+       sent_at = case when given.key is null then sent_at end,
+       payer_id = case when given.key is null then payer_id end,
+       request = case when given.key is null and given.status <> 'paid' then request end,
+       tries = case when given.key is null then tries else 0 end
+     from json_to_recordset($changed::json) as given(id text, status text, amount numeric, covers numeric,
+       "isHeld" boolean, reason text, reference text, "paidAt" timestamptz, key text)
+     where payouts.store_id = $storeId and payouts.return_id = $returnId and payouts.id = given.id
+   ), made as (
+     insert into payouts (store_id, id, return_id, order_id, seq, type, status, amount, covers, currency, reference,
+       reason, is_held, key, request_id, created_at, paid_at)
+     select $storeId, id, $returnId, $orderId, seq, type, status, amount, covers, $currency, reference, reason,
+       "isHeld", key, $requestId, $at::timestamptz, "paidAt"
+     from json_to_recordset($made::json) as given(id text, seq int, type text, status text, amount numeric,
+       covers numeric, reference text, reason text, "isHeld" boolean, key text, "paidAt" timestamptz)
+   )
+   insert into payout_streams as stream (store_id, return_id, due_at)
+   select $storeId, $returnId, ${NOW} + $firstPauseMs::int * interval '1 millisecond' where $wakes::boolean
+   on conflict (store_id, return_id) do update set due_at = coalesce(stream.due_at, excluded.due_at)`,
+);

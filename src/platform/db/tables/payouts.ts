@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+import { returns } from "./returns.ts";
+import { impliedStoreId } from "./stores.ts";
+
+export type PayoutType = "refund" | "store_credit";
+export type PayoutStatus = "waiting" | "paid" | "refused" | "unknown";
+
+/**
+ * Attempts to pay amounts of returns, in order by `seq`. `amount` is what is asked for, `paidAmount` what was paid where
+ * it differs, and `covers` the part of what is due that the row stands for. `sentAt` is when the payee was first asked
+ * with `key`, which another payout never has, at the integration `payerId`, by the bytes of `request`.
+ */
+export const payouts = pgTable(
+  "payouts",
+  {
+    storeId: impliedStoreId(),
+    id: text().notNull(),
+    returnId: text().notNull(),
+    orderId: text().notNull(),
+    seq: integer().notNull(),
+    type: text().$type<PayoutType>().notNull(),
+    status: text().$type<PayoutStatus>().notNull(),
+    amount: numeric().notNull(),
+    covers: numeric().notNull(),
+    paidAmount: numeric(),
+    currency: text().notNull(),
+    reference: text(),
+    reason: text(),
+    /** Whether it is paid only once a person asks. */
+    isHeld: boolean().notNull(),
+    key: text().notNull(),
+    payerId: text(),
+    request: text(),
+    requestId: text().notNull(),
+    /** Answers with this key; `attempts` counts those of all. */
+    tries: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
+    createdAt: instant().notNull(),
+    sentAt: instant(),
+    attemptedAt: instant(),
+    paidAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.id] }),
+    uniqueIndex("payouts_return").on(table.storeId, table.returnId, table.seq),
+    uniqueIndex("payouts_key").on(table.storeId, table.key),
+    index("payouts_order").on(table.storeId, table.orderId),
+    index("payouts_status").on(table.storeId, table.status, table.id),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+  ],
+);
+
+/** A stream: the payouts of a return, which are sent one by one. `dueAt` is null while none is to be sent. */
+export const payoutStreams = pgTable(
+  "payout_streams",
+  {
+    storeId: impliedStoreId(),
+    returnId: text().notNull(),
+    dueAt: instant(),
+    leasedUntil: instant(),
+    /** Incremented by each lease: a holder whose lease lapsed writes nothing. */
+    fence: bigint({ mode: "number" }).notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.returnId] }),
+    index("payout_streams_due").on(table.storeId, table.dueAt).where(sql`${table.dueAt} is not null`),
+    foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
+  ],
+);

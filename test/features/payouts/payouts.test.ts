@@ -1,0 +1,290 @@
+import { describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
+import {
+  answerOf,
+  moveTo,
+  newOrder,
+  newReturn,
+  postReturn,
+  readReturn,
+  returnIn,
+} from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 300 });
+
+const usd = (amount: string) => ({ amount, currency: "USD" });
+const says = (answer: object, status = 200) => Response.json(answer, { status });
+const paid = () => says({ status: "paid", reference: "re_1" });
+/** One unit of an order's only line, of 10.00. */
+const ORDER = {
+  lineItems: [{ id: "1", productId: "p", title: "P", quantity: 3, price: 10 }],
+  totalPrice: 30,
+};
+const one = (store: TestStore) =>
+  newReturn(store, { items: [{ lineItemId: "1", quantity: 1, reason: "r" }] }, ORDER);
+const complete = async (store: TestStore, id: string) =>
+  expect((await moveTo(store, id, "complete")).status).toBe(204);
+const shown = async (store: TestStore, id: string) => (await readReturn(store, id)).return;
+const patchRefund = async (store: TestStore, id: string, amount: string, type = "refund") => {
+  const [item] = (await shown(store, id)).items;
+  const body = { items: [{ id: item?.id, refund: { amount: usd(amount), type } }] };
+  expect((await store.patch(`/returns/${id}`, body)).status).toBe(200);
+};
+
+describe("a store without a payee", () => {
+  test("has payouts that wait, and staff say that they were paid elsewhere", async () => {
+    const store = await service.newStore();
+    const { id, payouts } = await one(store);
+    expect(payouts).toEqual([]);
+    await complete(store, id);
+    const [waiting] = await payoutsOf(store, id);
+    expect(waiting).toMatchObject({
+      type: "refund",
+      status: "waiting",
+      amount: usd("10.00"),
+      held: true,
+      attempts: 0,
+      paidAt: null,
+    });
+    expect(await refund(store, id, { paidElsewhere: true, reference: "bank 7" })).toMatchObject({
+      status: 202,
+      body: { payouts: [{ id: waiting?.id, status: "paid", reference: "bank 7", amount: usd("10.00") }] },
+    });
+    expect(wrongSum(await shown(store, id))).toBeUndefined();
+  });
+
+  test("never pays by itself what fell due before it had one", async () => {
+    const store = await service.newStore();
+    const { id } = await one(store);
+    await complete(store, id);
+    const payee = await newPayee(service, store, paid);
+    await service.drain({ sweeps: true });
+    expect(payee.seen()).toEqual([]);
+    expect(await refund(store, id)).toMatchObject({
+      status: 202,
+      body: { payouts: [{ status: "waiting" }] },
+    });
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: "re_1" }]);
+    expect(payee.seen()).toHaveLength(1);
+  });
+});
+
+test("a return that becomes complete is paid, by a signed request with the bearer and a key", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, () =>
+    says({ status: "paid", reference: "re_1", paidAt: "2026-03-01T10:00:00Z" }),
+  );
+  const { id } = await one(store);
+  await complete(store, id);
+  await service.drain();
+  const [request] = payee.seen();
+  const [payout] = await payoutsOf(store, id);
+  expect(payout).toMatchObject({
+    status: "paid",
+    reference: "re_1",
+    attempts: 1,
+    paidAt: "2026-03-01T10:00:00.000Z",
+  });
+  const body = JSON.parse(request?.body ?? "");
+  expect(Object.keys(body).sort()).toEqual(["amount", "customer", "order", "payoutId", "return", "type"]);
+  expect(body).toMatchObject({ type: "refund", payoutId: payout?.id, amount: usd("10.00"), return: { id } });
+  const {
+    authorization,
+    "idempotency-key": key,
+    "webhook-id": signedId,
+    "webhook-timestamp": time,
+  } = request?.headers ?? {};
+  expect(authorization).toBe("Bearer payee-token");
+  expect(JSON.stringify(await shown(store, id))).not.toContain(String(key));
+  const secret = Buffer.from(payee.signingSecret.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", secret)
+    .update(`${signedId}.${time}.${request?.body}`)
+    .digest("base64");
+  expect(request?.headers["webhook-signature"]).toBe(`v1,${signature}`);
+});
+
+test("completed again with more, it pays the difference with another key; with less, it says what is overpaid", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, paid);
+  const { id } = await one(store);
+  await complete(store, id);
+  await service.drain();
+  await moveTo(store, id, "open");
+  await patchRefund(store, id, "12.50");
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+  await complete(store, id);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { amount: usd("10.00") },
+    { status: "paid", amount: usd("2.50") },
+  ]);
+  expect(new Set(payee.seen().map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+  await patchRefund(store, id, "4.00");
+  const lowered = await shown(store, id);
+  expect(lowered).toMatchObject({ overpaid: usd("8.50"), payouts: [{ status: "paid" }, { status: "paid" }] });
+  await patchRefund(store, id, "5.00", "store_credit");
+  await service.drain();
+  expect(await shown(store, id)).toMatchObject({
+    overpaid: usd("12.50"),
+    payouts: [{}, {}, { type: "store_credit", status: "paid", amount: usd("5.00") }],
+  });
+  expect(wrongSum(await shown(store, id))).toBeUndefined();
+});
+
+test("reopened, what wasn't sent is withdrawn, and what was is awaited", async () => {
+  const store = await service.newStore();
+  const sent = Promise.withResolvers<void>();
+  const answers = Promise.withResolvers<Response>();
+  const payee = await newPayee(service, store, () => {
+    sent.resolve();
+    return answers.promise;
+  });
+  const [first, second] = [await one(store), await one(store)];
+  await complete(store, first.id);
+  const draining = service.drain();
+  await sent.promise;
+  await moveTo(store, first.id, "open");
+  expect(await payoutsOf(store, first.id)).toMatchObject([{ status: "waiting" }]);
+  answers.resolve(paid());
+  await draining;
+  expect(await payoutsOf(store, first.id)).toMatchObject([{ status: "paid" }]);
+  await complete(store, second.id);
+  await moveTo(store, second.id, "open");
+  await service.drain();
+  expect(await payoutsOf(store, second.id)).toEqual([]);
+  expect(payee.seen()).toHaveLength(1);
+});
+
+describe("a person asks", () => {
+  test("before completion, and completing pays only the rest", async () => {
+    const store = await service.newStore();
+    await newPayee(service, store, paid);
+    const { id } = await one(store);
+    expect(await refund(store, id, { amount: usd("4.00") })).toMatchObject({
+      status: 202,
+      body: { payouts: [{ amount: usd("4.00") }] },
+    });
+    await service.drain();
+    await complete(store, id);
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([
+      { status: "paid", amount: usd("4.00") },
+      { status: "paid", amount: usd("6.00") },
+    ]);
+  });
+
+  test("once for a key", async () => {
+    const store = await service.newStore();
+    const { id } = await one(store);
+    const key = { "Idempotency-Key": "once" };
+    const first = await refund(store, id, { amount: usd("4.00") }, key);
+    expect(await refund(store, id, { amount: usd("4.00") }, key)).toEqual(first);
+    expect(await refund(store, id, { amount: usd("5.00") }, key)).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" },
+    });
+    expect(await payoutsOf(store, id)).toHaveLength(1);
+  });
+
+  test("for a part of what is held, and the rest stays held", async () => {
+    const store = await service.newStore();
+    const { id } = await one(store);
+    await complete(store, id);
+    const asked = await refund(store, id, { amount: usd("4.00"), paidElsewhere: true });
+    expect(asked).toMatchObject({
+      body: {
+        payouts: [
+          { status: "waiting", held: true, amount: usd("6.00") },
+          { status: "paid", amount: usd("4.00") },
+        ],
+      },
+    });
+    expect(wrongSum(await shown(store, id))).toBeUndefined();
+  });
+
+  test.each([
+    ["more than is due", { amount: usd("10.01") }, 409, "more_than_due"],
+    ["a type of which nothing is due", { amount: usd("1.00"), type: "store_credit" }, 409, "more_than_due"],
+    ["another currency", { amount: { amount: "1.00", currency: "EUR" } }, 400, "invalid_request"],
+    ["parts of a cent", { amount: usd("1.001") }, 400, "invalid_request"],
+    ["nothing", { amount: usd("0.00") }, 400, "invalid_request"],
+    ["less than nothing", { amount: usd("-1.00") }, 400, "invalid_request"],
+    ["an unknown type", { type: "gift" }, 400, "invalid_request"],
+  ] as const)("for %s: refused, and nothing is written", async (_, body, status, code) => {
+    const store = await service.newStore();
+    const { id } = await one(store);
+    expect(await refund(store, id, body)).toMatchObject({ status, body: { code } });
+    expect(await payoutsOf(store, id)).toEqual([]);
+  });
+
+  test("for what was paid for the order already: a deleted return that was paid counts", async () => {
+    const store = await service.newStore();
+    const orderId = await newOrder(store, ORDER);
+    const items = [{ lineItemId: "1", quantity: 3, reason: "r" }];
+    const first = await returnIn(postReturn(store, orderId, { items }));
+    expect(await refund(store, first.id, { amount: usd("25.00"), paidElsewhere: true })).toMatchObject({
+      status: 202,
+    });
+    expect((await moveTo(store, first.id, "deleted")).status).toBe(204);
+    expect(await shown(store, first.id)).toMatchObject({ overpaid: usd("25.00") });
+    const second = await returnIn(postReturn(store, orderId, { items }));
+    expect(await refund(store, second.id, { amount: usd("5.01") })).toMatchObject({
+      status: 400,
+      body: { code: "refund_exceeds_paid" },
+    });
+    await newPayee(service, store, paid);
+    await complete(store, second.id);
+    expect(await payoutsOf(store, second.id)).toMatchObject([
+      { status: "waiting", held: true, reason: "refund_exceeds_paid" },
+    ]);
+    expect(await refund(store, second.id)).toMatchObject({
+      status: 400,
+      body: { code: "refund_exceeds_paid" },
+    });
+    expect(await refund(store, second.id, { amount: usd("5.00") })).toMatchObject({ status: 202 });
+  });
+
+  test("without the scope, or for another store's return: not at all", async () => {
+    const [store, other] = [await service.newStore(), await service.newStore()];
+    const { id } = await one(store);
+    const without = await store.withScopes("returns_write", "returns_read");
+    expect(await refund(without, id)).toMatchObject({ status: 403 });
+    expect(await refund(other, id)).toMatchObject({ status: 404, body: { code: "return_not_found" } });
+  });
+});
+
+test("each change of a payout is a change of its return, for the feed and its webhooks", async () => {
+  const store = await service.newStore();
+  service.world.on("https://hooks.example/payouts", () => new Response());
+  const webhook = { topic: "return", callback: { url: "https://hooks.example/payouts" } };
+  expect((await store.post("/stores/:store/webhooks", { webhook })).status).toBe(201);
+  await newPayee(service, store, paid);
+  const { id } = await one(store);
+  await complete(store, id);
+  await service.drain();
+  // The payee's answer came after the first events were sent.
+  await service.drain();
+  const received = service.world.seen
+    .filter(({ url }) => url === "https://hooks.example/payouts")
+    .map(({ body }) => JSON.parse(body));
+  expect(
+    received.map(({ type, return: { payouts } }) => [
+      type,
+      payouts.map(({ status }: { status: string }) => status),
+    ]),
+  ).toEqual([
+    ["created", []],
+    ["updated", ["waiting"]],
+    ["updated", ["paid"]],
+  ]);
+  const { changes } = (await answerOf(store.get("/stores/:store/changes?after=0"))).body as {
+    changes: { type: string; data: { return?: object } }[];
+  };
+  expect(changes.filter(({ type }) => type === "return.updated").at(-1)).toMatchObject({
+    data: { return: { payouts: [{ status: "paid" }] } },
+  });
+});
