@@ -59,17 +59,22 @@ export const orders = (ctx: Ctx) =>
         detail: DOCS.list,
       },
     )
-    .get("/:orderId", ({ caller, params }) => readOrder(ctx, caller.storeId, params.orderId), {
-      access: {
-        scope: "orders_read",
-        plain: [401, 404],
-        defersAuthentication: "beside",
-        takesNoConnection: true,
+    .get(
+      "/:orderId",
+      async ({ caller, params }) =>
+        jsonResponse(JSON.stringify(await readOrder(ctx, caller.storeId, params.orderId))),
+      {
+        access: {
+          scope: "orders_read",
+          plain: [401, 404],
+          defersAuthentication: "beside",
+          takesNoConnection: true,
+        },
+        params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
+        response: { 200: Order },
+        detail: DOCS.read,
       },
-      params: Type.Object({ storeId: Type.String(), orderId: Type.String() }),
-      response: { 200: Order },
-      detail: DOCS.read,
-    })
+    )
     .post(
       "/:orderId/fulfillments",
       async ({ caller, params, body }) => ({
