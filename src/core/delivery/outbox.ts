@@ -29,35 +29,33 @@ export async function appendEvents(
 ): Promise<void> {
   const [firstPauseMs = 0] = ctx.config.webhookRetrySchedule;
   const trace = recorder?.current();
-  const rows = events.map((event, place) => ({ ...event, id: newId("whe"), place, ...trace }));
+  const ofStreams = [...Map.groupBy(events, (event) => `${event.webhookId} ${event.returnId}`).values()];
+  const rows = ofStreams.flatMap((all) =>
+    all.map((event, i) => {
+      return { ...event, id: newId("whe"), behind: all.length - 1 - i, count: all.length, ...trace };
+    }),
+  );
   const appended = append(ctx.db, storeId, JSON.stringify(rows), firstPauseMs);
   withCommit(ctx, appended);
-  const idle = areBusy ? await appended : streamsOf(events);
+  const idle = areBusy ? await appended : ofStreams.flatMap(([first]) => first ?? []);
   const streams = idle.map(({ webhookId, returnId }) => ({ storeId, webhookId, returnId }));
   await wakeUp(ctx, streams, events[0]?.requestId);
 }
 
-type StreamOfStore = Omit<Stream, "storeId">;
-
-function streamsOf(events: NewEvent[]): StreamOfStore[] {
-  return [...new Map(events.map((event) => [`${event.webhookId} ${event.returnId}`, event])).values()];
-}
-
 /**
- * Returns the streams that had no pending event. The others were woken by their first one: who sends it goes on with
- * these.
+ * `count` is how many events of a stream are appended, and `behind` how many of them come after an event. Returns the
+ * streams that had no pending event. The others were woken by their first one: who sends it goes on with these.
  */
-const append = prepared<StreamOfStore>(
+const append = prepared<Omit<Stream, "storeId">>(
   "webhooks_append",
   `
   with given as (
-    select *, row_number() over (partition by "webhookId", "returnId" order by place desc) - 1 as behind
-    from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
-      "payloadId" text, "requestId" text, id text, place int, traceparent text, tracestate text)
+    select * from json_to_recordset($2::json) as event("webhookId" text, "returnId" text, type text, at timestamptz,
+      "payloadId" text, "requestId" text, id text, behind int, count int, traceparent text, tracestate text)
   ), streams as (
     insert into webhook_streams as stream (store_id, webhook_id, return_id, last_seq, pending, due_at)
-    select $1, "webhookId", "returnId", count(*), count(*), ${NOW} + $3::int * interval '1 millisecond'
-    from given group by "webhookId", "returnId" order by "webhookId", "returnId"
+    select $1, "webhookId", "returnId", count, count, ${NOW} + $3::int * interval '1 millisecond'
+    from given where behind = 0 order by "webhookId", "returnId"
     on conflict (store_id, webhook_id, return_id) do update set
       last_seq = stream.last_seq + excluded.last_seq, pending = stream.pending + excluded.pending,
       due_at = coalesce(stream.due_at, excluded.due_at)
@@ -70,7 +68,7 @@ const append = prepared<StreamOfStore>(
     from given join streams on webhook_id = "webhookId" and return_id = "returnId"
   )
   select "webhookId", "returnId" from given join streams on webhook_id = "webhookId" and return_id = "returnId"
-  group by "webhookId", "returnId", pending having pending = count(*)`,
+  where behind = 0 and pending = count`,
 );
 
 /** A return and its order, as payloads show them. */
