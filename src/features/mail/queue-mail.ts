@@ -117,14 +117,9 @@ function domainOf({ config, origin }: Ctx): string {
   return URL.parse(`http://${domain}`)?.hostname ?? "localhost";
 }
 
-/**
- * SQL for the store of `storeId`, as mails need it, in a column of a statement that reads something else; null where it
- * sends no mails to shoppers.
- */
-export function mailingStoreSql(storeId: string): string {
-  return `(select json_build_object('name', name, 'storeSettings', store_settings) from stores
-    where store_id = ${storeId} and (store_settings #>> '{mail,enabled}')::boolean)`;
-}
+/** SQL for the `MailingStore` of a row of `stores`; null for a store that doesn't send mails. */
+export const MAILING_STORE = `case when (store_settings #>> '{mail,enabled}')::boolean
+    then json_build_object('name', name, 'storeSettings', store_settings) end`;
 
 async function readMailingStore({ db }: Ctx, storeId: string): Promise<MailingStore | undefined> {
   const [row] = await find(db, storeId);

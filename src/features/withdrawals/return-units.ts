@@ -24,9 +24,8 @@ export async function returnUnits(
   caller: Caller,
   { id, order, body, terms }: Withdrawn,
 ): Promise<string | null> {
-  const { lineItems, shipping } = order.body;
-  const lineItemIds = lineItems.map((line) => line.id);
-  const { units } = await takenOf(tx, caller.storeId, { orderId: order.id, lineItemIds });
+  const { shipping } = order.body;
+  const { units } = await takenOf(tx, caller.storeId, order.id);
   const items = unitsToReturn(order.body, body.items, (line) => {
     const taken = units.get(line.id) ?? [];
     return line.quantity - taken.reduce((sum, [from, to]) => sum + to - from, 0);

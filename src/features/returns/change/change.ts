@@ -6,7 +6,7 @@ import { problem } from "../../../lib/problem.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { returns } from "../../../platform/db/tables/returns.ts";
-import { type MailingStore, mailingStoreSql } from "../../mail/queue-mail.ts";
+import { MAILING_STORE, type MailingStore } from "../../mail/queue-mail.ts";
 import { type Owed, readOwed } from "../payouts/owed.ts";
 import { reconcileReturn } from "../payouts/reconcile-return.ts";
 import { loadReturn, noReturn } from "../read/load.ts";
@@ -122,7 +122,7 @@ const lockRow = prepared<{ row: unknown[] }>(
 /** With the store, if it sends mails: one that doesn't pays for no statement. */
 const countStatuses = prepared<{ statuses: number; mailing: MailingStore | null }>(
   "count_statuses",
-  `select count(*)::int as statuses, ${mailingStoreSql("$1")} as mailing
+  `select count(*)::int as statuses, (select ${MAILING_STORE} from stores where store_id = $1) as mailing
    from (select from return_history where store_id = $1 and return_id = $2 limit ${MAX_STATUSES}) as history`,
 );
 

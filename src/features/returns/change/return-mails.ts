@@ -5,7 +5,7 @@ import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type MailingStore, mailLanguage, type NewMail, queueMail } from "../../mail/queue-mail.ts";
 import { partsOf } from "../../stores/settings.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
-import { type ReturnRecord, snapshotOf } from "../read/view.ts";
+import { snapshotOf, type ViewedRecord } from "../read/view.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
 import { shopperLinkOf } from "../shopper/link.ts";
 import type { Status } from "../status.ts";
@@ -38,7 +38,7 @@ export async function mailChange(
   ctx: Ctx,
   caller: Caller,
   change: MailedChange,
-  load: () => Promise<ReturnRecord>,
+  load: () => Promise<ViewedRecord>,
 ): Promise<void> {
   if (!isMailed(change)) return;
   const { store, returnId, language } = change;

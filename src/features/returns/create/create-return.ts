@@ -2,9 +2,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { publish } from "../../../core/delivery/publish.ts";
 import { runIdempotent } from "../../../core/http/idempotency.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { awaitedLater } from "../../../lib/awaited-later.ts";
 import { mailChange } from "../change/return-mails.ts";
-import { loadReturn } from "../read/load.ts";
 import { returnView, snapshotOf } from "../read/view.ts";
 import type { Return } from "../schema.ts";
 import type { ReturnCreated } from "./created-schema.ts";
@@ -55,15 +53,14 @@ export async function createReturn(
   body: ReturnBody,
   { withRmas, ...origin }: Options = {},
 ): Promise<Return> {
-  const { id, at, mailing } = await insertReturn(tx, caller, body, origin);
+  const { id, at, mailing, record } = await insertReturn(tx, caller, body, origin);
   if (withRmas) await claimExternalRmas(tx, caller.storeId, id);
-  const loading = awaitedLater(loadReturn(tx, caller.storeId, id));
-  const snapshot = async () => snapshotOf(await loading, tx.origin);
+  const snapshot = async () => snapshotOf(await record, tx.origin);
   await publish(tx, caller, { type: "created", returnId: id, at, snapshot });
   if (mailing) {
-    const after = (await loading).row.additions;
+    const after = (await record).row.additions;
     const change = { store: mailing, returnId: id, isNew: true, before: {}, after };
-    await mailChange(tx, caller, { ...change, language: body.options?.language }, () => loading);
+    await mailChange(tx, caller, { ...change, language: body.options?.language }, () => record);
   }
-  return returnView(await loading, tx.origin, "written");
+  return returnView(await record, tx.origin, "written");
 }

@@ -2,16 +2,19 @@ import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { mentionsOf } from "../../../core/lists/mentions.ts";
 import { insertKeys, keyColumns, keysOf } from "../../../core/lists/search-keys.ts";
+import { awaitedLater } from "../../../lib/awaited-later.ts";
 import { newId } from "../../../lib/ids.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import type { ReturnStatus } from "../../../platform/db/tables/returns.ts";
-import { type MailingStore, mailingStoreSql } from "../../mail/queue-mail.ts";
-import { lockOrder, ORDER_ID } from "../../orders/find.ts";
+import { MAILING_STORE, type MailingStore } from "../../mail/queue-mail.ts";
+import { lockOrder, ORDER_ID, type OrderRecord } from "../../orders/find.ts";
 import type { Shipment } from "../additions-schema.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
+import type { ViewedRecord } from "../read/view.ts";
+import type { MailingAddress } from "../schema.ts";
 import { skusOf, trackersOf } from "../search-fields.ts";
 import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
@@ -25,9 +28,11 @@ import { takenOf } from "./taken-units.ts";
  */
 export type Origin = { withdrawalId?: string; status?: ReturnStatus | null; enforcesPolicy?: boolean };
 
+/** `record` is the return as it can be read once it is committed. */
+type Inserted = { id: string; at: Date; mailing: MailingStore | null; record: Promise<ViewedRecord> };
+
 /**
- * Inserts a return for units of an order's lines and returns its id and time. What the store's policy says of it is kept
- * in its history; `enforcesPolicy` makes it count. Runs in the caller's transaction. Throws 404 for an unknown order, 400
+ * Inserts a return for units of an order's lines and returns it. What the store's policy says of it is kept in its history; `enforcesPolicy` makes it count. Runs in the caller's transaction. Throws 404 for an unknown order, 400
  * for a line or quantity that the order does not have, 409 for units that are in another return and for what the policy
  * doesn't allow.
  */
@@ -36,19 +41,18 @@ export async function insertReturn(
   caller: Caller,
   { data, options }: ReturnBody,
   { status, withdrawalId, enforcesPolicy: isEnforced = false }: Origin = {},
-): Promise<{ id: string; at: Date; mailing: MailingStore | null }> {
+): Promise<Inserted> {
   const { storeId, by, byId, requestId } = caller;
   const orderId = data.externalOrderId;
-  const lineItemIds = data.items.map(({ lineItemId }) => lineItemId);
   const [order, taken, [settings]] = await Promise.all([
     lockOrder(ctx, storeId, orderId),
     // Its snapshot is taken after the lock is acquired.
-    takenOf(ctx, storeId, { orderId, lineItemIds }),
+    takenOf(ctx, storeId, orderId),
     findSettings(ctx.db, storeId, orderId),
   ]);
   // Between the two statements an order may have been created that the text names more exactly.
   const isTaken = taken.orderId === order.id;
-  const held = isTaken ? taken : await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
+  const held = isTaken ? taken : await takenOf(ctx, storeId, order.id);
   const requested = await takeItems(order, data.items, held);
   const at = ctx.now();
   const { policy: mark, parcels = null } = settings ?? {};
@@ -57,14 +61,23 @@ export async function insertReturn(
   const items = decided?.items ?? requested;
 
   const id = newId("ret");
-  const additions = {
-    ...(data.label && { shipments: [shipmentOf(data.label, items)] }),
-    ...(withdrawalId !== undefined && { withdrawalId }),
-    ...(items.some(isExchanged) && (await exchangeOf(order, items))),
+  const row = {
+    id,
+    status: status ?? (decided?.isReviewed ? "needs_review" : (settings?.firstStatus ?? "open")),
+    provider: data.provider,
+    shippingAddress: { ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" },
+    additions: {
+      ...(data.label && { shipments: [shipmentOf(data.label, items)] }),
+      ...(withdrawalId !== undefined && { withdrawalId }),
+      ...(items.some(isExchanged) && (await exchangeOf(order, items))),
+    },
+    createdAt: at,
+    updatedAt: at,
   };
+  const note = data.notes ? { id: newId("not"), returnId: id, message: data.notes } : undefined;
   const keys = [
     ...keysOf("return.sku", skusOf(order.body, items)),
-    ...keysOf("return.tracking", trackersOf(additions)),
+    ...keysOf("return.tracking", trackersOf(row.additions)),
     ...mentionsOf(storeId, "return.mention", data),
   ];
   const inserted = insert(ctx.db, {
@@ -72,31 +85,42 @@ export async function insertReturn(
     returnId: id,
     orderId: order.id,
     customerId: order.customerId,
-    status: status ?? (decided?.isReviewed ? "needs_review" : (settings?.firstStatus ?? "open")),
-    provider: data.provider,
-    shippingAddress: JSON.stringify({ ...data.shippingAddress, line2: data.shippingAddress.line2 ?? "" }),
-    destinationId: order.locationId ?? settings?.defaultLocation ?? null,
-    additions: JSON.stringify(additions),
+    status: row.status,
+    provider: row.provider,
+    shippingAddress: JSON.stringify(row.shippingAddress),
+    destinationId: order.locationId ?? settings?.destination?.id ?? null,
+    additions: JSON.stringify(row.additions),
     at: at.toISOString(),
     items: JSON.stringify(items),
     decision: decided ? JSON.stringify(decided.decision) : null,
     by,
     byId,
     requestId,
-    noteId: data.notes ? newId("not") : null,
-    message: data.notes || null,
+    noteId: note?.id ?? null,
+    message: note?.message ?? null,
     ...keyColumns(keys),
     language: options?.language ?? null,
   });
   withCommit(ctx, inserted);
-  return { id, at, mailing: settings?.mailing ?? null };
+  const record = destinationOf(ctx, order, settings).then((destination) => ({
+    ...{ row, order, destination, notes: note ? [note] : [], payouts: [] },
+    items: items.map((item) => ({ ...item, status: "open" as const })),
+  }));
+  return { id, at, mailing: settings?.mailing ?? null, record: awaitedLater(record) };
 }
 
 const isExchanged = ({ compensation }: NewItem) => compensation === "exchange";
 
+type DestinationRow = MailingAddress & { id: string; phoneNumber: string };
+
+/** SQL for what a return needs of the location that it goes to. */
+const DESTINATION = `json_build_object('id', id, 'line1', line1, 'line2', line2, 'city', city, 'state', state,
+  'postalCode', postal_code, 'country', country, 'phoneNumber', phone_number)`;
+
 type Settings = {
   firstStatus: ReturnStatus;
-  defaultLocation: string | null;
+  /** The store's default location. */
+  destination: DestinationRow | null;
   mailing: MailingStore | null;
   policy: PolicyMark | null;
   parcels: ParcelRow[] | null;
@@ -105,10 +129,26 @@ type Settings = {
 const findSettings = prepared<Settings>(
   "new_return_settings",
   `select first_status as "firstStatus",
-     (select id from locations where store_id = $1 and is_default limit 1) as "defaultLocation",
-     ${mailingStoreSql("$1")} as mailing, policy,
+     (select ${DESTINATION} from locations where store_id = $1 and is_default limit 1) as destination,
+     ${MAILING_STORE} as mailing, policy,
      case when policy is not null then ${parcelsSql(ORDER_ID)} end as parcels
    from stores cross join lateral (select ${POLICY_MARK} as policy) as current where store_id = $1`,
+);
+
+/** Returns the location that units of an order go to: its own, else the store's default. */
+async function destinationOf(
+  ctx: Ctx,
+  { storeId, locationId }: OrderRecord,
+  settings: Settings | undefined,
+): Promise<DestinationRow | null> {
+  if (locationId === null) return settings?.destination ?? null;
+  const [found] = await findDestination(ctx.db, storeId, locationId);
+  return found?.destination ?? null;
+}
+
+const findDestination = prepared<{ destination: DestinationRow }>(
+  "return_destination",
+  `select ${DESTINATION} as destination from locations where store_id = $1 and id = $2 limit 1`,
 );
 
 /**

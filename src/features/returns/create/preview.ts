@@ -31,8 +31,7 @@ export async function previewReturn(
   const { currency } = order;
   const requested = (data.items ?? []).map((item) => ({ ...item, reason: "" }));
   const { lineItems } = order.body;
-  const lineItemIds = lineItems.map(({ id }) => id);
-  const taken = await takenOf(ctx, storeId, { orderId: order.id, lineItemIds });
+  const taken = await takenOf(ctx, storeId, order.id);
   const items = await itemsOf(ctx, storeId, {
     ...{ order, taken, items: await takeItems(order, requested, taken) },
     isEnforced: options?.enforcePolicy ?? false,

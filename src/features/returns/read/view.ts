@@ -50,18 +50,22 @@ type RecordWithout<
 };
 
 export type ReturnRecord = RecordWithout<typeof UNREAD>;
-/** What the main API's view shows of a record. */
+/** A record without the columns that the main API's view doesn't show. */
 export type ShownRecord = RecordWithout<typeof UNSHOWN>;
+/** What the main API's view shows of a record: of its notes, which are in order, not their numbers. */
+export type ViewedRecord = Omit<ShownRecord, "notes"> & {
+  notes: Omit<ShownRecord["notes"][number], "number">[];
+};
 
 export type Note = ReturnRecord["notes"][number];
-type Item = ShownRecord["items"][number];
+type Item = ViewedRecord["items"][number];
 type Purpose = "written" | "read";
 
 /**
  * Returns the main API's view of a return. `origin` is the base URL of links. As the specification has it, shipments
  * have a status in responses to writes and none in reads.
  */
-export function returnView(record: ShownRecord, origin: string, purpose: Purpose): Return {
+export function returnView(record: ViewedRecord, origin: string, purpose: Purpose): Return {
   const { row, order } = record;
   const { additions } = row;
   const groupsOf = shipmentGroups(additions.shipments ?? []);
@@ -102,12 +106,12 @@ export function returnView(record: ShownRecord, origin: string, purpose: Purpose
 }
 
 /** Returns a return and its order, as responses to reads and payloads of webhooks show them. */
-export function snapshotOf(record: ShownRecord, origin: string): { order: ReturnOrder; return: Return } {
+export function snapshotOf(record: ViewedRecord, origin: string): { order: ReturnOrder; return: Return } {
   return { order: returnOrderView(record.order), return: returnView(record, origin, "read") };
 }
 
 /** Returns the view of a note. An image has an empty message. */
-function noteView(note: ShownRecord["notes"][number], origin: string): Return["notes"][number] {
+function noteView(note: ViewedRecord["notes"][number], origin: string): Return["notes"][number] {
   return { message: "", ...commentView(note, origin) };
 }
 
@@ -137,7 +141,7 @@ function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
   return (itemId) => groups.get(itemId) ?? [];
 }
 
-function itemView(item: Item, { order }: ShownRecord, shipmentGroupIds: string[]): Return["items"][number] {
+function itemView(item: Item, { order }: ViewedRecord, shipmentGroupIds: string[]): Return["items"][number] {
   const { line, position = -1 } = lineById(order.body, item.lineItemId) ?? {};
   return {
     id: item.id,

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import type { Return } from "../../../../src/features/returns/schema.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { returnOf } from "../../../support/fixtures.ts";
 import { anId, anInstant, answerOf, created, newOrder, postReturn } from "../../../support/returns.ts";
 import { useService } from "../../../support/use-service.ts";
 
@@ -186,3 +188,38 @@ test("POST return: unknown values are an empty string, an empty array or zero; o
     }),
   );
 });
+
+test("POST return: the response shows the return as it is read afterwards", async () => {
+  const store = await service.newStore();
+  const place = { name: "Main", phone: "+12015550100", ...DOCK };
+  await createLocation(store.ctx, store.id, place);
+  const { locationId } = await createLocation(store.ctx, store.id, { ...place, name: "Own", city: "Bay" });
+  const rules = [{ then: { fee: { amount: "0.50", of: "return" }, review: true, keepItem: true } }];
+  await store.put("/stores/:store/policy", { timeZone: "UTC", rules });
+  for (const orderId of ["default", "policy", "exchanged"]) await newOrder(store, { orderId });
+  await newOrder(store, { orderId: "own", locationId, totalPrice: 5, subtotalPrice: null, customer: null });
+  const all = [
+    { lineItemId: "line-1", quantity: 2, reason: 'Größe \u2028 "x"', reasonCode: "SMALL", notes: "\\ tight" },
+    { lineItemId: "line-2", quantity: 1, reason: "", compensation: "store_credit" },
+  ];
+  const bodies = [
+    returnOf("default", { notes: "Two\nlines", provider: "acme", items: [all[1]] }),
+    returnOf("default", { label: LABEL, items: [all[0]], shippingAddress: { ...HOME, line2: null } }),
+    returnOf("own", { items: all, label: { trackingNumber: "1Z", carrier: "UPS" } }),
+    returnOf("exchanged", { items: [{ ...all[0], compensation: "exchange" }] }),
+    { ...returnOf("policy", { items: all }), options: { enforcePolicy: true } },
+  ];
+  for (const body of bodies) {
+    const { status, body: answer } = await answerOf(store.post("/stores/:store/returns", body));
+    expect([status, answer]).toEqual([201, expect.anything()]);
+    const { return: shown } = answer as { return: Return };
+    const { body: read } = await answerOf(store.get(`/returns/${shown.id}`));
+    expect((read as { return: Return }).return).toEqual(asRead(shown));
+  }
+});
+
+/** Shipments have a status in responses to writes alone. */
+function asRead({ shipment, shipments, ...shown }: Return) {
+  const plain = shipments.map(({ status: _, ...rest }) => rest);
+  return { ...shown, ...(shipment && { shipment: plain[0] }), shipments: plain };
+}
