@@ -1,0 +1,287 @@
+import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { returnOf } from "../../support/fixtures.ts";
+import type { Seen } from "../../support/outside-world.ts";
+import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
+import { answerOf as answered, moveTo, newOrder, newReturn, readReturn } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 150 });
+
+const usd = (amount: string) => ({ amount, currency: "USD" });
+const ORDER = {
+  lineItems: [{ id: "1", productId: "p", title: "P", quantity: 1, price: 10 }],
+  totalPrice: 10,
+};
+const ITEMS = { items: [{ lineItemId: "1", quantity: 1, reason: "r" }] };
+
+async function completed(store: TestStore): Promise<string> {
+  const { id } = await newReturn(store, ITEMS, ORDER);
+  expect((await moveTo(store, id, "complete")).status).toBe(204);
+  return id;
+}
+
+/** Lets the pauses of all unknown payouts end, and what is due then be sent. */
+async function goOn(store: TestStore) {
+  await store.ctx.db.execute(sql`
+    update payout_streams set due_at = now() where store_id = ${store.id} and due_at is not null`);
+  await service.drain({ sweeps: true });
+}
+
+type Case = [name: string, answer: () => Response | Promise<Response>, expected: object];
+
+const says =
+  (body: object, status = 200) =>
+  () =>
+    Response.json(body, { status });
+const CASES: Case[] = [
+  [
+    "paid",
+    says({ status: "paid", reference: "re_1" }),
+    { status: "paid", reference: "re_1", reason: null, amount: usd("10.00") },
+  ],
+  ["paid, with 201", says({ status: "paid" }, 201), { status: "paid", reference: null }],
+  [
+    "paid, with the amount that was asked for",
+    says({ status: "paid", amount: usd("10") }),
+    { status: "paid", amount: usd("10.00"), reason: null },
+  ],
+  [
+    "paid, with the amount as a text",
+    says({ status: "paid", amount: "10.00" }),
+    { status: "paid", reason: null },
+  ],
+  [
+    "paid, with a number for a reference",
+    says({ status: "paid", reference: 7 }),
+    { status: "paid", reference: "7" },
+  ],
+  [
+    "paid, with another amount",
+    says({ status: "paid", amount: usd("9.99") }),
+    { status: "paid", amount: usd("9.99"), reason: "amount_differs" },
+  ],
+  [
+    "paid, with a higher amount",
+    says({ status: "paid", amount: usd("12.00") }),
+    { status: "paid", amount: usd("12.00"), reason: "amount_differs" },
+  ],
+  [
+    "paid, with an amount in another currency",
+    says({ status: "paid", amount: { amount: "10.00", currency: "EUR" } }),
+    { status: "unknown" },
+  ],
+  ["paid, with parts of a cent", says({ status: "paid", amount: usd("10.001") }), { status: "unknown" }],
+  ["paid, with less than nothing", says({ status: "paid", amount: usd("-10.00") }), { status: "unknown" }],
+  [
+    "refused",
+    says({ status: "refused", reason: "The card has expired." }),
+    { status: "refused", reason: "The card has expired." },
+  ],
+  ["unknown", says({ status: "unknown", reference: "re_2" }), { status: "unknown", reference: "re_2" }],
+  ["2xx without a status", says({ reference: "re_3" }), { status: "unknown" }],
+  ["2xx with a status that it doesn't have", says({ status: "PAID" }), { status: "unknown" }],
+  ["2xx with a list", () => Response.json([{ status: "paid" }]), { status: "unknown" }],
+  ["2xx with a text", () => new Response("paid"), { status: "unknown" }],
+  ["204", () => new Response(null, { status: 204 }), { status: "unknown" }],
+  [
+    "2xx with more than is read",
+    () => new Response(JSON.stringify({ status: "paid", padding: "x".repeat(5_000) })),
+    { status: "unknown" },
+  ],
+  ...[400, 401, 402, 403, 404, 410, 422].map(
+    (status): Case => [String(status), says({ reason: "no" }, status), { status: "refused", reason: "no" }],
+  ),
+  ...[301, 307, 408, 409, 425, 429, 500, 502, 503].map(
+    (status): Case => [String(status), says({ status: "paid" }, status), { status: "unknown" }],
+  ),
+  [
+    "a lost answer",
+    () => Promise.reject(new Error("connection reset")),
+    { status: "unknown", reason: "connection reset" },
+  ],
+  ["no answer in time", () => new Promise<Response>(() => {}), { status: "unknown", reason: "timed out" }],
+];
+
+test("the payee's answers say what becomes of a payout", async () => {
+  const found = await Promise.all(
+    CASES.map(async ([name, answer]) => {
+      const store = await service.newStore();
+      const payee = await newPayee(service, store, answer);
+      const id = await completed(store);
+      return { name, store, payee, id };
+    }),
+  );
+  await service.drain();
+  for (const [i, [name, , expected]] of CASES.entries()) {
+    const { store, id } = found[i] as (typeof found)[number];
+    const [payout, ...others] = await payoutsOf(store, id);
+    expect([name, payout]).toMatchObject([name, { ...expected }]);
+    expect([name, others]).toEqual([name, []]);
+    expect([name, wrongSum((await readReturn(store, id)).return)]).toEqual([name, undefined]);
+  }
+});
+
+/** A payee that has an effect once per key, and whose answers are lost at first. */
+function ledger(lost: number) {
+  const paid = new Map<string, string>();
+  let requests = 0;
+  const answer = ({ headers, body }: Seen) => {
+    const key = headers["idempotency-key"] ?? "";
+    if (!paid.has(key)) paid.set(key, JSON.parse(body).amount.amount);
+    if (++requests <= lost) throw new Error("the answer is lost");
+    return Response.json({ status: "paid", reference: `re_${key}` });
+  };
+  return { answer, paid };
+}
+
+describe("a payout that is unknown is asked for again", () => {
+  test("with its key and the same bytes, for ever, and takes effect once", async () => {
+    const store = await service.newStore();
+    const { answer, paid } = ledger(6);
+    const payee = await newPayee(service, store, answer);
+    const id = await completed(store);
+    for (let count = 0; count < 7; count++) {
+      await service.drain({ sweeps: true });
+      await store.post(`/returns/${id}/comments`, { comment: { message: `Asked ${count}` } });
+      await goOn(store);
+    }
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", attempts: 7 }]);
+    expect([...paid.values()]).toEqual(["10.00"]);
+    expect(
+      new Set(payee.seen().map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size,
+    ).toBe(1);
+  });
+
+  test("at once when a person asks, and it can be said to be paid elsewhere", async () => {
+    const store = await service.newStore();
+    const { answer } = ledger(99);
+    const payee = await newPayee(service, store, answer);
+    const id = await completed(store);
+    for (let count = 0; count < 4; count++) await goOn(store);
+    const before = payee.seen().length;
+    expect(await refund(store, id)).toMatchObject({
+      status: 202,
+      body: { payouts: [{ status: "unknown" }] },
+    });
+    await service.drain();
+    expect(payee.seen()).toHaveLength(before + 1);
+    expect(await refund(store, id, { paidElsewhere: true, reference: "cash" })).toMatchObject({
+      body: { payouts: [{ status: "paid", reference: "cash" }] },
+    });
+    await goOn(store);
+    expect(payee.seen()).toHaveLength(before + 1);
+  });
+
+  test("of the payee that was asked: another one is never asked for it", async () => {
+    const store = await service.newStore();
+    const first = await newPayee(service, store, () => Promise.reject(new Error("lost")));
+    const id = await completed(store);
+    await service.drain();
+    expect((await store.delete(`/stores/:store/integrations/${first.id}`)).status).toBe(204);
+    const second = await newPayee(service, store, says({ status: "paid" }));
+    const before = second.seen().length;
+    await goOn(store);
+    expect(second.seen()).toHaveLength(before);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "unknown" }]);
+  });
+});
+
+test("what was refused is tried again when a person asks, as the same payout with another key", async () => {
+  const store = await service.newStore();
+  let refuses = true;
+  const payee = await newPayee(service, store, () =>
+    Response.json(refuses ? { status: "refused", reason: "closed" } : { status: "paid", reference: "re_2" }),
+  );
+  const id = await completed(store);
+  await service.drain();
+  const [refused] = await payoutsOf(store, id);
+  expect(refused).toMatchObject({ status: "refused", reason: "closed" });
+  await goOn(store);
+  expect(payee.seen()).toHaveLength(1);
+  refuses = false;
+  await refund(store, id);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { id: refused?.id, status: "paid", reference: "re_2", reason: null, attempts: 2 },
+  ]);
+  expect(new Set(payee.seen().map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+});
+
+test("what was paid less is paid the rest once a person names it", async () => {
+  const store = await service.newStore();
+  const { seen } = await newPayee(service, store, ({ body }) => {
+    const { amount } = JSON.parse(body).amount;
+    return Response.json({ status: "paid", amount: usd(amount === "10.00" ? "6.00" : amount) });
+  });
+  const id = await completed(store);
+  await service.drain();
+  expect(await refund(store, id)).toMatchObject({
+    body: { payouts: [{ amount: usd("6.00"), reason: "amount_differs" }] },
+  });
+  expect(await refund(store, id, { amount: usd("4.01") })).toMatchObject({ status: 409 });
+  expect(await refund(store, id, { amount: usd("4.00") })).toMatchObject({ status: 202 });
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { amount: usd("6.00") },
+    { amount: usd("4.00"), status: "paid" },
+  ]);
+  expect(seen()).toHaveLength(2);
+});
+
+test("payouts of a return are sent in order, each after the payee has said what became of the one before", async () => {
+  const store = await service.newStore();
+  const order = { ...ORDER, lineItems: [{ ...ORDER.lineItems[0], quantity: 3 }], totalPrice: 30 };
+  const { id } = await newReturn(store, { items: [{ lineItemId: "1", quantity: 3, reason: "r" }] }, order);
+  let isKnown = false;
+  const payee = await newPayee(service, store, () => Response.json({ status: isKnown ? "paid" : "unknown" }));
+  for (const amount of ["1.00", "2.00"]) await refund(store, id, { amount: usd(amount) });
+  await service.drain();
+  await goOn(store);
+  const asked = () => payee.seen().map(({ body }) => JSON.parse(body).amount.amount);
+  expect(new Set(asked())).toEqual(new Set(["1.00"]));
+  isKnown = true;
+  await goOn(store);
+  await goOn(store);
+  expect(asked().at(-1)).toBe("2.00");
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }, { status: "paid" }]);
+});
+
+test("a store has one payee, which is not tested and whose secrets are not shown", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, says({ status: "paid" }));
+  const again = { kind: "refunds", provider: "other", url: payee.url };
+  expect(await answered(store.post("/stores/:store/integrations", again))).toMatchObject({
+    status: 409,
+    body: { code: "payee_exists" },
+  });
+  const path = `/stores/:store/integrations/${payee.id}`;
+  expect(await answered(store.post(`${path}/test`, {}))).toMatchObject({
+    status: 409,
+    body: { code: "payee_not_tested" },
+  });
+  const shown = await answered(store.get(path));
+  expect(shown.body).toMatchObject({ kind: "refunds", hasToken: true });
+  expect(JSON.stringify(shown)).not.toContain(payee.signingSecret);
+  const wanting = { ...returnOf(await newOrder(store, ORDER), ITEMS), options: { createExternalRMAs: true } };
+  expect(await answered(store.post("/stores/:store/returns", wanting))).toMatchObject({
+    body: { externalRMAResponses: [] },
+  });
+  expect(payee.seen()).toEqual([]);
+});
+
+test("payouts are listed newest first, by status and by return", async () => {
+  const store = await service.newStore();
+  const [first, second] = [await completed(store), await completed(store)];
+  await refund(store, first, { paidElsewhere: true });
+  const list = async (query = "") =>
+    (
+      (await (await store.get(`/stores/:store/payouts${query}`)).json()) as {
+        payouts: { returnId: string }[];
+      }
+    ).payouts.map(({ returnId }) => returnId);
+  expect(await list()).toEqual([second, first]);
+  expect(await list("?status=paid")).toEqual([first]);
+  expect(await list(`?returnId=${second}`)).toEqual([second]);
+});
