@@ -10,6 +10,7 @@ import { backup, history, move } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import { money } from "./money/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
+import { payouts } from "./payouts/scenario.ts";
 import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
@@ -30,6 +31,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   raw,
   money,
   neighbours,
+  payouts,
   withdrawals,
   events: {
     options: "[--rounds 20]",

@@ -1,7 +1,8 @@
-import { openPostgres, type Postgres } from "../history/postgres.ts";
+import { openPostgres } from "../history/postgres.ts";
 import { createLog } from "../history/service-process.ts";
-import { createSlot, type Slot } from "../history/slot.ts";
+import { createSlot } from "../history/slot.ts";
 import { inParallel } from "../in-parallel.ts";
+import { type Kills, killAll } from "../kill-all.ts";
 import { operate } from "../operate.ts";
 import { type Random, seeded, shuffled } from "../random.ts";
 import { retry } from "../retry.ts";
@@ -33,7 +34,7 @@ export type TorturedWithdrawals = {
   unanswered: number;
   rows: number;
   units: number;
-  kills: { process: number; postgres: number };
+  kills: Kills;
   mails: MailHost["tally"] & { arrived: number };
   /** From the confirmation to the first arrival of its mail: half of them within this time, and the slowest. */
   medianMs: number;
@@ -43,8 +44,6 @@ export type TorturedWithdrawals = {
 const PROCESSES = 3;
 const KEY = "a key for torture only";
 const ORDERS_SHARE = 0.3;
-/** Each so many kills one is of Postgres. */
-const POSTGRES_EACH = 2;
 const SETTINGS = {
   ...{ MAIL_FROM: "Torture <torture@shop.example>", MAIL_TIMEOUT: "2s" },
   MAIL_RETRY_SCHEDULE: "0s,50ms,100ms,200ms,400ms,1s,2s,2s,2s,2s,2s,2s,2s,2s",
@@ -152,33 +151,6 @@ function waysOf(count: number, random: Random): Way[] {
     (_, n) => shares[Math.floor((n * shares.length) / count)] ?? "once",
   );
   return shuffled(all, random);
-}
-
-type Killing = {
-  slots: Slot[];
-  postgres: Postgres;
-  random: Random;
-  count: number;
-  kills: TorturedWithdrawals["kills"];
-  say(line: string): void;
-};
-
-/** Kills processes and Postgres in turns, spread evenly over the statements. */
-async function killAll({ slots, postgres, random, count, kills, say }: Killing, progress: () => number) {
-  for (let n = 1; n <= count; n++) {
-    while (progress() < n / (count + 1)) await Bun.sleep(5);
-    if (n % POSTGRES_EACH === 0) {
-      kills.postgres++;
-      await postgres.end("SIGKILL");
-      await postgres.answers();
-    } else {
-      kills.process++;
-      const slot = slots[random.between(0, slots.length - 1)];
-      await slot?.kill();
-      await slot?.start();
-    }
-    say(`${kills.process} processes and ${kills.postgres} times Postgres killed`);
-  }
 }
 
 /** A mail may arrive before the response does. */

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import type { Payout } from "../../../src/features/returns/payouts/schema.ts";
+import { ledgerFaults } from "./payouts/judge.ts";
+import type { Entry } from "./payouts/payee.ts";
+import { torturePayouts } from "./payouts/run.ts";
+
+/** The short form of `bun run torture payouts`. */
+test("each payout takes effect once and the sums hold at every moment, whatever is killed and lost", async () => {
+  const run = await torturePayouts({ returns: 40, kills: 2, seed: 7, say: () => {} });
+  expect(run.differences).toEqual([]);
+  expect(run.kills).toEqual({ process: 1, postgres: 1 });
+  expect(run.payouts).toBeGreaterThanOrEqual(40);
+  expect(run.checks).toBeGreaterThan(40);
+  expect(run.requests).toBeGreaterThan(run.keys);
+}, 180_000);
+
+test("what is paid twice, not at all, otherwise than shown, or by another body is found", () => {
+  const payout = (changes: Partial<Payout> = {}): Payout => ({
+    ...{
+      id: "pay_1",
+      type: "refund",
+      status: "paid",
+      amount: { amount: "10.00", currency: "USD" },
+      reference: null,
+    },
+    ...{ reason: null, attempts: 1, createdAt: "", paidAt: null },
+    ...changes,
+  });
+  const entry = (changes: Partial<Entry> = {}): Entry => ({
+    ...{ payoutId: "pay_1", asked: 1_000, paid: 1_000, times: 1, bodies: new Set(["a"]) },
+    ...changes,
+  });
+  const faults = (entries: Entry[], payouts: Payout[]) =>
+    ledgerFaults(new Map(entries.map((each, i) => [String(i), each])), [
+      { id: "ret_1", status: "complete", payouts },
+    ]).length;
+  expect(faults([entry()], [payout()])).toBe(0);
+  expect(faults([entry({ paid: null }), entry()], [payout({ attempts: 2 })])).toBe(0);
+  expect(faults([], [payout({ attempts: 0 })])).toBe(0);
+  expect(faults([entry(), entry()], [payout()])).toBe(1);
+  expect(faults([], [payout()])).toBe(1);
+  expect(faults([entry({ paid: 999 })], [payout()])).toBe(1);
+  expect(faults([entry()], [payout({ attempts: 0 })])).toBe(1);
+  expect(faults([entry()], [payout({ status: "unknown" })])).toBe(1);
+  expect(faults([entry({ payoutId: "pay_2" })], [payout({ attempts: 0 })])).toBe(1);
+  expect(faults([entry({ bodies: new Set(["a", "b"]) })], [payout()])).toBe(1);
+});

@@ -1,0 +1,83 @@
+import type { Return } from "../../../../src/features/returns/schema.ts";
+import type { Random } from "../random.ts";
+import { retry } from "../retry.ts";
+
+export type Target = { storeId: string; secret: string; origins(): string[] };
+
+const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currency: "USD" });
+
+/** Returns what a merchant does with returns, by any of the processes, until it is answered. */
+export function merchantOf({ storeId, secret, origins }: Target, random: Random) {
+  async function once(method: string, path: string, body?: object, headers: object = {}): Promise<unknown> {
+    const all = origins();
+    const origin = all[random.between(0, all.length - 1)];
+    if (!origin) throw new Error("no process is running");
+    const response = await fetch(`${origin}/v2.2${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    // A status that it has already: the answer to the first request was lost.
+    if (!response.ok && response.status !== 409)
+      throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  }
+  const send = (...call: Parameters<typeof once>) => retry(() => once(...call));
+  const keyed = (path: string, body: object) =>
+    send("POST", path, body, { "Idempotency-Key": crypto.randomUUID() });
+
+  async function read(id: string): Promise<Return> {
+    return ((await send("GET", `/returns/${id}`)) as { return: Return }).return;
+  }
+  const moveTo = (id: string, status: string) => send("PUT", `/returns/${id}/status`, { status });
+  const refund = (id: string, body: object = {}) => keyed(`/returns/${id}/refund`, body);
+
+  async function adjust(id: string, cents: number): Promise<void> {
+    const [item] = (await read(id)).items;
+    const refund = { amount: usd(cents), type: random.chance(0.3) ? "store_credit" : "refund" };
+    await send("PATCH", `/returns/${id}`, { items: [{ id: item?.id, refund }] });
+  }
+
+  /** Makes an order and a return, and completes it, at last, in one of several ways. */
+  async function handle(n: number, made: (id: string) => void): Promise<void> {
+    const price = random.between(100, 9_000);
+    const order = {
+      ...{ orderId: `P-${n}`, createdAt: "2026-03-01T10:00:00Z", currencyCode: "USD" },
+      lineItems: [{ id: "1", productId: "p", title: "P", quantity: 1, price: price / 100 }],
+      ...{ shipping: { cost: 100 }, totalPrice: price / 100 + 100 },
+    };
+    await send("POST", `/stores/${storeId}/orders`, order);
+    const data = {
+      ...{ provider: "shop", externalOrderId: `P-${n}` },
+      items: [
+        {
+          lineItemId: "1",
+          quantity: 1,
+          reason: "r",
+          compensation: random.chance(0.2) ? "store_credit" : "refund",
+        },
+      ],
+      shippingAddress: { line1: "1 Road", city: "Town", state: "OH", postalCode: "43004", country: "US" },
+    };
+    const { return: created } = (await keyed(`/stores/${storeId}/returns`, { data })) as {
+      return: { id: string };
+    };
+    made(created.id);
+    const { id } = created;
+    if (random.chance(0.15))
+      await refund(id, {
+        amount: usd(random.between(1, price)),
+        ...(random.chance(0.5) && { paidElsewhere: true }),
+      });
+    await moveTo(id, "complete");
+    if (random.chance(0.25)) {
+      await moveTo(id, "open");
+      await adjust(id, random.between(50, price + 5_000));
+      await moveTo(id, "complete");
+    }
+    if (random.chance(0.15)) await adjust(id, random.between(50, price + 5_000));
+  }
+  return { handle, read, refund };
+}

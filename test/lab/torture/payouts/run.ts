@@ -1,0 +1,142 @@
+import type { Return } from "../../../../src/features/returns/schema.ts";
+import { wrongSum } from "../../../support/payouts.ts";
+import { openPostgres } from "../history/postgres.ts";
+import { createLog } from "../history/service-process.ts";
+import { createSlot } from "../history/slot.ts";
+import { inParallel } from "../in-parallel.ts";
+import { type Kills, killAll } from "../kill-all.ts";
+import { operate } from "../operate.ts";
+import { seeded } from "../random.ts";
+import { ledgerFaults } from "./judge.ts";
+import { merchantOf } from "./merchant.ts";
+import { openPayee, type Payee } from "./payee.ts";
+
+export type PayoutTortureOptions = { returns: number; kills: number; seed: number; say(line: string): void };
+
+export type TorturedPayouts = {
+  differences: string[];
+  payouts: number;
+  /** How often the sums of a return were read and compared while it ran. */
+  checks: number;
+  keys: number;
+  requests: number;
+  kills: Kills;
+  tally: Payee["tally"];
+};
+
+const PROCESSES = 3;
+const ENDS_WITHIN_MS = 600_000;
+const SETTINGS = {
+  PAYOUT_TIMEOUT: "400ms",
+  PAYOUT_RETRY_SCHEDULE: ["0s", ...Array<string>(60).fill("100ms")].join(),
+};
+
+/**
+ * Completes returns through three processes, reopens and adjusts some, while the processes and Postgres are killed and the
+ * payee loses answers. Sums are read meanwhile. In the end each key must have taken effect once, and what was paid must be
+ * what the payouts say.
+ */
+export async function torturePayouts({
+  returns,
+  kills: count,
+  seed,
+  say,
+}: PayoutTortureOptions): Promise<TorturedPayouts> {
+  const random = seeded(seed);
+  const postgres = await openPostgres();
+  const payee = await openPayee(seeded(seed + 1));
+  const settings = {
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY: "a key for torture only",
+    DEMO: "0",
+    LOG_LEVEL: "error",
+  };
+  const [log, crashes] = [createLog(), [] as string[]];
+  const slots = Array.from({ length: PROCESSES }, (_, i) =>
+    createSlot({
+      ...{ name: `process-${i + 1}`, role: "api", link: undefined, log, crashes, offsetMs: () => 0 },
+      env: { ...settings, ...SETTINGS, ROLE: "all" },
+    }),
+  );
+  const origins = () => slots.flatMap((slot) => slot.origin() ?? []);
+  const kills = { process: 0, postgres: 0 };
+  const ids: string[] = [];
+  let [done, checks, isOver] = [0, 0, false];
+  const faults: string[] = [];
+  try {
+    await slots[0]?.start();
+    const store = String((await operate(settings, "store", "create", "--name", "Payouts")).storeId);
+    await operate(
+      settings,
+      "integration",
+      "create",
+      "--store",
+      store,
+      "--kind",
+      "refunds",
+      "--provider",
+      "bank",
+      "--url",
+      payee.url,
+    );
+    const { secret } = await operate(settings, "client", "create", "--store", store, "--name", "Torturer");
+    await Promise.all(slots.slice(1).map((slot) => slot.start()));
+    const merchant = merchantOf({ storeId: store, secret: String(secret), origins }, random);
+
+    async function check(id: string | undefined): Promise<Return | undefined> {
+      if (id === undefined) return undefined;
+      const shown = await merchant.read(id);
+      checks++;
+      const wrong = wrongSum(shown);
+      if (wrong) faults.push(`${id} ${shown.status}: ${JSON.stringify(wrong)}`);
+      return shown;
+    }
+    const chooser = seeded(seed + 2);
+    const checking = (async () => {
+      while (!isOver) {
+        await check(ids[chooser.between(0, Math.max(0, ids.length - 1))]);
+        await Bun.sleep(5);
+      }
+    })();
+    const killing = killAll({ slots, postgres, random, count, kills, say }, () => done / returns);
+    await inParallel(returns, async (n) => {
+      await merchant.handle(n, (id) => ids.push(id));
+      done++;
+    });
+    await killing;
+    say("all returns are complete");
+    const shown = await untilPaid(ids, { check, refund: merchant.refund });
+    isOver = true;
+    await checking;
+    const entries = [...payee.ledger.values()];
+    return {
+      differences: [...crashes, ...faults, ...ledgerFaults(payee.ledger, shown)],
+      payouts: shown.reduce((sum, each) => sum + each.payouts.length, 0),
+      ...{ checks, kills, tally: payee.tally, keys: entries.length },
+      requests: entries.reduce((sum, { times }) => sum + times, 0),
+    };
+  } finally {
+    isOver = true;
+    await Promise.allSettled(slots.map((slot) => slot.stop()));
+    await postgres.close();
+    payee.close();
+  }
+}
+
+type Ending = { check(id: string): Promise<Return | undefined>; refund(id: string): Promise<unknown> };
+
+/** Tries again what was refused until every payout is paid. Returns the returns as they are then. */
+async function untilPaid(ids: string[], { check, refund }: Ending): Promise<Return[]> {
+  const end = performance.now() + ENDS_WITHIN_MS;
+  return inParallel(ids.length, async (n) => {
+    const id = ids[n] ?? "";
+    for (;;) {
+      const shown = await check(id);
+      if (!shown) throw new Error(`the return ${id} is gone`);
+      const open = shown.payouts.filter(({ status }) => status !== "paid");
+      if (open.length === 0 || performance.now() > end) return shown;
+      if (open.some(({ status }) => status === "refused")) await refund(id);
+      await Bun.sleep(20);
+    }
+  });
+}
