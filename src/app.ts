@@ -23,6 +23,7 @@ import { inventoryImports } from "./features/inventory/imports/routes.ts";
 import { inventoryItems, inventoryLevels } from "./features/inventory/routes.ts";
 import { storeMails } from "./features/mail/routes.ts";
 import { orders } from "./features/orders/routes.ts";
+import { shopOrders } from "./features/orders/upsert/routes.ts";
 import { returnRefunds, storePayouts } from "./features/payouts/routes.ts";
 import { policy } from "./features/policy/routes.ts";
 import { manyReturns } from "./features/returns/bulk/routes.ts";
@@ -79,6 +80,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(search(ctx))
         .use(storefront(ctx))
         .use(orders(ctx))
+        .use(shopOrders(ctx))
         .use(eligibility(ctx))
         .use(storeReturns(ctx))
         .use(manyReturns(ctx))

@@ -152,6 +152,12 @@ export const PROBLEM_CODES = {
     cause: "The line item has fewer units left to fulfill.",
     cure: "Read the order's `fulfillments`, and send what is left.",
   },
+  line_has_returns: {
+    status: 409,
+    cause:
+      "The order is sent without a line, or with fewer units of it, that returns hold, or in another currency than its returns have.",
+    cure: "Send the line with at least the units of its returns, or delete the returns first.",
+  },
   body_too_large: {
     status: 413,
     cause: "The body has more bytes than the operation takes, as sent or unpacked.",

@@ -1,4 +1,5 @@
 import { MAX_CONDITIONS } from "../../src/features/segments/condition-schema.ts";
+import { shopLine } from "../support/shop-orders.ts";
 import type { RequestParts } from "./requests.ts";
 
 /** The smallest PNG. */
@@ -23,6 +24,14 @@ const BODIES: Record<string, Completion> = {
     orderId: crypto.randomUUID(),
     lineItems: distinct(body.lineItems),
     ...(body.locationId != null && { locationId }),
+  }),
+  upsertOrder: (body) => ({
+    ...(inEuros(body) as object),
+    id: crypto.randomUUID(),
+    lineItems: [shopLine("line-1", 2, "10.00")],
+    fulfillments: [],
+    presentmentCurrency: "EUR",
+    ...(Array.isArray(body.refunds) && { refunds: distinct(inEuros(body.refunds)) }),
   }),
   fulfillOrder: (body) => ({
     ...body,
@@ -253,6 +262,14 @@ function soundCondition(
 
 function distinct(lines: unknown): Body[] {
   return (lines as Body[]).map((line) => ({ ...line, id: crypto.randomUUID() }));
+}
+
+/** Returns a value in which each amount of a shop's order is in euros. */
+function inEuros(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inEuros);
+  if (typeof value !== "object" || value === null) return value;
+  if ("currencyCode" in value && "amount" in value) return { amount: "12.50", currencyCode: "EUR" };
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inEuros(inner)]));
 }
 
 /** Returns an event with a customer and with only scalar values in its data. */

@@ -9,6 +9,7 @@ import { finishFiles } from "./finish-files.ts";
 import { order, returnOf } from "./fixtures.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
+import { fullShopOrder } from "./shop-orders.ts";
 import { type ServiceSettings, useService } from "./use-service.ts";
 
 export const MB = 1024 * 1024;
@@ -28,6 +29,7 @@ const IMPORTS = "POST /v2.2/stores/:storeId/inventory-imports";
 const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const DRY_RUN = "POST /v2.2/stores/:storeId/policy/dry-run";
+const SHOP_ORDERS = "POST /v2.2/stores/:storeId/custom/orders";
 const ELIGIBILITY = "POST /v2.2/stores/:storeId/orders/:orderId/eligibility";
 const WEBHOOKS = "POST /v2.2/stores/:storeId/webhooks";
 const WITHDRAWALS = "POST /v2.2/stores/:storeId/withdrawals";
@@ -99,6 +101,7 @@ const LOCATION = {
 /** One valid body with every known field for each operation that takes a body. */
 const BODIES: Record<string, (names: Names) => object> = {
   [ORDERS]: ({ locationId }) => fullOrder(locationId),
+  [SHOP_ORDERS]: () => fullShopOrder(crypto.randomUUID()),
   [FULFILLMENTS]: () => ({
     fulfillmentId: crypto.randomUUID(),
     lineItems: [{ id: "line-1", quantity: 1 }],
@@ -275,7 +278,17 @@ async function createBench(service: TestService): Promise<Bench> {
  */
 export function rejection(operation: string, detail: unknown, pointer = ""): Answer {
   if (operation === ORDERS) return { status: 400, type: JSON_TYPE, body: { error: detail } };
+  if (operation === SHOP_ORDERS) {
+    return { status: 400, type: JSON_TYPE, body: { error: detail, errors: mirroredFault(pointer, detail) } };
+  }
   return problemAnswer(400, detail, [{ detail, pointer }]);
+}
+
+/** Returns a fault of a body as the operation has it that mirrors the body. */
+function mirroredFault(pointer: string, detail: unknown): object {
+  const names = pointer.split("/").slice(1);
+  const [last = "", ...outer] = names.toReversed();
+  return outer.reduce<object>((inner, name) => ({ [name]: inner }), { [last]: [detail] });
 }
 
 export function limitOf(operation: string): number {

@@ -23,6 +23,8 @@ export type Access = {
   takesAnyScope?: true;
   /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
+  /** Whether `{error}` has the faults of the body too, in an object that has its fields. */
+  mirrorsBody?: true;
   /** The maximum size of a body, in bytes. */
   limit?: number;
   /** The store's rate limit that requests count against; 429 above it. */
@@ -157,6 +159,7 @@ function detailOf({
   scope,
   takesAnyScope,
   plain,
+  mirrorsBody,
   rate,
   style,
   inPages,
@@ -166,6 +169,7 @@ function detailOf({
     "x-scope": [scope].flat().join(" "),
     ...(takesAnyScope && { "x-takes-any-scope": true }),
     ...(plain && { "x-plain-errors": [...plain] }),
+    ...(mirrorsBody && { "x-mirrors-body": true }),
     ...((rate ?? style?.rate ?? pageRate) && { "x-rate-limited": true }),
     ...(inPages && { "x-in-pages": true }),
     // A string, because the framework would merge the arrays of this object over all routes.

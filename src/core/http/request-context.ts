@@ -60,6 +60,8 @@ export type RequestContext = {
   isAdmittedAsLarge?: boolean;
   /** The statuses whose error response is `{error}` instead of a problem. */
   plain?: readonly number[];
+  /** Whether these have the faults of the body too, in an object that has its fields. */
+  mirrorsBody?: true | undefined;
   /** Whether the response is a stream. */
   isStreamed?: true;
 };

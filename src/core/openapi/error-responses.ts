@@ -17,6 +17,8 @@ type Source = {
   creates: boolean;
   /** The statuses whose error response is `{error}`. */
   plain: number[];
+  /** Whether these have the faults of the body too. */
+  mirrorsBody: boolean;
   style: ApiStyleDocs | undefined;
   /** Whether pages may use it with a publishable secret. */
   isInPages: boolean;
@@ -25,6 +27,18 @@ type Source = {
 const PlainError = Type.Object(
   { error: field(Type.String(), "What went wrong.", "order A-1 already exists") },
   { title: "Error" },
+);
+
+const MirroredError = Type.Object(
+  {
+    ...PlainError.properties,
+    errors: field(
+      Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      "What is wrong with the body, in an object that has its fields: at each an array of sentences, by itself or, where fields of the field are wrong too, under the empty name. Elements of arrays stand under their index.",
+      { lineItems: { 0: { quantity: ["lineItems.0.quantity must be a whole number from 0 to 1000000."] } } },
+    ),
+  },
+  { title: "Error with fields" },
 );
 
 /** Codes in the text of a reason. */
@@ -127,12 +141,14 @@ function responseOf(status: number, description: string, source: Source): ApiRes
   };
 }
 
-function contentOf(status: number, description: string, { plain, style }: Source): Content {
+function contentOf(status: number, description: string, { plain, mirrorsBody, style }: Source): Content {
   if (style) return { "application/json": { schema: style.schemas[status] ?? style.schemas.default } };
   const [first = ""] = description.replaceAll(CODES, "").split(/[.;:]/);
   const detail = `${first.replaceAll("`", "")}.`;
   if (plain.includes(status)) {
-    return { "application/json": { schema: PlainError, example: { error: detail } } };
+    return {
+      "application/json": { schema: mirrorsBody ? MirroredError : PlainError, example: { error: detail } },
+    };
   }
   return { "application/problem+json": { schema: Problem, example: exampleOf(status, description, detail) } };
 }

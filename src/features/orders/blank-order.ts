@@ -1,13 +1,14 @@
 import { contains, type Person, redactText } from "../../core/persons/redact.ts";
 import type { TrackingDocument } from "../../platform/db/documents/order.ts";
-import type { OrderBody } from "./schema.ts";
+import type { OrderBody, StoredOrder } from "./schema.ts";
+import { withoutTexts } from "./upsert/merge-order.ts";
 
 /**
  * Returns an order without its person: customer and addresses are absent, lines and money stay. Other texts stay
  * unless they name the person.
  */
-export function blankOrder(body: OrderBody, person: Person): OrderBody {
-  const { customer: _, billingAddress: __, shipping, tags, lineItems, ...rest } = body;
+export function blankOrder(body: StoredOrder, person: Person): StoredOrder {
+  const { customer: _, billingAddress: __, shipping, tags, lineItems, refunds, ...rest } = body;
   return {
     ...rest,
     lineItems: lineItems.map((line) => ({
@@ -19,6 +20,7 @@ export function blankOrder(body: OrderBody, person: Person): OrderBody {
     ...(shipping === null && { shipping }),
     ...(tags && { tags: tags.filter((tag) => !contains(tag, person)) }),
     ...(tags === null && { tags }),
+    ...(refunds && { refunds: refunds.map(withoutTexts) }),
   };
 }
 

@@ -8,11 +8,11 @@ import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { REDACTED } from "../../core/persons/redact.ts";
 import type { TrackingDocument } from "../../platform/db/documents/order.ts";
 import { heldIdentifiers } from "../customers/find.ts";
-import type { OrderBody } from "./schema.ts";
+import type { StoredOrder } from "./schema.ts";
 
 const SLICE_ORDERS = 20;
 
-type Row = { id: string; customerId: string | null; body: OrderBody };
+type Row = { id: string; customerId: string | null; body: StoredOrder };
 
 /** Removes what identifies a person from orders of other customers that name the person. */
 export const orderMentionsErasure: ErasureRule = {
@@ -44,7 +44,7 @@ export const orderMentionsErasure: ErasureRule = {
 };
 
 /** An address or number that was replaced is none. */
-function withoutContacts({ customer, ...body }: OrderBody): OrderBody {
+function withoutContacts({ customer, ...body }: StoredOrder): StoredOrder {
   if (!customer) return { ...body, ...(customer === null && { customer }) };
   const { email, phoneNumber, ...rest } = customer;
   const kept = { ...(email !== REDACTED && { email }), ...(phoneNumber !== REDACTED && { phoneNumber }) };

@@ -14,13 +14,13 @@ import type { TrackingDocument } from "../../platform/db/documents/order.ts";
 import { instantText } from "../../platform/db/instant-text.ts";
 import { heldIdentifiers } from "../customers/find.ts";
 import { blankOrder, blankTracking } from "./blank-order.ts";
-import type { OrderBody } from "./schema.ts";
+import type { StoredOrder } from "./schema.ts";
 
 const SLICE_ORDERS = 50;
 /** The stored (compressed) size of the orders that are rewritten together. */
 const SLICE_BYTES = 256 * 1024;
 
-type Row = { id: string; erasureId: string; at: string; body: OrderBody };
+type Row = { id: string; erasureId: string; at: string; body: StoredOrder };
 
 /**
  * Blanks the person in orders: their lines and money stay. What the orders name the person by is added to the
@@ -35,14 +35,14 @@ export const ordersErasure: ErasureRule = {
       const erasureOf = new Map(batch.map((erasure) => [erasure.id, erasure]));
       await learn(tx, storeId, rows, erasureOf);
       const yieldNow = createYielder();
-      const blanked: { id: string; body: OrderBody }[] = [];
+      const blanked: { id: string; body: StoredOrder }[] = [];
       for (const { id, erasureId, body } of rows) {
         const person = erasureOf.get(erasureId)?.person;
         if (person) blanked.push({ id, body: blankOrder(body, person) });
         await yieldNow();
       }
       await tx.db.execute(sql`
-        update orders set body = given.body, customer_id = null
+        update orders set body = given.body, customer_id = null, is_blanked = true
         from json_to_recordset(${JSON.stringify(blanked)}::json) as given(id text, body json)
         where store_id = ${storeId} and orders.id = given.id`);
       const ids = blanked.map(({ id }) => id);

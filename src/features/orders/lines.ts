@@ -1,16 +1,18 @@
-import type { OrderBody } from "./schema.ts";
+import type { StoredOrder } from "./schema.ts";
 
-export type OrderLine = OrderBody["lineItems"][number];
+export type OrderLine = StoredOrder["lineItems"][number];
 
 type PositionedLine = { line: OrderLine; position: number };
 
-const cache = new WeakMap<OrderBody, Map<string, PositionedLine>>();
+const cache = new WeakMap<StoredOrder, Map<string, PositionedLine>>();
 
 /** Returns an order's lines by id, each with its position. Cached per order body. */
-export function linesById(body: OrderBody): Map<string, PositionedLine> {
+export function linesById(body: StoredOrder): Map<string, PositionedLine> {
   let lines = cache.get(body);
   if (!lines) {
-    lines = new Map(body.lineItems.map((line, position) => [line.id, { line, position }]));
+    lines = new Map(
+      body.lineItems.map((line, index) => [line.id, { line, position: linePosition(body, index) }]),
+    );
     cache.set(body, lines);
   }
   return lines;
@@ -20,10 +22,20 @@ export function linesById(body: OrderBody): Map<string, PositionedLine> {
 const FEW = 8;
 
 /** Returns the line of an order with this id, and its position; undefined for none. */
-export function lineById(body: OrderBody, id: string): PositionedLine | undefined {
+export function lineById(body: StoredOrder, id: string): PositionedLine | undefined {
   const { lineItems } = body;
   if (lineItems.length > FEW) return linesById(body).get(id);
-  const position = lineItems.findIndex((line) => line.id === id);
-  const line = lineItems[position];
-  return line && { line, position };
+  const index = lineItems.findIndex((line) => line.id === id);
+  const line = lineItems[index];
+  return line && { line, position: linePosition(body, index) };
+}
+
+/** Returns the number of a line, counted from 0. It stays the line's when lines before it are removed. */
+export function linePosition({ linePositions }: Pick<StoredOrder, "linePositions">, index: number): number {
+  return linePositions?.[index] ?? index;
+}
+
+/** Returns how many units of a line may be in returns. */
+export function returnableUnits({ quantity, returnableQuantity = quantity }: OrderLine): number {
+  return Math.min(quantity, returnableQuantity);
 }

@@ -19,8 +19,10 @@ const ORDER = rowJson(orders, "orders", [
   "locationId",
   "currency",
   "receivedAt",
+  "sourceUpdatedAt",
+  "isBlanked",
 ]);
-const FULFILLMENT = rowJson(fulfillments, "fulfillment", ["storeId", "orderId"]);
+const FULFILLMENT = rowJson(fulfillments, "fulfillment", ["storeId", "orderId", "isSynced"]);
 
 /** An order with its fulfillments, oldest first. */
 export type FulfilledOrder = { row: OrderRow; fulfillments: FulfillmentRow[] };

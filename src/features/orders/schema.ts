@@ -5,6 +5,7 @@ import {
   Text as BoundedText,
   Count,
   Currency,
+  DateTime,
   field,
   Key,
   Maybe,
@@ -12,6 +13,7 @@ import {
 } from "../../lib/schema-types.ts";
 import { CreatedAt } from "../../lib/shared-fields.ts";
 import { Fulfillment, MAX_LINES } from "./fulfillment-schema.ts";
+import { CancelReason, Refunds } from "./upsert/refund-schema.ts";
 
 const Text = () => Maybe(BoundedText());
 
@@ -27,29 +29,41 @@ const Address = Type.Object(
   { title: "Order address input" },
 );
 
-const LineItem = Type.Object(
+const lineFields = {
+  id: field(BoundedText({ minLength: 1 }), "Your own id of the line, which returns name.", "WEB-20418-1"),
+  productId: field(
+    Nullable(BoundedText({ minLength: 1 })),
+    "Null for a line without a product.",
+    "linen-shirt",
+  ),
+  title: field(BoundedText(), "The product's title.", "Linen shirt"),
+  variantId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
+  sku: field(Text(), "The merchant's stock keeping unit.", "LIN-M"),
+  imageUrl: field(
+    Maybe(BoundedText({ maxLength: 2048 })),
+    "The address of a picture of the product.",
+    "https://shop.example/linen.jpg",
+  ),
+  quantity: field(Count(), "How many pieces.", 2),
+  price: field(Maybe(Amount()), "Per unit, before discounts.", 49.5),
+  discount: field(Maybe(Amount()), "For the whole line.", 9.9),
+  tags: field(
+    Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
+    "Words of the merchant's own about the product, which rules of the store's policy can name.",
+    ["sale"],
+  ),
+};
+
+const LineItem = Type.Object(lineFields, { title: "Line item input" });
+
+const StoredLine = Type.Object(
   {
-    id: field(BoundedText({ minLength: 1 }), "Your own id of the line, which returns name.", "WEB-20418-1"),
-    productId: field(
-      Nullable(BoundedText({ minLength: 1 })),
-      "Null for a line without a product.",
-      "linen-shirt",
-    ),
-    title: field(BoundedText(), "The product's title.", "Linen shirt"),
-    variantId: field(Text(), "The merchant's own id of the variant.", "linen-shirt-m"),
-    sku: field(Text(), "The merchant's stock keeping unit.", "LIN-M"),
-    imageUrl: field(
-      Maybe(BoundedText({ maxLength: 2048 })),
-      "The address of a picture of the product.",
-      "https://shop.example/linen.jpg",
-    ),
-    quantity: field(Count(), "How many pieces.", 2),
-    price: field(Maybe(Amount()), "Per unit, before discounts.", 49.5),
-    discount: field(Maybe(Amount()), "For the whole line.", 9.9),
-    tags: field(
-      Maybe(Type.Array(BoundedText(), { maxItems: 250 })),
-      "Words of the merchant's own about the product, which rules of the store's policy can name.",
-      ["sale"],
+    ...lineFields,
+    tax: field(Type.Optional(Amount()), "The tax of the whole line, where the source names it.", 1.98),
+    returnableQuantity: field(
+      Type.Optional(Type.Integer()),
+      "How many of the pieces may be returned, all returns together, where the source limits them.",
+      2,
     ),
   },
   { title: "Line item input" },
@@ -72,6 +86,12 @@ const OrderCustomer = Type.Object({
   lastName: field(Text(), "The last name.", "Byron"),
 });
 
+const shippingFields = {
+  method: field(Text(), "The name of the shipping method.", "standard"),
+  cost: field(Maybe(Amount()), "The cost of shipping, in the order's currency.", 4.9),
+  address: field(Maybe(Address), "Where the order is shipped to."),
+};
+
 const orderFields = {
   orderId: field(
     Key(),
@@ -81,16 +101,7 @@ const orderFields = {
   createdAt: CreatedAt,
   lineItems: field(Type.Array(LineItem, { minItems: 1, maxItems: MAX_LINES }), "The lines."),
   customer: field(Maybe(OrderCustomer), "The customer."),
-  shipping: field(
-    Maybe(
-      Type.Object({
-        method: field(Text(), "The name of the shipping method.", "standard"),
-        cost: field(Maybe(Amount()), "The cost of shipping, in the order's currency.", 4.9),
-        address: field(Maybe(Address), "Where the order is shipped to."),
-      }),
-    ),
-    "How the order is shipped.",
-  ),
+  shipping: field(Maybe(Type.Object(shippingFields)), "How the order is shipped."),
   totalPrice: field(
     Maybe(Amount()),
     "Including tax and shipping: what was paid. The order's refunds are at most this.",
@@ -112,6 +123,31 @@ const orderFields = {
 export type OrderBody = Static<typeof OrderBody>;
 export const OrderBody = Type.Object(orderFields, { title: "New order" });
 
+/** What an order has beside what is posted: the fields of the operation that upserts it. */
+const syncedFields = {
+  lineItems: field(Type.Array(StoredLine), "The lines."),
+  shipping: field(
+    Maybe(
+      Type.Object({
+        ...shippingFields,
+        tax: field(Type.Optional(Amount()), "The tax of the shipping, where the source names it.", 0.98),
+      }),
+    ),
+    "How the order is shipped.",
+  ),
+  cancelledAt: field(Type.Optional(DateTime()), "When the order was cancelled; absent for one that isn't."),
+  cancelReason: field(Type.Optional(CancelReason), "Why the order was cancelled."),
+  refunds: field(Type.Optional(Refunds()), "The refunds that the shop has paid itself."),
+};
+
+/** An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …. */
+export type StoredOrder = Static<typeof StoredOrder>;
+export const StoredOrder = Type.Object({
+  ...orderFields,
+  ...syncedFields,
+  linePositions: Type.Optional(Type.Array(Type.Integer())),
+});
+
 export type OrderCreated = Static<typeof OrderCreated>;
 export const OrderCreated = Type.Object(
   {
@@ -125,6 +161,7 @@ export type Order = Static<typeof Order>;
 export const Order = Type.Object(
   {
     ...asResponse(OrderBody).properties,
+    ...asResponse(Type.Object(syncedFields)).properties,
     totalPrice: field(
       Nullable(asResponse(Amount())),
       "The total with tax and shipping, in the order's currency.",

@@ -2,17 +2,17 @@ import { omitNullish } from "../../lib/omit-nullish.ts";
 import type { fulfillments } from "../../platform/db/tables/orders.ts";
 import type { Fulfillment } from "./fulfillment-schema.ts";
 import { linesById } from "./lines.ts";
-import type { Order, OrderBody } from "./schema.ts";
+import type { Order, OrderBody, StoredOrder } from "./schema.ts";
 import { deliveredAt } from "./tracking-history.ts";
 
-export type OrderRow = { body: OrderBody; createdAt: Date };
-export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId">;
+export type OrderRow = { body: StoredOrder; createdAt: Date };
+export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId" | "isSynced">;
 
 /**
  * Returns the view of an order: the body as created, nullable fields always present, and the fulfillments.
  */
 export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
-  const { body } = row;
+  const { linePositions: _, ...body } = row.body;
   return {
     ...body,
     createdAt: row.createdAt.toISOString(),
@@ -23,7 +23,7 @@ export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
     tags: body.tags ?? null,
     currencyCode: body.currencyCode ?? null,
     locationId: body.locationId ?? null,
-    fulfillments: rows.map((fulfillment) => fulfillmentView(fulfillment, body)),
+    fulfillments: rows.map((fulfillment) => fulfillmentView(fulfillment, row.body)),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import type { OrderRecord } from "../orders/find.ts";
+import { returnableUnits } from "../orders/lines.ts";
 import { createReturn } from "../returns/create/create-return.ts";
 import { senderAddress } from "../returns/create/sender-address.ts";
 import { takenOf } from "../returns/create/taken-units.ts";
+import { unitsIn } from "../returns/money/units.ts";
 import { unitsToReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
 import type { Terms } from "./terms.ts";
@@ -27,8 +29,7 @@ export async function returnUnits(
   const { shipping } = order.body;
   const { units } = await takenOf(tx, caller.storeId, order.id);
   const items = unitsToReturn(order.body, body.items, (line) => {
-    const taken = units.get(line.id) ?? [];
-    return line.quantity - taken.reduce((sum, [from, to]) => sum + to - from, 0);
+    return Math.max(0, returnableUnits(line) - unitsIn(units.get(line.id) ?? []));
   });
   if (items.length === 0) return null;
   const data = {

@@ -9,6 +9,7 @@ import { itemsOf, levelOf, putStock } from "../../support/inventory.ts";
 import { newMail } from "../../support/mails.ts";
 import { codeOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
+import { shopOrder } from "../../support/shop-orders.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import { EXPORT_OPERATIONS, VERSION_PATHS, WAREHOUSE_OPERATIONS } from "../../support/warehouse.ts";
 
@@ -124,6 +125,11 @@ const OPERATIONS: Record<string, Operation> = {
   "POST /v2.2/returns/:returnId/refund": { scope: "refunds_write", body: () => ({}) },
   "GET /v2.2/stores/:storeId/requests": { scope: "store_read" },
   "POST /v2.2/stores/:storeId/orders": { scope: "orders_write", plain: true, body: () => order("new") },
+  "POST /v2.2/stores/:storeId/custom/orders": {
+    scope: "orders_write",
+    plain: true,
+    body: () => shopOrder("new of the shop"),
+  },
   "GET /v2.2/stores/:storeId/orders": { scope: "orders_read" },
   "GET /v2.2/stores/:storeId/orders/:orderId": { scope: "orders_read", plain: true },
   "POST /v2.2/stores/:storeId/orders/:orderId/fulfillments": {

@@ -128,6 +128,9 @@ test("bodies are JSON only, and errors are problems except on two operations wit
     "createOrder 409",
     "readOrder 401",
     "readOrder 404",
+    "upsertOrder 400",
+    "upsertOrder 401",
+    "upsertOrder 500",
   ]);
   const problems = errors.filter(({ at }) => !plain.includes(at));
   expect(new Set(problems.flatMap(({ media }) => media))).toEqual(new Set(["application/problem+json"]));

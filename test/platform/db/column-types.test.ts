@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, test } from "bun:test";
 import type { Kind } from "../../../src/features/inventory/schema.ts";
 import type { FulfillmentBody, TrackingEvent } from "../../../src/features/orders/fulfillment-schema.ts";
-import type { OrderBody } from "../../../src/features/orders/schema.ts";
+import type { StoredOrder } from "../../../src/features/orders/schema.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "../../../src/features/returns/additions-schema.ts";
 import type { UnitRange } from "../../../src/features/returns/money/units.ts";
 import type { MailingAddress } from "../../../src/features/returns/schema.ts";
@@ -24,7 +24,7 @@ import type { ReturnStatus, returnItems } from "../../../src/platform/db/tables/
 /** The type checker makes these tests fail, because tables declare the types of their columns. */
 describe("the types of columns are those of the features' schemas", () => {
   test("of orders, fulfillments and tracking events", () => {
-    expectTypeOf<OrderDocument>().toEqualTypeOf<OrderBody>();
+    expectTypeOf<OrderDocument>().toEqualTypeOf<StoredOrder>();
     expectTypeOf<FulfilledLines>().toEqualTypeOf<FulfillmentBody["lineItems"]>();
     expectTypeOf<TrackingDocument>().toEqualTypeOf<TrackingEvent>();
   });

@@ -22,6 +22,7 @@ const KNOWN: Record<string, string> = {
   "0009_policy_dry_runs": "894f442bb0dff3570f6280a25f4f699dd9ea48d3bf428629eede3c07770ba7ba",
   "0010_who_saved_a_policy": "654c98ade76b035369ac8b5eb229c95e7dc83276748728934f42efd6d47cd5a1",
   "0011_payouts": "b68f90c8ebca3d4b2af456e45c5b664ae540cb51ad0f852198ac3164083595bf",
+  "0012_orders_of_shops": "8674510ddb323d960cbc0697d8585f0bc066e14c55f9478bc436a30025329ce4",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

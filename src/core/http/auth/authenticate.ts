@@ -39,6 +39,7 @@ type Requirements = {
   scope: string | readonly string[];
   takesAnyScope?: true;
   plain?: readonly number[];
+  mirrorsBody?: true;
   rate?: Rate;
   style?: ApiStyle;
   defersAuthentication?: Deferral;
@@ -79,6 +80,7 @@ export function createAuthenticate(ctx: Ctx): Authenticate {
     if (context.caller) return;
     context.route = route;
     context.plain = access.plain;
+    context.mirrorsBody = access.mirrorsBody;
 
     const client = context.actor ? clientOf(context.actor) : await clientOfSecret(request, access);
     context.client = client;

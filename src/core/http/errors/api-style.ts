@@ -37,6 +37,8 @@ export type GuardDocs = {
   "x-takes-any-scope"?: boolean;
   /** The statuses whose error response is `{error}`. */
   "x-plain-errors"?: number[];
+  /** Whether these have the faults of the body too. */
+  "x-mirrors-body"?: boolean;
   /** The `ApiStyleDocs` of another API style, as JSON. */
   "x-api-style"?: string;
   /** Whether it has a rate limit. */

@@ -1,6 +1,6 @@
 import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
-import { type BodyParts, Problem, type ProblemParts, problem } from "../../../lib/problem.ts";
+import { type BodyParts, type Fault, Problem, type ProblemParts, problem } from "../../../lib/problem.ts";
 import { isUnavailable } from "../../../platform/db/errors.ts";
 import type { Ctx } from "../../ctx.ts";
 import { allowedMethods } from "../allowed-methods.ts";
@@ -37,7 +37,9 @@ export const problems = (ctx: Ctx, routes: () => Routes, styles: readonly ApiSty
     // A problem of another API style can't be thrown outside its paths.
     if ("body" in parts) return Response.json(parts.body, { status: parts.status, headers });
     if (context.plain?.includes(parts.status)) {
-      return Response.json({ error: sentenceOf(parts) }, { status: parts.status, headers });
+      const errors = context.mirrorsBody && parts.errors && mirrored(parts.errors);
+      const body = { error: sentenceOf(parts), ...(errors && { errors }) };
+      return Response.json(body, { status: parts.status, headers });
     }
     return problemDetails(parts, context.requestId, headers);
   });
@@ -85,6 +87,39 @@ function sentenceOf({ detail, errors = [] }: Pick<ProblemParts, "detail" | "erro
   const details = errors.map((fault) => truncate(fault.detail));
   return details.length > 1 ? details.join(" ") : truncate(detail);
 }
+
+type Mirror = { [field: string]: Mirror | string[] };
+type Mirrored = { details: string[]; fields: Map<string, Mirrored> };
+
+/**
+ * Returns the faults of a body as an object that has its fields, at each the array of what is wrong with it. Elements of
+ * arrays are fields by their index; what is wrong with a field that has others, or with the whole body, is at `""`.
+ */
+function mirrored(faults: Fault[]): Mirror {
+  const root: Mirrored = { details: [], fields: new Map() };
+  for (const { pointer, detail } of faults.slice(0, MAX_MIRRORED)) {
+    if (pointer === undefined) continue;
+    let at = root;
+    for (const name of pointer.split("/").slice(1)) {
+      const field = name.replaceAll("~1", "/").replaceAll("~0", "~");
+      const inner = at.fields.get(field) ?? { details: [], fields: new Map() };
+      at.fields.set(field, inner);
+      at = inner;
+    }
+    at.details.push(truncate(detail));
+  }
+  return mirrorOf(root);
+}
+
+function mirrorOf({ details, fields }: Mirrored): Mirror {
+  const inner = [...fields].map(([name, field]): [string, Mirror | string[]] => [
+    name,
+    field.fields.size === 0 ? field.details : mirrorOf(field),
+  ]);
+  return Object.fromEntries([...(details.length > 0 ? [["", details] as const] : []), ...inner]);
+}
+
+const MAX_MIRRORED = 1_000;
 
 function truncate(detail: string): string {
   return detail.length > MAX_DETAIL_CHARACTERS

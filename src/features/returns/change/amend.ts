@@ -8,6 +8,7 @@ import { sameJson } from "../../../lib/same-json.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { ReturnAdditions as Additions, ReturnPatch } from "../additions-schema.ts";
+import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
 import { refundOf } from "../money/refund.ts";
 import { lockOtherRefunds, requireWithinPaid } from "../money/refund-ceiling.ts";
 import { loadReturn } from "../read/load.ts";
@@ -75,7 +76,8 @@ async function amend(
 
       if (refunded >= 0) {
         const pointer = `/items/${refunded}/refund/amount/amount`;
-        await requireWithinPaid(before, items, { others, pointer });
+        const { refunds } = await withPaidElsewhere(tx, storeId, before.order, { refunds: others });
+        await requireWithinPaid(before, items, { others: refunds, pointer });
       }
       requireFits(bytes, patch, [
         { before: before.row.additions, after: additions },

@@ -10,6 +10,7 @@ import type { ReturnStatus } from "../../../platform/db/tables/returns.ts";
 import { MAILING_STORE, type MailingStore } from "../../mail/queue-mail.ts";
 import { lockOrder, ORDER_ID, type OrderRecord } from "../../orders/find.ts";
 import type { Shipment } from "../additions-schema.ts";
+import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
@@ -53,7 +54,7 @@ export async function insertReturn(
   // Between the two statements an order may have been created that the text names more exactly.
   const isTaken = taken.orderId === order.id;
   const held = isTaken ? taken : await takenOf(ctx, storeId, order.id);
-  const requested = await takeItems(order, data.items, held);
+  const requested = await takeItems(order, data.items, await withPaidElsewhere(ctx, storeId, order, held));
   const at = ctx.now();
   const { policy: mark, parcels = null } = settings ?? {};
   const facts = { order, parcels, taken: held.units, items: requested, at };

@@ -5,10 +5,12 @@ import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { findOrder, type OrderRecord } from "../../orders/find.ts";
+import { returnableUnits } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
+import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
 import { refundOf } from "../money/refund.ts";
 import { totalsOf } from "../money/totals.ts";
-import { freeUnits, worthOfUnits } from "../money/units.ts";
+import { freeUnits, unitsIn, worthOfUnits } from "../money/units.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
@@ -31,7 +33,7 @@ export async function previewReturn(
   const { currency } = order;
   const requested = (data.items ?? []).map((item) => ({ ...item, reason: "" }));
   const { lineItems } = order.body;
-  const taken = await takenOf(ctx, storeId, order.id);
+  const taken = await withPaidElsewhere(ctx, storeId, order, await takenOf(ctx, storeId, order.id));
   const items = await itemsOf(ctx, storeId, {
     ...{ order, taken, items: await takeItems(order, requested, taken) },
     isEnforced: options?.enforcePolicy ?? false,
@@ -44,7 +46,7 @@ export async function previewReturn(
   const yieldNow = createYielder();
   const lines: ReturnPreview["lines"] = [];
   for (const line of lineItems) {
-    const free = freeUnits(line.quantity, taken.units.get(line.id) ?? []);
+    const free = freeUnits(returnableUnits(line), taken.units.get(line.id) ?? []);
     const { net, tax } = worthOfUnits(worth.lines.get(line.id), free);
     lines.push({
       lineItemId: line.id,
@@ -52,7 +54,7 @@ export async function previewReturn(
       ...omitNullish({ sku: line.sku, imageUrl: line.imageUrl }),
       price: { amount: money(line.price ?? 0, currency) },
       quantity: line.quantity,
-      returnable: free.reduce((units, [from, to]) => units + to - from, 0),
+      returnable: unitsIn(free),
       value: { amount: moneyOf(net + tax, currency) },
     });
     await yieldNow();

@@ -4,7 +4,7 @@ import { moneyOf } from "../../../lib/money.ts";
 import { invalid, problem } from "../../../lib/problem.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
-import { linesById } from "../../orders/lines.ts";
+import { linesById, returnableUnits } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { createUnitAllocator, worthOfUnits } from "../money/units.ts";
 import { exchangedFor } from "./exchange-items.ts";
@@ -35,11 +35,12 @@ export async function takeItems(
   const items: NewItem[] = [];
   for (const [position, item] of requests.entries()) {
     const { lineItemId } = item;
-    const line = lines.get(lineItemId)?.line ?? { quantity: 0 };
+    const line = lines.get(lineItemId)?.line;
     const isPlain = item.compensation !== "exchange" && !item.exchangeItem;
-    const exchanged = isPlain ? {} : exchangedFor(item, line, position);
+    const exchanged = isPlain ? {} : exchangedFor(item, line ?? {}, position);
     const allocate =
-      allocators.get(lineItemId) ?? createUnitAllocator(line.quantity, taken.units.get(lineItemId) ?? []);
+      allocators.get(lineItemId) ??
+      createUnitAllocator(line ? returnableUnits(line) : 0, taken.units.get(lineItemId) ?? []);
     allocators.set(lineItemId, allocate);
     const units = allocate(item.quantity);
     if (!units) {

@@ -1,11 +1,11 @@
 import { decimalsOf, divideHalfUp, greater, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
 import { minorDigits } from "../../../lib/money.ts";
-import type { OrderBody } from "../../orders/schema.ts";
+import type { StoredOrder } from "../../orders/schema.ts";
 import { type LineParts, LineWorth } from "./line-worth.ts";
 
 /** What of an order says what its units are worth. */
 export type OrderAmounts = Pick<
-  OrderBody,
+  StoredOrder,
   "lineItems" | "shipping" | "totalPrice" | "subtotalPrice" | "totalTax" | "totalDiscount"
 >;
 
@@ -17,10 +17,10 @@ export type OrderWorth = {
   paid: bigint;
 };
 
-const cache = new WeakMap<OrderBody, OrderWorth>();
+const cache = new WeakMap<StoredOrder, OrderWorth>();
 
 /** Returns what an order's units are worth. Cached per order body. */
-export function orderWorth({ body, currency }: { body: OrderBody; currency: string }): OrderWorth {
+export function orderWorth({ body, currency }: { body: StoredOrder; currency: string }): OrderWorth {
   const known = cache.get(body) ?? worthOf(body, currency);
   cache.set(body, known);
   return known;
@@ -28,17 +28,21 @@ export function orderWorth({ body, currency }: { body: OrderBody; currency: stri
 
 /**
  * Returns what the units of an order with these amounts are worth. What `totalDiscount` has beyond the lines' discounts,
- * and `totalTax`, are spread over the lines.
+ * and `totalTax`, are spread over the lines. Tax that the order names by line or shipping is theirs; only the rest is
+ * spread, over those without.
  */
 export function worthOf(order: OrderAmounts, currency: string): OrderWorth {
   const digits = minorDigits(currency);
   const { lineItems, shipping, totalPrice, subtotalPrice, totalTax, totalDiscount } = order;
   let decimals = digits;
-  for (const amount of [shipping?.cost, totalPrice, subtotalPrice, totalTax, totalDiscount]) {
-    decimals = decimalsOf(amount ?? 0, decimals);
-  }
-  for (const { price, discount } of lineItems) {
+  const whole = [shipping?.cost, shipping?.tax, totalPrice, subtotalPrice, totalTax, totalDiscount];
+  for (const amount of whole) decimals = decimalsOf(amount ?? 0, decimals);
+  let hasNamedTax = shipping?.tax !== undefined;
+  for (const { price, discount, tax } of lineItems) {
     decimals = decimalsOf(discount ?? 0, decimalsOf(price ?? 0, decimals));
+    if (tax === undefined) continue;
+    hasNamedTax = true;
+    decimals = decimalsOf(tax, decimals);
   }
   const exact = (amount: number | null | undefined) => minorOf(amount ?? 0, decimals);
   const one = powerOfTen(decimals - digits);
@@ -72,15 +76,27 @@ export function worthOf(order: OrderAmounts, currency: string): OrderWorth {
     subtotal: typeof subtotalPrice === "number" ? exact(subtotalPrice) : undefined,
     total: typeof totalPrice === "number" ? exact(totalPrice) : undefined,
   });
-  const whole = worth + shippingCost;
+  let taxed = worth + shippingCost;
   const isTaxIncluded = kind === "included";
   // Tax that the prices include is a part of them.
-  const spreadTax = kind === "unknown" ? 0n : isTaxIncluded && tax > whole ? whole : tax;
-  const taxOf = createSpread(spreadTax, whole, one);
+  let spreadTax = kind === "unknown" ? 0n : isTaxIncluded && tax > taxed ? taxed : tax;
+  if (hasNamedTax) {
+    spreadTax = greater(spreadTax - exact(shipping?.tax), 0n);
+    if (shipping?.tax !== undefined) taxed -= shippingCost;
+    for (const [i, line] of lines.entries()) {
+      const named = lineItems[i]?.tax;
+      if (named === undefined) continue;
+      spreadTax = greater(spreadTax - exact(named), 0n);
+      taxed -= line.worth;
+    }
+  }
+  const taxOf = createSpread(spreadTax, taxed, one);
+  const namedTaxOf = createRounding(one);
   const worthById = new Map<string, LineWorth>();
   let sum = divideHalfUp(shippingCost, one) + (isTaxIncluded ? 0n : divideHalfUp(tax, one));
   for (const [i, line] of lines.entries()) {
-    const share = taxOf(line.worth);
+    const named = lineItems[i]?.tax;
+    const share = named === undefined ? taxOf(line.worth) : namedTaxOf(exact(named));
     sum += divideHalfUp(line.worth, one);
     // A fraction of the smallest unit may be missing to the tax of a line that the prices include.
     const most = line.worth / one;
@@ -104,6 +120,18 @@ function createSpread(amount: bigint, weights: bigint, one: bigint): (weight: bi
     const share = upTo - given;
     given = upTo;
     return share;
+  };
+}
+
+/** Returns a function that rounds amounts to the smallest unit, cumulatively, so that they add up. */
+function createRounding(one: bigint): (amount: bigint) => bigint {
+  let [sum, given] = [0n, 0n];
+  return (amount) => {
+    sum += amount;
+    const upTo = divideHalfUp(sum, one);
+    const rounded = upTo - given;
+    given = upTo;
+    return rounded;
   };
 }
 

@@ -7,6 +7,7 @@ import type { Due } from "../payouts/reconcile.ts";
 import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { orderWorth } from "./order-worth.ts";
+import { paidElsewhere } from "./paid-elsewhere.ts";
 import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refundOf } from "./refund.ts";
 
 type Items = ReturnRecord["items"];
@@ -76,7 +77,8 @@ export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays
     if (kind === "store_credit") sums.store_credit -= bonusOf(item, digits);
   }
   const counted = sums.refund + sums.exchange + greater(sums.store_credit, 0n);
-  const left = paid - minorOf(others, digits) - counted;
+  const elsewhere = await paidElsewhere(tx, storeId, order);
+  const left = paid - minorOf(others, digits) - elsewhere - counted;
   return { left, paid, text: (minor: bigint) => `${amountOf(minor, digits)} ${order.currency}` };
 }
 

@@ -3,22 +3,27 @@ import type { LineWorth, Worth } from "./line-worth.ts";
 /** Units of an order's line, counted from 0: `from` inclusive, `to` exclusive. */
 export type UnitRange = [from: number, to: number];
 
+const END: UnitRange = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+
 /**
  * Returns a function that allocates free units of a line, lowest first, or returns undefined when too few are
- * left. `taken` is sorted and merged. The gap of a deleted return is filled first, so that every unit of a
- * line is refunded at most once.
+ * left. `taken` is sorted and merged; it may have units beyond those that are ordered since the order was edited, which
+ * count as much. The gap of a deleted return is filled first, so that every unit of a line is refunded at most once.
  */
 export function createUnitAllocator(
   ordered: number,
   taken: UnitRange[],
 ): (quantity: number) => UnitRange[] | undefined {
+  let left = ordered - unitsIn(taken);
   let at = 0;
   let index = 0;
   return (quantity) => {
+    if (quantity > left) return undefined;
+    left -= quantity;
     const allocated: UnitRange[] = [];
     let missing = quantity;
-    while (missing > 0 && at < ordered) {
-      const [from, to] = taken[index] ?? [ordered, ordered];
+    while (missing > 0) {
+      const [from, to] = taken[index] ?? END;
       const free = Math.min(from - at, missing);
       if (free > 0) {
         allocated.push([at, at + free]);
@@ -29,14 +34,27 @@ export function createUnitAllocator(
         index++;
       }
     }
-    return missing === 0 ? allocated : undefined;
+    return allocated;
   };
 }
 
 /** Returns the units of a line that are not taken. `taken` is sorted and merged. */
 export function freeUnits(ordered: number, taken: UnitRange[]): UnitRange[] {
-  const ends: UnitRange[] = [...taken, [ordered, ordered]];
-  return ends.map(([to], i): UnitRange => [ends[i - 1]?.[1] ?? 0, to]).filter(([from, to]) => from < to);
+  const free: UnitRange[] = [];
+  let left = ordered - unitsIn(taken);
+  let at = 0;
+  for (const [from, to] of [...taken, END]) {
+    const units = Math.min(from - at, left);
+    if (units > 0) free.push([at, at + units]);
+    left -= Math.max(units, 0);
+    at = to;
+  }
+  return free;
+}
+
+/** Returns how many units ranges have. */
+export function unitsIn(ranges: UnitRange[]): number {
+  return ranges.reduce((units, [from, to]) => units + to - from, 0);
 }
 
 /** Returns sorted ranges without the removed units. */

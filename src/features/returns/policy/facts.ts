@@ -1,10 +1,10 @@
 import { countryCodeOf } from "../../../lib/country-codes.ts";
 import { amountOf } from "../../../lib/minor-units.ts";
 import type { OrderRecord } from "../../orders/find.ts";
-import { linesById } from "../../orders/lines.ts";
+import { linesById, returnableUnits } from "../../orders/lines.ts";
 import type { Facts, LineFacts, Parcel } from "../../policy/facts.ts";
 import { orderWorth } from "../money/order-worth.ts";
-import { freeUnits, type UnitRange } from "../money/units.ts";
+import { freeUnits, type UnitRange, unitsIn } from "../money/units.ts";
 
 /** A parcel as the database returns it: its lines, when it was sent, and when it was delivered last. */
 export type ParcelRow = [
@@ -57,7 +57,7 @@ export function factsOf({ order, parcels, taken, segments, language, at }: Known
           ...ofLine.before(worth.digits),
           paid: amountOf(net + tax, worth.digits),
           parcels: parcelsOf.get(lineItemId) ?? [],
-          returnable: unitsIn(freeUnits(line.quantity, taken.get(lineItemId) ?? [])),
+          returnable: unitsIn(freeUnits(returnableUnits(line), taken.get(lineItemId) ?? [])),
           ...own,
         },
       ];
@@ -78,8 +78,4 @@ function parcelsByLine(rows: ParcelRow[]): Map<string, Parcel[]> {
     }
   }
   return parcels;
-}
-
-function unitsIn(ranges: UnitRange[]): number {
-  return ranges.reduce((units, [from, to]) => units + to - from, 0);
 }

@@ -2,6 +2,7 @@ import { decimalsOf, divideHalfUp, powerOfTen, sumOf } from "../../../lib/minor-
 import { type Money, minorDigits, money, moneyOf } from "../../../lib/money.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import type { locations } from "../../../platform/db/tables/stores.ts";
+import { linePosition } from "../../orders/lines.ts";
 import type { OrderBody } from "../../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "../schema.ts";
 
@@ -25,8 +26,8 @@ export function returnOrderView(order: OrderRow): ReturnOrder {
     shippingCost: amount(body.shipping?.cost),
     taxes: amount(body.totalTax),
     total: amount(body.totalPrice),
-    items: body.lineItems.map((line, position) => ({
-      id: orderItemId(order.id, position),
+    items: body.lineItems.map((line, index) => ({
+      id: orderItemId(order.id, linePosition(body, index)),
       externalId: line.id,
       fulfillmentLocationId: order.locationId,
       price: amount(line.price),
@@ -51,7 +52,7 @@ function totalOf({ lineItems }: OrderBody, currency: string, addends: typeof PRI
   return moneyOf(divideHalfUp(sum, powerOfTen(decimals - digits)), currency);
 }
 
-/** Returns the id of an order's line: an order never changes, so the line's position identifies it. */
+/** Returns the id of an order's line, which its position identifies. */
 export function orderItemId(orderId: string, position: number): string {
   return `${orderId}_${position + 1}`;
 }

@@ -11,7 +11,22 @@ type Address = {
   postalCode?: Optional<string>;
 };
 
-/** An order as posted. */
+type MoneySet = Record<"presentmentMoney" | "shopMoney", { amount: string; currencyCode: string }>;
+type RefundedAmount = { amountSet: MoneySet; taxAmountSet?: Optional<MoneySet>; reason?: Optional<string> };
+
+/** A refund that the shop has paid itself. */
+type RefundDocument = {
+  id: string;
+  createdAt: string;
+  note?: Optional<string>;
+  lineItems?: Optional<
+    { lineItemId: string; quantity: number; subtotalSet: MoneySet; totalTaxSet: MoneySet }[]
+  >;
+  shippingRefunds?: Optional<RefundedAmount[]>;
+  orderLevelRefunds?: Optional<RefundedAmount[]>;
+};
+
+/** An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …. */
 export type OrderDocument = {
   orderId: string;
   createdAt: string;
@@ -26,6 +41,9 @@ export type OrderDocument = {
     price?: Optional<number>;
     discount?: Optional<number>;
     tags?: Optional<string[]>;
+    /** Of the whole line. */
+    tax?: number;
+    returnableQuantity?: number;
   }[];
   customer?: Optional<{
     id?: Optional<string>;
@@ -39,6 +57,7 @@ export type OrderDocument = {
     method?: Optional<string>;
     cost?: Optional<number>;
     address?: Optional<Address>;
+    tax?: number;
   }>;
   totalPrice?: Optional<number>;
   subtotalPrice?: Optional<number>;
@@ -48,6 +67,10 @@ export type OrderDocument = {
   tags?: Optional<string[]>;
   currencyCode?: Optional<string>;
   locationId?: Optional<string>;
+  cancelledAt?: string;
+  cancelReason?: "customer" | "fraud" | "inventory" | "declined" | "other" | "staff";
+  refunds?: RefundDocument[];
+  linePositions?: number[];
 };
 
 /** The lines of a fulfillment. */

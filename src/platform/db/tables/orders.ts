@@ -1,12 +1,22 @@
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
 import type { FulfilledLines, OrderDocument, TrackingDocument } from "../documents/order.ts";
 import { impliedStoreId } from "./stores.ts";
 
 /**
- * An order is a document that changes only when its customer is erased: `body` as posted, `createdAt` and
- * `currency` as returned. `number` is its id in the warehouse API, in a range that no platform's own ids reach
+ * An order is a document: `body` as posted or as its shop sends it, `createdAt` and `currency` as returned.
+ * `sourceUpdatedAt` is when the shop changed it last, where it says so; `isBlanked`: its customer is erased, and doesn't
+ * come back with it. `number` is its id in the warehouse API, in a range that no platform's own ids reach
  * and that `numeric_ids` begins above. `customerId` has no foreign key: erased
  * customers are removed before their orders are rewritten.
  */
@@ -25,6 +35,8 @@ export const orders = pgTable(
     body: document<OrderDocument>().notNull(),
     createdAt: instant().notNull(),
     receivedAt: instant().notNull(),
+    sourceUpdatedAt: instant(),
+    isBlanked: boolean().default(false).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.id] }),
@@ -41,7 +53,10 @@ export const orders = pgTable(
   ],
 );
 
-/** `id` is the merchant's `fulfillmentId`, or a generated one; `fulfilledAt` is when it was sent, if that was said. */
+/**
+ * `id` is the merchant's `fulfillmentId`, or a generated one; `fulfilledAt` is when it was sent, if that was said. `isSynced`:
+ * it came with its order, as the shop sends it.
+ */
 export const fulfillments = pgTable(
   "fulfillments",
   {
@@ -54,6 +69,7 @@ export const fulfillments = pgTable(
     trackingHistory: document<TrackingDocument[]>().notNull(),
     createdAt: instant().notNull(),
     fulfilledAt: instant(),
+    isSynced: boolean().default(false).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.orderId, table.id] }),

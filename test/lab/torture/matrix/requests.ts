@@ -45,6 +45,7 @@ const BY_QUERY = new Set(["warehouseReturnDetails"]);
  */
 const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
   createOrder: ({ locationId }, example) => ({ ...example, orderId: crypto.randomUUID(), locationId }),
+  upsertOrder: (_, example) => ({ ...example, id: crypto.randomUUID() }),
   fulfillOrder: () => ({ fulfillmentId: crypto.randomUUID(), lineItems: [{ id: "line-1", quantity: 1 }] }),
   createReturn: ({ orderId = "" }) => returnOf(orderId),
   previewReturn: ({ orderId }) => ({ data: { externalOrderId: orderId } }),

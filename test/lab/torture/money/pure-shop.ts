@@ -25,7 +25,10 @@ export function pureShop(generated: GeneratedOrder): Shop {
   const { currency } = generated;
   const body = bodyOf(generated, "1") as OrderBody;
   const row = { id: "o", number: 1, externalId: "1", currency, body, createdAt: AT, locationId: null };
-  const order = { ...row, storeId: "s", customerId: null, receivedAt: AT };
+  const order = {
+    ...{ ...row, storeId: "s", customerId: null, receivedAt: AT },
+    ...{ sourceUpdatedAt: null, isBlanked: false },
+  };
   const records = new Map<string, ReturnRecord>();
   const counted = () => [...records.values()].filter((record) => record.row.status !== "deleted");
 

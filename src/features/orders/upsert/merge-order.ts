@@ -1,0 +1,90 @@
+import { type Problem, problem } from "../../../lib/problem.ts";
+import { linePosition } from "../lines.ts";
+import type { StoredOrder } from "../schema.ts";
+import type { Held, Stored } from "./stored-orders.ts";
+
+/**
+ * Returns the body of an order that its source sends again: its location stays unless another is named, as do the numbers
+ * of its lines, and an erased customer doesn't come back.
+ */
+export function mergedBody(stored: Stored, body: StoredOrder): StoredOrder {
+  const { locationId = stored.body.locationId } = body;
+  const linePositions = positionsOf(stored.body, body);
+  const merged = {
+    ...body,
+    ...(locationId !== undefined && { locationId }),
+    ...(linePositions && { linePositions }),
+  };
+  return stored.isErased ? withoutPerson(stored.body, merged) : merged;
+}
+
+/** Lines keep their numbers, and new ones get the next; undefined where each is the line's index. */
+function positionsOf(before: StoredOrder, { lineItems }: StoredOrder): number[] | undefined {
+  const known = new Map(before.lineItems.map(({ id }, index) => [id, linePosition(before, index)]));
+  let next = Math.max(-1, ...known.values()) + 1;
+  const positions = lineItems.map(({ id }) => known.get(id) ?? next++);
+  return positions.every((position, index) => position === index) ? undefined : positions;
+}
+
+/** What is about a person stays as the erasure has left it; texts of new lines are those of the source. */
+function withoutPerson(before: StoredOrder, body: StoredOrder): StoredOrder {
+  const { customer: _, billingAddress: __, shipping, refunds, ...rest } = body;
+  const lines = new Map(before.lineItems.map((line) => [line.id, line]));
+  return {
+    ...rest,
+    lineItems: body.lineItems.map(({ tags, ...line }) => {
+      const known = lines.get(line.id);
+      const kept = known ? known.tags : tags;
+      return { ...line, title: known?.title ?? line.title, ...(kept && { tags: kept }) };
+    }),
+    ...(before.customer && { customer: before.customer }),
+    ...(before.billingAddress && { billingAddress: before.billingAddress }),
+    ...(shipping && { shipping: shippingOf(before, shipping) }),
+    tags: before.tags ?? null,
+    ...(refunds && { refunds: refunds.map(withoutTexts) }),
+  };
+}
+
+function shippingOf(before: StoredOrder, shipping: NonNullable<StoredOrder["shipping"]>) {
+  const { address: _, method: __, ...amounts } = shipping;
+  const { address, method } = before.shipping ?? {};
+  return { ...amounts, ...(method && { method }), ...(address && { address }) };
+}
+
+/** Returns a refund without what its shop has written about it. */
+export function withoutTexts({
+  note: _,
+  shippingRefunds,
+  orderLevelRefunds,
+  ...refund
+}: NonNullable<StoredOrder["refunds"]>[number]) {
+  const amountsOf = (amounts: NonNullable<typeof shippingRefunds>) =>
+    amounts.map(({ reason: __, ...amount }) => amount);
+  return {
+    ...refund,
+    ...(shippingRefunds && { shippingRefunds: amountsOf(shippingRefunds) }),
+    ...(orderLevelRefunds && { orderLevelRefunds: amountsOf(orderLevelRefunds) }),
+  };
+}
+
+/** Returns the 409 for an edit that takes away what returns hold; undefined where it doesn't. */
+export function conflictWithReturns(
+  stored: Stored,
+  { body, currency }: { body: StoredOrder; currency: string },
+  held: Held | undefined,
+): Problem | undefined {
+  if (!held) return undefined;
+  if (currency !== stored.currency) {
+    const detail = `Order ${stored.externalId} has returns in ${stored.currency}: it can't change to ${currency}.`;
+    return problem("line_has_returns", detail);
+  }
+  const quantities = new Map(body.lineItems.map(({ id, quantity }) => [id, quantity]));
+  for (const [id, units] of held.units) {
+    const quantity = quantities.get(id) ?? 0;
+    if (quantity >= units) continue;
+    const left = quantity === 0 ? "It can't be removed." : `It can't have fewer, not ${quantity}.`;
+    const detail = `Returns hold ${units} units of line item ${id} of order ${stored.externalId}. ${left}`;
+    return problem("line_has_returns", detail);
+  }
+  return undefined;
+}

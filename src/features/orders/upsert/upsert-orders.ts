@@ -1,0 +1,183 @@
+import { recordChanges } from "../../../core/changes/record-changes.ts";
+import { type Ctx, inTransaction } from "../../../core/ctx.ts";
+import { invalid, Problem } from "../../../lib/problem.ts";
+import { sameJson } from "../../../lib/same-json.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
+import { requireFulfillmentsFit } from "../fulfilled-bytes.ts";
+import { insertRows, type NewRow, newRow, unknownLocation } from "../insert-orders.ts";
+import { placeOrders } from "../place-orders.ts";
+import type { StoredOrder } from "../schema.ts";
+import type { SourceOrder } from "./from-shop.ts";
+import { conflictWithReturns, mergedBody } from "./merge-order.ts";
+import { type MergedParcels, mergedParcels } from "./merge-parcels.ts";
+import { heldOf, lockStored, parcelsOf, type Stored } from "./stored-orders.ts";
+import {
+  type ParcelChange,
+  type UpdatedOrder,
+  updateRows,
+  writeParcels,
+  writeTimes,
+} from "./write-updates.ts";
+
+/** What has become of an order, or why it can't be stored. */
+export type Upserted = { result: "created" | "updated" | "unchanged"; orderId: string } | Problem;
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Creates or updates orders of a store, whose ids are distinct, and returns what has become of each: a 400 for an unknown
+ * location, for a customer that can't be written and for parcels that are too large; a 409 for an edit that takes away
+ * what returns hold. Each is one of its own: the others are stored. Runs in a transaction of its own, again if the store
+ * gets one of the new orders meanwhile.
+ */
+export async function upsertOrders(ctx: Ctx, storeId: string, sources: SourceOrder[]): Promise<Upserted[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(ctx, (tx) => upsertIn(tx, storeId, sources));
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error, "orders_external_id")) throw error;
+    }
+  }
+}
+
+/** Orders are locked before what returns hold is read, and before their customers. */
+async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promise<Upserted[]> {
+  const stored = await lockStored(
+    tx,
+    storeId,
+    sources.map(({ body }) => body.orderId),
+  );
+  const edits = await editsOf(tx, storeId, sources, stored);
+  const placed = await placeEdits(tx, storeId, edits);
+  const inserted: NewRow[] = [];
+  const updated: UpdatedOrder[] = [];
+  const parcels: ParcelChange[] = [];
+  const outcomes = edits.map((edit, i): Upserted => {
+    if (edit.outcome) return edit.outcome;
+    const { source, before, body } = edit;
+    const place = placed.get(i);
+    if (place && !place.located) return unknownLocation(body);
+    if (typeof place?.customer === "object") return invalid(place.customer);
+    if (!before) {
+      const json = JSON.stringify(body);
+      const row = newRow(tx, { body, json, customerId: place?.customer, updatedAt: source.updatedAt });
+      const merged = mergeParcels(tx, storeId, { source, body, orderId: row.id, known: [] });
+      if (merged instanceof Problem) return merged;
+      inserted.push(row);
+      if (merged) parcels.push({ merged, orderId: row.id, at: new Date(row.at) });
+      return { result: "created", orderId: row.id };
+    }
+    const customerId = before.isErased ? before.customerId : (place?.customer ?? null);
+    const change = { before, body, customerId, updatedAt: source.updatedAt ?? before.sourceUpdatedAt };
+    updated.push({ ...change, isMoved: Date.parse(body.createdAt) !== before.createdAt.getTime() });
+    if (edit.parcels)
+      parcels.push({ merged: edit.parcels, orderId: before.id, at: new Date(body.createdAt) });
+    return { result: "updated", orderId: before.id };
+  });
+  insertRows(tx, storeId, inserted);
+  updateRows(tx, storeId, updated);
+  writeParcels(tx, storeId, parcels);
+  writeTimes(tx, storeId, laterTimes(edits));
+  recordChanges(
+    tx,
+    storeId,
+    updated.map(({ before }) => ({ type: "order.updated", objectId: before.id })),
+  );
+  return outcomes;
+}
+
+/** An order to write, unless it has its outcome already. `parcels` are those of a stored order, as they will be. */
+type Edit = {
+  source: SourceOrder;
+  body: StoredOrder;
+  before: Stored | undefined;
+  parcels: MergedParcels | undefined;
+  outcome: Upserted | undefined;
+};
+
+async function editsOf(
+  tx: Ctx,
+  storeId: string,
+  sources: SourceOrder[],
+  stored: Map<string, Stored>,
+): Promise<Edit[]> {
+  const edits = sources.map((source): Edit => {
+    const before = stored.get(source.body.orderId);
+    const body = before ? mergedBody(before, source.body) : source.body;
+    const isOlder = before && isOutdated(source, before);
+    const outcome = isOlder ? ({ result: "unchanged", orderId: before.id } as const) : undefined;
+    return { source, body, before, parcels: undefined, outcome };
+  });
+  const found = edits.flatMap(({ before, outcome }) => (before && !outcome ? before.id : []));
+  const withParcels = edits.flatMap(({ before, outcome, source }) =>
+    before && !outcome && source.parcels ? before.id : [],
+  );
+  const [held, known] = await Promise.all([heldOf(tx, storeId, found), parcelsOf(tx, storeId, withParcels)]);
+  return edits.map((edit): Edit => {
+    const { before, body, source } = edit;
+    if (!before || edit.outcome) return edit;
+    const parcels = mergeParcels(tx, storeId, {
+      ...{ source, body, orderId: before.id },
+      known: known.get(before.id) ?? [],
+    });
+    if (parcels instanceof Problem) return { ...edit, outcome: parcels };
+    if (sameJson(before.body, body) && !(parcels?.written.length || parcels?.removed.length)) {
+      return { ...edit, outcome: { result: "unchanged", orderId: before.id } };
+    }
+    const currency = body.currencyCode ?? before.currency;
+    const outcome = conflictWithReturns(before, { body, currency }, held.get(before.id));
+    return { ...edit, parcels, outcome };
+  });
+}
+
+/** A source that doesn't say when it changed an order changes none that another source keeps up to date. */
+function isOutdated({ updatedAt }: SourceOrder, { sourceUpdatedAt }: Stored): boolean {
+  return sourceUpdatedAt !== null && (updatedAt === undefined || updatedAt < sourceUpdatedAt);
+}
+
+type Merging = {
+  source: SourceOrder;
+  body: StoredOrder;
+  orderId: string;
+  known: Parameters<typeof mergedParcels>[0];
+};
+
+function mergeParcels(
+  tx: Ctx,
+  storeId: string,
+  { source, body, orderId, known }: Merging,
+): MergedParcels | Problem | undefined {
+  if (!source.parcels) return undefined;
+  const merged = mergedParcels(known, source.parcels, { storeId, orderId, now: tx.now() });
+  try {
+    requireFulfillmentsFit(merged.all, body, "/fulfillments");
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  return merged;
+}
+
+/** Finds the locations and customers of the orders that are written, by the places of these. */
+async function placeEdits(tx: Ctx, storeId: string, edits: Edit[]) {
+  const written = [...edits.entries()].filter(([, { outcome, before }]) => !outcome && !before?.isErased);
+  if (written.length === 0) return new Map<number, Awaited<ReturnType<typeof placeOrders>>[number]>();
+  const given = written.map(([, { body, before }]) => {
+    const { orderId, customer, locationId } = body;
+    // A location that was removed since stays that of its orders.
+    return { orderId, customer, ...(locationId !== before?.body.locationId && { locationId }) };
+  });
+  const placed = await placeOrders(tx, storeId, given, { takesExisting: true });
+  return new Map(written.map(([i], at) => [i, placed[at] ?? NOWHERE]));
+}
+
+const NOWHERE = { located: false, exists: false, customer: undefined };
+
+/** The times of unchanged orders that their source has changed later: no change of the order, and no older one counts. */
+function laterTimes(edits: Edit[]): { id: string; updatedAt: Date }[] {
+  return edits.flatMap(({ source: { updatedAt }, before, outcome }) => {
+    if (!before || !updatedAt || !outcome || outcome instanceof Problem) return [];
+    const isLater = before.sourceUpdatedAt === null || updatedAt > before.sourceUpdatedAt;
+    return isLater ? { id: before.id, updatedAt } : [];
+  });
+}

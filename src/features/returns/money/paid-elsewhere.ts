@@ -1,0 +1,70 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { amountOf, decimalsOf, divideHalfUp, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
+import { minorDigits } from "../../../lib/money.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
+import type { orders } from "../../../platform/db/tables/orders.ts";
+import { linesById } from "../../orders/lines.ts";
+import type { StoredOrder } from "../../orders/schema.ts";
+
+type Refund = NonNullable<StoredOrder["refunds"]>[number];
+type MoneySet = { presentmentMoney: { amount: string } };
+
+type Order = Pick<typeof orders.$inferSelect, "id" | "currency" | "body">;
+
+/**
+ * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
+ * a payout of the order's returns names as its reference is that payout, and counts there.
+ */
+export async function paidElsewhere(ctx: Ctx, storeId: string, order: Order): Promise<bigint> {
+  const { refunds = [] } = order.body;
+  if (refunds.length === 0) return 0n;
+  const ids = refunds.map(({ id }) => id);
+  const counted = new Set((await findCounted(ctx.db, storeId, order.id, ids)).map(({ id }) => id));
+  const lines = linesById(order.body);
+  const digits = minorDigits(order.currency);
+  const amounts = refunds
+    .filter(({ id }) => !counted.has(id))
+    .flatMap((refund) => [...amountsOf(refund, (id) => lines.has(id))]);
+  let decimals = digits;
+  for (const amount of amounts) decimals = decimalsOf(Number(amount), decimals);
+  let sum = 0n;
+  for (const amount of amounts) sum += minorOf(amount, decimals);
+  return divideHalfUp(sum, powerOfTen(decimals - digits));
+}
+
+/** Returns what is taken of an order, where `refunds` are those of its returns, with what the shop has refunded itself. */
+export async function withPaidElsewhere<Taken extends { refunds: string }>(
+  ctx: Ctx,
+  storeId: string,
+  order: Order,
+  taken: Taken,
+): Promise<Taken> {
+  const elsewhere = await paidElsewhere(ctx, storeId, order);
+  if (elsewhere === 0n) return taken;
+  const digits = minorDigits(order.currency);
+  return { ...taken, refunds: amountOf(minorOf(taken.refunds, digits) + elsewhere, digits) };
+}
+
+const findCounted = prepared<{ id: string }>(
+  "counted_refunds",
+  `select distinct reference as id from payouts
+   where store_id = $1 and order_id = $2 and reference = any($3::text[])`,
+);
+
+/** Yields the amounts that a refund consists of. Those of lines that the order doesn't have are ignored. */
+function* amountsOf(refund: Refund, hasLine: (id: string) => boolean): Generator<string> {
+  for (const { lineItemId, subtotalSet, totalTaxSet } of refund.lineItems ?? []) {
+    if (hasLine(lineItemId)) yield* [paidIn(subtotalSet), paidIn(totalTaxSet)];
+  }
+  for (const { amountSet, taxAmountSet } of [
+    ...(refund.shippingRefunds ?? []),
+    ...(refund.orderLevelRefunds ?? []),
+  ]) {
+    yield paidIn(amountSet);
+    if (taxAmountSet) yield paidIn(taxAmountSet);
+  }
+}
+
+function paidIn({ presentmentMoney }: MoneySet): string {
+  return presentmentMoney.amount;
+}
