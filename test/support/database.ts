@@ -10,10 +10,10 @@ import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 setDefaultTimeout(180_000);
 
 /**
- * One Postgres for the whole run, with a migrated template that every test file clones. Both end with the
- * run.
+ * The address of one Postgres for the whole run, and the name of a migrated template that every test file clones. Both
+ * are made when they are first needed, and end with the run.
  */
-type Cluster = { url: string; template: string };
+type Shared = { aftersaleTestPostgres?: Promise<string>; aftersaleTestTemplate?: Promise<string> };
 
 const SETTINGS = {
   fsync: "off",
@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 
 // The module may be loaded once per test file, but the process has one cluster.
-const shared = globalThis as { aftersaleTestCluster?: Promise<Cluster> };
+const shared = globalThis as Shared;
 /** The prefix of the names of this run's databases. */
 const NAME_PREFIX = `aftersale_test_${process.pid}_`;
 let clones = 0;
@@ -36,15 +36,14 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** Creates a migrated database for one test file; `drop` removes it. */
 export async function cloneDatabase(): Promise<TestDatabase> {
-  shared.aftersaleTestCluster ??= startCluster();
-  const { template } = await shared.aftersaleTestCluster;
-  return createDatabase(`template ${template}`);
+  shared.aftersaleTestTemplate ??= makeTemplate();
+  return createDatabase(`template ${await shared.aftersaleTestTemplate}`);
 }
 
 /** Returns the address of the Postgres of this run, for another test run that shares it. */
-export async function testPostgres(): Promise<string> {
-  shared.aftersaleTestCluster ??= startCluster();
-  return (await shared.aftersaleTestCluster).url;
+export function testPostgres(): Promise<string> {
+  shared.aftersaleTestPostgres ??= startPostgres();
+  return shared.aftersaleTestPostgres;
 }
 
 /** Creates an empty database, with the server's locale or as `options` of `create database` say. */
@@ -71,16 +70,21 @@ async function untilLeft(url: string, name: string): Promise<void> {
   for (let i = 0; i < 20 && (await administer(url, sessions)) > 0; i++) await Bun.sleep(10);
 }
 
-async function startCluster(): Promise<Cluster> {
+async function startPostgres(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) dropWithUs(given, NAME_PREFIX);
   const url = given ?? (await postgresForUs(SETTINGS));
   // Hashed again, as the setting says now.
   if (!given) await administer(url, `alter role current_user password '${new URL(url).password}'`);
+  return url;
+}
+
+async function makeTemplate(): Promise<string> {
+  const url = await testPostgres();
   const template = `${NAME_PREFIX}template`;
   await administer(url, `create database ${template}`);
   await prepare(withDatabase(url, template));
-  return { url, template };
+  return template;
 }
 
 async function prepare(url: string): Promise<void> {

@@ -1,13 +1,14 @@
 import { test } from "bun:test";
+import { administer } from "./administer.ts";
+import { emptyDatabase } from "./database.ts";
 import { dataFolder, startProcess } from "./process.ts";
-import { startService } from "./service.ts";
 import { openPair } from "./standby.ts";
 
 // Not part of the suite: killed-run.test.ts starts it as a test run that ends early in the way that END_BY
 // names.
 
 test("a run that ends early", async () => {
-  await startService();
+  await emptyDatabase();
   await openPair();
   const folder = await dataFolder();
   const { pid } = await startProcess({ DATA_DIR: folder.path, DEMO: "0" });
@@ -21,7 +22,6 @@ test("a run that ends early", async () => {
 test.if(process.env.END_BY === "timeout")("a test that times out", () => new Promise(() => {}), 100);
 
 test.if(process.env.END_BY === "timeout")("a test after the timeout", async () => {
-  const service = await startService();
-  await service.newStore();
-  console.log("went on");
+  const { url } = await emptyDatabase();
+  await administer(url, "create table went_on ()");
 });
