@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Db } from "../../../src/platform/db/connect.ts";
 import { preparedByKey } from "../../../src/platform/db/prepared.ts";
 import { SESSION_SETTINGS } from "../../../src/platform/db/session-settings.ts";
-import { emptyDatabase } from "../../support/database.ts";
+import { cloneDatabase, emptyDatabase } from "../../support/database.ts";
 import { event, ingest, storedEvents } from "../../support/events.ts";
 import { fullOrder, getOrder, ORDERS, postOrder } from "../../support/orders.ts";
 import { answerOf, newReturn, readReturn } from "../../support/returns.ts";
@@ -46,8 +46,8 @@ const OF_OPERATORS: [setting: string, value: string][] = [
 ];
 
 test.each(OF_OPERATORS)("the service works where %s is set to %s", async (name, value) => {
-  const database = await emptyDatabase();
-  await set(database.url, name, value);
+  const database = await cloneDatabase();
+  await set(database.url, [name, value]);
   const service = await startService({ databaseUrl: database.url, isSingle: true });
   const store = await service.newStore();
   const webhook = await newWebhook(store);
@@ -68,6 +68,24 @@ test.each(OF_OPERATORS)("the service works where %s is set to %s", async (name, 
   await database.drop();
 });
 
+/** The two values of a setting apart: a database has one of them. */
+const FIRST = new Map(OF_OPERATORS.toReversed());
+const LAST = new Map(OF_OPERATORS);
+
+test.each([
+  ["first", FIRST],
+  ["last", LAST],
+])("a database is migrated where every setting has the %s of these values", async (_, values) => {
+  const database = await emptyDatabase();
+  await set(database.url, ...values);
+  const service = await startService({ databaseUrl: database.url, isSingle: true });
+  const usual = await startService({ isSingle: true });
+  expect((await postOrder(await service.newStore(), fullOrder("1"))).status).toBe(200);
+  expect(await schemaOf(service.ctx.db)).toEqual(await schemaOf(usual.ctx.db));
+  await Promise.all([service.stop(), usual.stop()]);
+  await database.drop();
+});
+
 test("each setting that every session gets is tried", () => {
   const tried = new Set(OF_OPERATORS.map(([name]) => name));
   expect(Object.keys(SESSION_SETTINGS).filter((name) => !tried.has(name))).toEqual([]);
@@ -77,7 +95,7 @@ test("each setting that every session gets is tried", () => {
 test("a limit of transactions that the database has doesn't end the service's", async () => {
   const database = await emptyDatabase();
   if (await hasSetting(database.url, "transaction_timeout"))
-    await set(database.url, "transaction_timeout", "'300ms'");
+    await set(database.url, ["transaction_timeout", "'300ms'"]);
   const service = await startService({ databaseUrl: database.url, isSingle: true });
   const { db, longDb, backgroundDb } = service.ctx;
   for (const each of [db, longDb, backgroundDb]) {
@@ -92,8 +110,8 @@ test("a limit of transactions that the database has doesn't end the service's", 
 
 test("a session of each kind has them, whatever the database has", async () => {
   const database = await emptyDatabase();
-  await set(database.url, "default_transaction_isolation", "'serializable'");
-  await set(database.url, "search_path", "''");
+  await set(database.url, ["default_transaction_isolation", "'serializable'"]);
+  await set(database.url, ["search_path", "''"]);
   const service = await startService({ databaseUrl: database.url, isSingle: true });
   const { db, longDb, backgroundDb } = service.ctx;
   const seen = [await read(db), await read(longDb), await read(backgroundDb), (await readByKey(db))[0]];
@@ -110,6 +128,17 @@ async function read(db: Db): Promise<unknown> {
   return (await db.execute(sql.raw(READ))).rows[0];
 }
 
+/** Returns every column and index of a database, each with its definition. */
+async function schemaOf(db: Db): Promise<unknown[]> {
+  const { rows } = await db.execute(sql`
+    select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
+      pg_get_expr(adbin, adrelid)) as line
+    from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    union all select indexdef from pg_indexes where schemaname = 'public' order by line`);
+  return rows;
+}
+
 async function hasSetting(url: string, name: string): Promise<boolean> {
   const client = new pg.Client(url);
   await client.connect();
@@ -118,11 +147,13 @@ async function hasSetting(url: string, name: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function set(url: string, name: string, value: string): Promise<void> {
+/** In one session, to which none of them applies yet. */
+async function set(url: string, ...settings: [name: string, value: string][]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query("select current_database() as name");
   await client.query("create schema if not exists a_schema_of_its_own");
-  await client.query(`alter database ${rows[0].name} set ${name} = ${value}`);
+  for (const [name, value] of settings)
+    await client.query(`alter database ${rows[0].name} set ${name} = ${value}`);
   await client.end();
 }
