@@ -229,7 +229,8 @@ test("a second row for a level is reported, and a file with more levels than one
   const csv = `product_id,title,location_id,quantity\n${rows.join("")}`;
   const { reported, changed, broken } = await imported(store, csv);
   expect({ changed, broken }).toEqual({ changed: 1_201, broken: 2 });
-  expect(reported).toEqual([
+  // On a slow machine the progress is reported too.
+  expect(reported.filter((line) => !line.includes("lines read"))).toEqual([
     "line 1203: The level of line 2 is repeated.",
     "line 1204: The level of line 3 is repeated.",
   ]);
