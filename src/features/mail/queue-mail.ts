@@ -23,6 +23,8 @@ export type NewMail<Kind extends AnyMailKind> = {
   /** The reader's language, such as `de` or `de-AT`, as far as it is known. */
   language?: string | null | undefined;
   returnId?: string;
+  /** Whether the mail leads to the withdrawal, if the store offers it. */
+  mayWithdraw?: boolean;
   withdrawalId?: string;
   /** The address of the link that the kind has. */
   link?: string | undefined;
@@ -107,7 +109,7 @@ function wordsOf<Kind extends AnyMailKind>(
     language,
     replaced,
     link: secretLink === undefined ? (link === undefined ? undefined : { url: link }) : { url: null },
-    withdrawal: withdrawal.enabled && mail.returnId !== undefined ? { label, url } : undefined,
+    withdrawal: withdrawal.enabled && mail.mayWithdraw ? { label, url } : undefined,
   });
 }
 

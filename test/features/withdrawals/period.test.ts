@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { periodEnd } from "../../../src/features/orders/withdrawal/period.ts";
+import {
+  type Place,
+  timeZonesOf,
+  workingDaysOf,
+} from "../../../src/features/orders/withdrawal/working-days.ts";
 import { MIN_WITHDRAWAL_DAYS } from "../../../src/features/stores/settings-schema.ts";
-import { periodEnd } from "../../../src/features/withdrawals/period.ts";
-import { type Place, timeZonesOf, workingDaysOf } from "../../../src/features/withdrawals/working-days.ts";
 
 const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 const DAY_MS = 24 * 3600 * 1000;

@@ -3,6 +3,7 @@ import type { Caller } from "../../../core/http/request-context.ts";
 import type { Language } from "../../../lib/languages.ts";
 import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type MailingStore, mailLanguage, type NewMail, queueMail } from "../../mail/queue-mail.ts";
+import { periodRuns } from "../../orders/withdrawal/order-period.ts";
 import { partsOf } from "../../stores/settings.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
 import { snapshotOf, type ViewedRecord } from "../read/view.ts";
@@ -42,13 +43,19 @@ export async function mailChange(
 ): Promise<void> {
   if (!isMailed(change)) return;
   const { store, returnId, language } = change;
-  const shown = snapshotOf(await load(), ctx.origin);
+  const record = await load();
+  const shown = snapshotOf(record, ctx.origin);
   const to = shown.return.source.emailAddress;
-  const hasPage = partsOf(store.storeSettings).shopperPage.enabled;
-  const secretLink = hasPage ? await shopperLinkOf(ctx, { storeId: caller.storeId, returnId }) : undefined;
+  const { shopperPage, withdrawal } = partsOf(store.storeSettings);
+  const { order } = record;
+  const mayWithdraw =
+    withdrawal.enabled && (await periodRuns(ctx, caller.storeId, { order, days: withdrawal.days }));
+  const secretLink = shopperPage.enabled
+    ? await shopperLinkOf(ctx, { storeId: caller.storeId, returnId })
+    : undefined;
   for (const mail of mailsOf(change, shown, mailLanguage(store, language))) {
     const ofPage = mail.link === undefined ? { secretLink } : {};
-    await queueMail(ctx, caller, { ...mail, ...ofPage, store, to, returnId, language });
+    await queueMail(ctx, caller, { ...mail, ...ofPage, store, to, returnId, mayWithdraw, language });
   }
 }
 

@@ -1,13 +1,16 @@
-import { countryCodeOf } from "../../lib/country-codes.ts";
-import type { PeriodDocument } from "../../platform/db/documents/withdrawal.ts";
-import type { OrderBody } from "../orders/schema.ts";
-import { deliveredAt } from "../orders/tracking-history.ts";
-import type { FulfillmentRow } from "../orders/view.ts";
-import { MIN_WITHDRAWAL_DAYS } from "../stores/settings-schema.ts";
+import type { Ctx } from "../../../core/ctx.ts";
+import { countryCodeOf } from "../../../lib/country-codes.ts";
+import type { PeriodDocument } from "../../../platform/db/documents/withdrawal.ts";
+import { MIN_WITHDRAWAL_DAYS } from "../../stores/settings-schema.ts";
+import { fulfillmentsOf, type OrderRecord } from "../find.ts";
+import type { OrderBody } from "../schema.ts";
+import { deliveredAt } from "../tracking-history.ts";
+import type { FulfillmentRow } from "../view.ts";
 import { type PeriodEnd, periodEnd } from "./period.ts";
 import { type Place, timeZonesOf, workingDaysOf } from "./working-days.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
+const HALF_A_YEAR_MS = 182 * DAY_MS;
 
 /** The withdrawal period of an order: its end, null while it can't be known, and what that was computed from. */
 export type Period = { end: Date | null; facts: PeriodDocument };
@@ -36,6 +39,31 @@ export async function periodOf(
     ...{ timeZones: timeZonesOf(place), nonWorkingDay },
   });
   return { end, facts: { ...facts, timeZone, lastDay, movedFrom } };
+}
+
+/** Whether the withdrawal period of an order still runs. While its end isn't known, it does. */
+export async function periodRuns(
+  ctx: Ctx,
+  storeId: string,
+  { order, days }: { order: Pick<OrderRecord, "id" | "body">; days: number },
+): Promise<boolean> {
+  const { end } = await periodOf(order.body, await fulfillmentsOf(ctx, storeId, order.id), days);
+  return end === null || ctx.now() < end;
+}
+
+/**
+ * Returns the time zone of the country that an order is shipped to; undefined where that is unknown, or its clocks differ
+ * in the year around a time.
+ */
+export function shippingZone(order: OrderBody, around: Date): string | undefined {
+  const { country } = placeOf(order);
+  if (!country) return undefined;
+  const [first, ...others] = timeZonesOf({ country });
+  const times = [0, HALF_A_YEAR_MS].map((ms) =>
+    Temporal.Instant.fromEpochMilliseconds(around.getTime() + ms),
+  );
+  const offsets = (zone: string) => times.map((time) => time.toZonedDateTimeISO(zone).offset).join();
+  return first && others.every((zone) => offsets(zone) === offsets(first)) ? first : undefined;
 }
 
 function placeOf({ shipping }: OrderBody): Place {

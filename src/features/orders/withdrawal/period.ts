@@ -1,4 +1,4 @@
-import { MIN_WITHDRAWAL_DAYS } from "../stores/settings-schema.ts";
+import { MIN_WITHDRAWAL_DAYS } from "../../stores/settings-schema.ts";
 
 /** The end of a withdrawal period, and what moved it. */
 export type PeriodEnd = {

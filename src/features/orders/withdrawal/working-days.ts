@@ -1,4 +1,4 @@
-import { createYielder } from "../../lib/yielder.ts";
+import { createYielder } from "../../../lib/yielder.ts";
 import type { NonWorkingDay } from "./period.ts";
 
 /** Where Regulation 1182/71 says when periods end: the European Union and the rest of the European Economic Area. */
