@@ -2,9 +2,10 @@ import { moneyText } from "../../lib/money-text.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { chosenIn, namesOf } from "./chosen.ts";
-import { type Faults, field } from "./fields.ts";
+import { checkField, type Faults, field, fieldId } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
-import { isOffered, linesOf, type OrderLine } from "./order-lines.ts";
+import { isOffered, linesOf, type OrderLine, outcomesOf } from "./order-lines.ts";
+import { picture } from "./pictures.ts";
 import { reviewPage } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
@@ -64,9 +65,10 @@ export async function choosePage(
     ${!isLeft && html`<p class="notice">${choose.nothingLeft}</p>`}
     <form method="post" action="${visit.to("/order", { token })}">
       <ul class="lines">${items}</ul>
-      ${isLeft && html`<div class="buttons"><button>${choose.button}</button></div>`}
+      ${isLeft && html`<div class="buttons bar"><button>${choose.button}</button></div>`}
     </form>`;
-  return pageResponse(visit, { title: choose.title, body, status: status ?? (said ? 400 : 200) });
+  const shownStatus = status ?? (said ? 400 : 200);
+  return pageResponse(visit, { title: choose.title, body, status: shownStatus, step: "choose", orderId });
 }
 
 type Typed = { form: Pick<Form, "get"> | undefined; faults: Faults };
@@ -74,8 +76,7 @@ type Typed = { form: Pick<Form, "get"> | undefined; faults: Faults };
 function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
   const { texts, language } = visit;
   const { choose } = texts;
-  const { title, imageUrl, returnable, value, until, said } = line;
-  const picture = imageUrl && /^https:/i.test(imageUrl);
+  const { lineItemId, title, imageUrl, returnable, value, until, said } = line;
   const isOpen = isReturnable(line);
   const notes = [
     returnable > 0 && fill(choose.paid, { amount: moneyText(value.amount, language) }),
@@ -83,10 +84,11 @@ function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
     returnable === 0 && choose.allReturned,
     returnable > 0 && !isOpen && (said.because.text ?? choose.notEligible),
   ];
-  return html`<li>
-    ${picture && html`<img class="picture" src="${imageUrl}" alt="" loading="lazy">`}
-    <div><h2><bdi>${title}</bdi></h2>${notes.map((note) => note && html`<p class="meta">${note}</p>`)}</div>
-    ${isOpen && html`<div class="inputs">${inputs(visit, line, typed)}</div>`}
+  const id = fieldId(`title-${lineItemId}`);
+  return html`<li ${attributes({ class: !isOpen && "closed" })}>
+    ${picture(title, imageUrl)}
+    <div><h2 id="${id}"><bdi>${title}</bdi></h2>${notes.map((note) => note && html`<p class="meta">${note}</p>`)}</div>
+    ${isOpen && html`<div class="inputs" role="group" aria-labelledby="${id}">${inputs(visit, line, typed)}</div>`}
   </li>`;
 }
 
@@ -95,37 +97,71 @@ function isReturnable({ returnable, reasons }: OrderLine): boolean {
   return returnable > 0 && reasons.some(({ said }) => isOffered(said));
 }
 
-function inputs({ texts, language }: ShopperVisit, line: OrderLine, { form, faults }: Typed): Content {
-  const { choose, optional } = texts;
+/** What isn't needed before units are chosen is hidden until then, where the browser can. */
+function inputs(visit: ShopperVisit, line: OrderLine, typed: Typed): Content {
+  const { form, faults } = typed;
+  const { choose, follow, optional } = visit.texts;
   const names = namesOf(line);
   const value = (name: string) => form?.get(name) ?? "";
   const reasons = line.reasons.map(
     ({ code, text, needs }) =>
       html`<option value="${code}" ${attributes({ selected: value(names.reason) === code })}>${text}${
-        needs.includes("photo") && ` (${texts.follow.photo})`
+        needs.includes("photo") && ` (${follow.photo})`
       }</option>`,
   );
   return [
-    field({
-      ...{
-        name: names.units,
-        label: fill(choose.units, { title: line.title }),
-        optional: `0–${line.returnable}`,
-      },
-      fault: faults.get(names.units),
+    units(visit, line, typed),
+    html`<div class="more">${[
+      field({
+        ...{ name: names.reason, label: choose.reason, optional: "" },
+        fault: faults.get(names.reason),
+        control: (common) =>
+          html`<select ${common}><option value="">${choose.pickReason}</option>${reasons}</select>`,
+      }),
+      field({
+        ...{ name: names.comment, label: choose.comment, optional, fault: faults.get(names.comment) },
+        control: (common) =>
+          html`<textarea rows="2" maxlength="2000" lang="${visit.language}" ${common}>${value(names.comment)}</textarea>`,
+      }),
+      exchange(visit, line, typed),
+    ]}</div>`,
+  ];
+}
+
+function units({ texts: { choose } }: ShopperVisit, line: OrderLine, { form, faults }: Typed): Markup {
+  const name = namesOf(line).units;
+  const typed = form?.get(name) ?? "";
+  const fault = faults.get(name);
+  if (line.returnable === 1) {
+    return checkField({ name, label: choose.take, fault, isChecked: typed !== "" && typed !== "0" });
+  }
+  return field({
+    ...{ name, label: choose.units, optional: `0–${line.returnable}`, fault },
+    control: (common) =>
+      html`<input type="number" inputmode="numeric" min="0" max="${line.returnable}" placeholder="0" value="${
+        typed === "0" ? "" : typed
+      }" ${common}>`,
+  });
+}
+
+/** Offered where a reason allows it. Where nothing else is allowed, it isn't asked. */
+function exchange(
+  { texts: { choose, optional } }: ShopperVisit,
+  line: OrderLine,
+  { form, faults }: Typed,
+): Content {
+  const offered = line.reasons.filter(({ said }) => isOffered(said) && said.outcomes.includes("exchange"));
+  if (offered.length === 0) return undefined;
+  const names = namesOf(line);
+  const isAsked = offered.some(({ said }) => outcomesOf(said.outcomes).length > 0);
+  const fault = faults.get(names.exchange);
+  const isChecked = (form?.get(names.exchange) ?? "") !== "";
+  return [
+    isAsked && checkField({ name: names.exchange, label: choose.exchange, fault, isChecked }),
+    html`<div class="wish">${field({
+      ...{ name: names.wish, label: choose.wish, optional, help: choose.wishHelp },
       control: (common) =>
-        html`<input type="number" inputmode="numeric" min="0" max="${line.returnable}" value="${value(names.units) || "0"}" ${common}>`,
-    }),
-    field({
-      ...{ name: names.reason, label: choose.reason, optional: "" },
-      fault: faults.get(names.reason),
-      control: (common) =>
-        html`<select ${common}><option value="">${choose.pickReason}</option>${reasons}</select>`,
-    }),
-    field({
-      ...{ name: names.comment, label: choose.comment, optional, fault: faults.get(names.comment) },
-      control: (common) =>
-        html`<textarea rows="2" maxlength="2000" lang="${language}" ${common}>${value(names.comment)}</textarea>`,
-    }),
+        html`<input type="text" maxlength="200" autocomplete="off" value="${form?.get(names.wish)}" ${common}>`,
+    })}</div>`,
   ];
 }

@@ -5,9 +5,17 @@ import { fill } from "./texts/texts.ts";
 import type { Texts } from "./texts/texts-shape.ts";
 
 /** Units of a line that a shopper returns. */
-export type ChosenLine = { line: OrderLine; quantity: number; reason: LineReason; comment: string };
+export type ChosenLine = {
+  line: OrderLine;
+  quantity: number;
+  reason: LineReason;
+  comment: string;
+  /** What is wanted in exchange, empty for the same again; undefined where nothing is exchanged. */
+  wish: string | undefined;
+};
 
 const MAX_COMMENT = 2_000;
+const MAX_WISH = 200;
 
 /** The names of a line's fields. */
 export const namesOf = ({ lineItemId }: Pick<OrderLine, "lineItemId">) => ({
@@ -15,6 +23,8 @@ export const namesOf = ({ lineItemId }: Pick<OrderLine, "lineItemId">) => ({
   reason: `reason-${lineItemId}`,
   comment: `comment-${lineItemId}`,
   photo: `photo-${lineItemId}`,
+  exchange: `exchange-${lineItemId}`,
+  wish: `wish-${lineItemId}`,
 });
 
 /** Returns what a form chooses of an order's lines, and each fault of it by the name of its field. */
@@ -38,25 +48,34 @@ export function chosenIn(
       faults.set(names.reason, reason.said.because.text ?? choose.notEligible);
     else if (reason.needs.includes("comment") && comment === "")
       faults.set(names.comment, choose.commentMissing);
-    return reason ? [{ line, quantity, reason, comment }] : [];
+    if (!reason) return [];
+    const { outcomes } = reason.said;
+    const isWished = form.get(names.exchange) !== "";
+    if (isWished && !outcomes.includes("exchange")) faults.set(names.exchange, choose.notExchanged);
+    const isExchanged = isWished || outcomesOf(outcomes).length === 0;
+    const wish = isExchanged ? form.get(names.wish).slice(0, MAX_WISH) : undefined;
+    return [{ line, quantity, reason, comment, wish }];
   });
   return { chosen, faults };
 }
 
 /** Returns what each line is returned for: what was chosen, or what its policy allows instead. */
-export function compensationOf({ reason }: ChosenLine, outcome: Outcome): Outcome {
+export function compensationOf({ reason, wish }: ChosenLine, outcome: Outcome): Outcome | "exchange" {
+  if (wish !== undefined) return "exchange";
   const allowed = outcomesOf(reason.said.outcomes);
   return allowed.includes(outcome) ? outcome : (allowed[0] ?? outcome);
 }
 
 /** Returns the values of a form that chooses the same. */
 export function chosenValues(chosen: ChosenLine[]): [string, string][] {
-  return chosen.flatMap(({ line, quantity, reason, comment }): [string, string][] => {
+  return chosen.flatMap(({ line, quantity, reason, comment, wish }): [string, string][] => {
     const names = namesOf(line);
     return [
       [names.units, String(quantity)],
       [names.reason, reason.code],
       ...(comment ? [[names.comment, comment] satisfies [string, string]] : []),
+      ...(wish === undefined ? [] : ([[names.exchange, "1"]] satisfies [string, string][])),
+      ...(wish ? [[names.wish, wish] satisfies [string, string]] : []),
     ];
   });
 }

@@ -15,7 +15,7 @@ type Field = {
 
 /** Returns a field with its label, help and fault. */
 export function field({ name, label, optional, help, fault, control }: Field): Markup {
-  const id = `field-${name.replace(/[^\w-]/g, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`;
+  const id = fieldId(name);
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
   const common = attributes({
     ...{ id, name, required: optional === undefined },
@@ -27,6 +27,24 @@ export function field({ name, label, optional, help, fault, control }: Field): M
   }</label>${help && html`<p class="help" id="${`${id}-help`}">${help}</p>`}${control(common, id)}${
     fault && html`<p class="fault" id="${`${id}-fault`}">${fault}</p>`
   }</div>`;
+}
+
+/** Returns the id of a field in the page. */
+export function fieldId(name: string): string {
+  return `field-${name.replace(/[^\w-]/g, (character) => `_${character.codePointAt(0)?.toString(16)}`)}`;
+}
+
+type CheckField = { name: string; label: string; fault: string | undefined; isChecked: boolean };
+
+/** Returns a box to check, whose value is 1. */
+export function checkField({ name, label, fault, isChecked }: CheckField): Markup {
+  const id = fieldId(name);
+  const state = attributes({
+    ...{ checked: isChecked, "aria-invalid": fault ? "true" : undefined },
+    "aria-describedby": fault ? `${id}-fault` : undefined,
+  });
+  return html`<div class="field"><label class="choice"><input type="checkbox" id="${id}" name="${name}" value="1" ${state}>
+    <span>${label}</span></label>${fault && html`<p class="fault" id="${`${id}-fault`}">${fault}</p>`}</div>`;
 }
 
 /** Returns hidden fields. */

@@ -96,10 +96,10 @@ function findPage(visit: ShopperVisit, { order, contact, faults, alert }: Typed)
     <form method="post" action="${visit.to("")}">
       ${input("order", order, "text")}
       ${input("contact", contact, contactType)}
-      <div class="buttons"><button>${find.button}</button></div>
+      <button>${find.button}</button>
     </form>`;
   const status = alert || faults.size > 0 ? 400 : 200;
-  return pageResponse(visit, { title: find.title, body, status });
+  return pageResponse(visit, { title: find.title, body, status, step: "find" });
 }
 
 /** Returns what an order can be found by. All ways but the last one are joined by a comma. */

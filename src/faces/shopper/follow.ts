@@ -1,3 +1,5 @@
+import { findOrder } from "../../features/orders/find.ts";
+import { linesById } from "../../features/orders/lines.ts";
 import type { HistoryEntry } from "../../features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
 import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
@@ -10,10 +12,12 @@ import { at, type Content, html } from "../pages/html.ts";
 import { field } from "./fields.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
+import { picture } from "./pictures.ts";
 import { notFoundPage } from "./run.ts";
 import { base64Of, isPhoto } from "./send.ts";
-import { fill } from "./texts/texts.ts";
+import { fill, isolated } from "./texts/texts.ts";
 import { SHOPPER, type ShopperVisit } from "./visit.ts";
+import { timeFormat, zoneOf } from "./zone.ts";
 
 const MAX_FORM_BYTES = 7 * 1024 * 1024;
 const MAX_ENTRIES = 100;
@@ -65,29 +69,45 @@ async function add({ api, texts }: ShopperVisit, returnId: string, form: Form): 
   return undefined;
 }
 
+type OrderLines = ReturnType<typeof linesById>;
 type Shown = Failed & { comment?: string };
 
 async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): Promise<Response> {
-  const { api, texts, url, store, to } = visit;
+  const { ctx, api, texts, url, store, to } = visit;
   const [{ return: made, order }, { history }, { body: notes }] = await Promise.all([
     api.get<{ return: Return; order: ReturnOrder }>(at`/returns/${returnId}`),
     api.get<{ history: HistoryEntry[] }>(at`/returns/${returnId}/history`),
     api.list<ReturnTimeline>(at`/returns/${returnId}/timeline`, { size: MAX_ENTRIES }),
   ]);
   const { follow } = texts;
-  const titles = new Map(order.items.map((item) => [item.externalId, item.product.name]));
+  const placed = await findOrder(ctx, store.id, order.id);
+  const timeZone = await zoneOf(ctx, store.id, placed.body);
   const notice = noticeOf(visit);
   const action = to("/return", { link: url.searchParams.get("link") ?? "" });
   const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}
     ${shown.alert && html`<p class="alert" role="alert">${shown.alert}</p>`}
-    <p><strong>${texts.statuses[made.status]}</strong></p>
-    ${!store.shopperPage.enabled ? undefined : html`<p class="help">${follow.keepLink}</p>`}
-    ${items(visit, made, titles)}
-    ${parcels(visit, made)}
-    ${entries(visit, history, notes.timeline)}
-    ${made.status !== "deleted" && forms(visit, made, action, shown)}`;
-  const title = url.searchParams.has("sent") ? follow.sentTitle : follow.title;
-  return pageResponse(visit, { title, body, status: shown.fault || shown.alert ? 400 : 200 });
+    <div class="columns"><div>
+      <p class="status">${texts.statuses[made.status]}</p>
+      ${isPaidNothing(made) && html`<p>${follow.nothing}</p>`}
+      ${store.shopperPage.enabled && html`<p class="help">${follow.keepLink}</p>`}
+      ${parcels(visit, made)}
+      ${items(visit, made, linesById(placed.body))}
+      ${made.status !== "deleted" && forms(visit, made, action, shown)}
+    </div><div class="summary">
+      ${sums(visit, made)}
+      ${entries(visit, { history, notes: notes.timeline, timeZone })}
+    </div></div>`;
+  const isSent = url.searchParams.has("sent");
+  return pageResponse(visit, {
+    ...{ title: isSent ? follow.sentTitle : follow.title, body, orderId: order.id },
+    status: shown.fault || shown.alert ? 400 : 200,
+    ...(isSent && { step: "sent" as const }),
+  });
+}
+
+/** Whether a return has ended without anything for its shopper. */
+function isPaidNothing({ status, completeWithNoAction }: Return): boolean {
+  return status === "rejected" || status === "deleted" || (status === "complete" && completeWithNoAction);
 }
 
 function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): string | undefined {
@@ -96,22 +116,38 @@ function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): s
   return done === "cancel" ? follow.cancelled : done === "add" ? follow.added : undefined;
 }
 
-function items({ texts, language }: ShopperVisit, made: Return, titles: Map<string, string>): Content {
-  const { follow, review } = texts;
-  const worth = ([outcome, { amount }]: [
-    "refund" | "store_credit",
-    { amount: Return["totals"]["refund"]["amount"] },
-  ]) => !isZero(amount) && html`<dt>${review[outcome]}</dt><dd>${moneyText(amount, language)}</dd>`;
-  return html`<h2>${follow.items}</h2>
-    <ul>${made.items.map(
-      (item) =>
-        html`<li>${item.quantity} × <bdi>${titles.get(item.orderItem.line_item_id)}</bdi>: ${item.reason}</li>`,
-    )}</ul>
-    <dl class="facts"><dt>${follow.number}</dt><dd>${made.id}</dd>
-      ${worth(["refund", made.totals.refund])}${worth(["store_credit", made.totals.storeCredit])}</dl>`;
+function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines: OrderLines): Content {
+  return html`<h2>${follow.items}</h2><ul class="lines">${made.items.map((item) => {
+    const { title = "", imageUrl } = lines.get(item.orderItem.line_item_id)?.line ?? {};
+    const { exchangeItem, refund } = item;
+    const named = exchangeItem?.variant?.name;
+    const wish = named ? isolated(named) : review.same;
+    const isExchanged = refund.type === "exchange" && !isPaidNothing(made);
+    return html`<li>${picture(title, imageUrl)}<div><h3>${item.quantity} × <bdi>${title}</bdi></h3>
+      <p class="meta">${item.reason}</p>${
+        isExchanged && html`<p class="meta">${fill(review.exchangeFor, { wish })}</p>`
+      }</div></li>`;
+  })}</ul>`;
 }
 
+/** What the shopper gets; of a return that ended without it, nothing is promised. */
+function sums({ texts: { follow, review }, language }: ShopperVisit, made: Return): Content {
+  const { refund, storeCredit, exchange, charge } = made.totals;
+  const rows = [
+    [review.refund, refund],
+    [review.store_credit, storeCredit],
+    [review.exchange, exchange],
+    [review.charge, charge],
+  ] as const;
+  const shown = isPaidNothing(made) ? [] : rows.filter(([, { amount }]) => !isZero(amount));
+  return html`<dl class="facts">${shown.map(
+    ([name, { amount }]) => html`<dt>${name}</dt><dd>${moneyText(amount, language)}</dd>`,
+  )}<dt>${follow.number}</dt><dd class="id">${made.id}</dd></dl>`;
+}
+
+/** What is rejected or cancelled isn't sent. */
 function parcels({ texts: { follow } }: ShopperVisit, { shipments, dropoffs, status }: Return): Content {
+  if (status === "rejected" || status === "deleted") return undefined;
   const link = (url: string | undefined, text: string) =>
     url && /^https?:\/\//i.test(url) && html`<li><a href="${url}" rel="noreferrer">${text}</a></li>`;
   const links = [
@@ -125,12 +161,14 @@ function parcels({ texts: { follow } }: ShopperVisit, { shipments, dropoffs, sta
   const waits = ["open", "pre_shipment"].includes(status);
   if (links.length === 0 && !waits) return undefined;
   return html`<h2>${follow.parcel}</h2>${
-    links.length > 0 ? html`<ul>${links}</ul>` : html`<p class="help">${follow.noLabel}</p>`
+    links.length > 0 ? html`<ul class="links">${links}</ul>` : html`<p class="help">${follow.noLabel}</p>`
   }`;
 }
 
+type Happened = { history: HistoryEntry[]; notes: ReturnTimeline["timeline"]; timeZone: string };
+
 /** What staff have written is for staff. */
-function entries(visit: ShopperVisit, history: HistoryEntry[], notes: ReturnTimeline["timeline"]): Content {
+function entries(visit: ShopperVisit, { history, notes, timeZone }: Happened): Content {
   const { follow, statuses } = visit.texts;
   const changes = history
     .slice(-MAX_ENTRIES)
@@ -139,15 +177,11 @@ function entries(visit: ShopperVisit, history: HistoryEntry[], notes: ReturnTime
     if (note.type !== "note" || note.byId !== SHOPPER) return [];
     return { at: note.at, text: note.image ? follow.photoBy : `${follow.commentBy}: ${note.message ?? ""}` };
   });
-  const format = new Intl.DateTimeFormat(visit.language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
+  const format = timeFormat(visit.language, timeZone);
   const all = [...changes, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
   return html`<h2>${follow.history}</h2><ul class="history">${all.map(
     ({ at: moment, text }) =>
-      html`<li><time datetime="${moment}">${format.format(new Date(moment))} (UTC)</time><bdi>${text}</bdi></li>`,
+      html`<li><time datetime="${moment}">${format.format(new Date(moment))}</time><bdi>${text}</bdi></li>`,
   )}</ul>`;
 }
 

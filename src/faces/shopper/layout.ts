@@ -1,3 +1,5 @@
+import { findOrder } from "../../features/orders/find.ts";
+import { periodRuns } from "../../features/orders/withdrawal/order-period.ts";
 import type { Store } from "../../features/stores/schema.ts";
 import { TEXTS as WITHDRAWAL_TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
 import { directionOf, LANGUAGES, type Language } from "../../lib/languages.ts";
@@ -7,23 +9,49 @@ import { themeName } from "./color.ts";
 import { textsIn } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 
-type Page = { title: string; body: Content; status?: number; headers?: Record<string, string> };
+type Step = "find" | "choose" | "review" | "sent";
+type Page = {
+  title: string;
+  body: Content;
+  status?: number;
+  headers?: Record<string, string>;
+  /** Where on the way to a return the page is. */
+  step?: Step;
+  /** The order that the page is about, if it is known. */
+  orderId?: string;
+};
 
 /** Returns a page of a store as a response. */
-export function pageResponse({ store, language, url, to }: ShopperVisit, page: Page): Promise<Response> {
-  return documentResponse({ store, language, url, home: to("") }, page);
+export async function pageResponse(visit: ShopperVisit, page: Page): Promise<Response> {
+  const { store, language, url, to } = visit;
+  const canWithdraw = store.withdrawal.enabled && (await mayWithdraw(visit, page.orderId));
+  return documentResponse({ store, language, url, home: to(""), canWithdraw }, page);
+}
+
+/** Whether the period of a page's order runs; that of an order that isn't known may. */
+async function mayWithdraw({ ctx, store }: ShopperVisit, orderId: string | undefined): Promise<boolean> {
+  if (orderId === undefined) return true;
+  const order = await findOrder(ctx, store.id, orderId);
+  return periodRuns(ctx, store.id, { order, days: store.withdrawal.days });
 }
 
 /** Returns a page that says nothing of any store: what is off, gone or never was looks the same. */
 export function storelessResponse(language: Language, page: Page): Promise<Response> {
-  return documentResponse({ store: undefined, language, url: undefined, home: undefined }, page);
+  return documentResponse({ ...NOWHERE, language }, page);
 }
 
-type Frame = { store: Store | undefined; language: Language; url: URL | undefined; home: string | undefined };
+type Frame = {
+  store: Store | undefined;
+  language: Language;
+  url: URL | undefined;
+  home: string | undefined;
+  canWithdraw: boolean;
+};
+const NOWHERE = { store: undefined, url: undefined, home: undefined, canWithdraw: false };
 
 async function documentResponse(
-  { store, language, url, home }: Frame,
-  { title, body, status = 200, headers = {} }: Page,
+  { store, language, url, home, canWithdraw }: Frame,
+  { title, body, status = 200, headers = {}, step }: Page,
 ): Promise<Response> {
   const { pathOf } = await ASSETS.load();
   const { color, logoUrl, origins } = store?.shopperPage ?? { color: null, logoUrl: null, origins: [] };
@@ -42,8 +70,8 @@ async function documentResponse(
   </head>
   <body>
     <header><p class="shop">${home ? html`<a href="${home}">${logo}</a>` : logo}</p>${url && menu(url, language)}</header>
-    <main><h1>${title}</h1>${body}</main>
-    ${store?.withdrawal.enabled && withdrawLink(store, language)}
+    <main>${step && steps(step, language)}<h1>${title}</h1>${body}</main>
+    ${canWithdraw && store && withdrawLink(store, language)}
   </body>
 </html>
 `;
@@ -62,6 +90,19 @@ async function documentResponse(
       ...headers,
     },
   });
+}
+
+const STEPS: readonly Step[] = ["find", "choose", "review", "sent"];
+
+/** Says how far the way to a return is. */
+function steps(current: Step, language: Language): Content {
+  const words = textsIn(language).steps;
+  const now = STEPS.indexOf(current);
+  const shown = STEPS.map((step, i) => {
+    const state = attributes({ "aria-current": i === now && "step", class: i < now && "done" });
+    return html`<li ${state}>${words[step]}</li>`;
+  });
+  return html`<ol class="steps" aria-label="${words.label}">${shown}</ol>`;
 }
 
 /** Leads to the withdrawal from every page of a store that offers it. */

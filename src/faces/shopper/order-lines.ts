@@ -1,5 +1,4 @@
 import type { LineDecision, OfferedReason } from "../../features/policy/decision-schema.ts";
-import { readPolicy } from "../../features/policy/read-policy.ts";
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
 import { readEligibility } from "../../features/returns/policy/eligibility.ts";
 import type { Eligibility } from "../../features/returns/policy/eligibility-schema.ts";
@@ -8,8 +7,9 @@ import { at } from "../pages/html.ts";
 import { fill } from "./texts/texts.ts";
 import { REASON_CODES } from "./texts/texts-shape.ts";
 import type { ShopperVisit } from "./visit.ts";
+import { FALLBACK_ZONE, policyZone } from "./zone.ts";
 
-/** What a shopper can get back by the page. */
+/** What a shopper can get back for what isn't exchanged. */
 export const OUTCOMES = ["refund", "store_credit"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -31,10 +31,10 @@ export type OrderLine = ReturnPreview["lines"][number] & {
 
 /** Whether the page can take a return of a line that the policy says this of. */
 export function isOffered({ eligible, outcomes }: Said): boolean {
-  return eligible && outcomesOf(outcomes).length > 0;
+  return eligible && outcomes.length > 0;
 }
 
-/** Returns those of a policy's outcomes that the page knows. */
+/** Returns those of a policy's outcomes that are no exchange. */
 export function outcomesOf(outcomes: readonly string[]): Outcome[] {
   return OUTCOMES.filter((each) => outcomes.includes(each));
 }
@@ -51,7 +51,7 @@ export async function linesOf(visit: ShopperVisit, orderId: string): Promise<Ord
     readEligibility(ctx, store.id, orderId, { language }),
   ]);
   const { version, lines: decisions }: Eligibility = JSON.parse(eligibility);
-  const timeZone = version === null ? "UTC" : (await readPolicy(ctx, store.id)).policy.timeZone;
+  const timeZone = version === null ? FALLBACK_ZONE : await policyZone(ctx, store.id);
   const decisionOf = new Map(decisions.map((decision) => [decision.lineItemId, decision]));
   return lines.flatMap((line) => {
     const decision = decisionOf.get(line.lineItemId);

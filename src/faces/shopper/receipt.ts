@@ -20,12 +20,14 @@ export async function showReceipt(visit: ShopperVisit): Promise<Response> {
   }
   const stated = languageOf(row.language);
   const body = html`<p class="lead">${receipt.intro}</p>
-    <dl>
+    <dl class="facts">
       <dt>${receipt.number}</dt><dd>${row.number}</dd>
       <dt>${receipt.receivedAt}</dt><dd><time datetime="${row.receivedAt}">${row.receivedAt}</time></dd>
     </dl>
     <h2>${receipt.statement}</h2>
     <p class="statement" lang="${stated}" dir="${directionOf(stated)}">${row.statement}</p>
     <p>${receipt.keep}</p>`;
-  return pageResponse(visit, { title: receipt.title, body });
+  // To who isn't known to be the customer the link says nothing of the order.
+  const orderId = row.isIdentified ? row.orderId : null;
+  return pageResponse(visit, { title: receipt.title, body, ...(orderId && { orderId }) });
 }

@@ -1,14 +1,15 @@
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
 import { minorOf } from "../../lib/minor-units.ts";
-import { minorDigits, moneyOf } from "../../lib/money.ts";
+import { type Money, minorDigits, moneyOf } from "../../lib/money.ts";
 import { isZero, moneyText } from "../../lib/money-text.ts";
 import { at, attributes, type Content, html } from "../pages/html.ts";
 import { type ChosenLine, chosenValues, compensationOf, namesOf } from "./chosen.ts";
 import { type Faults, field, hidden } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
 import { OUTCOMES, type Outcome, outcomesOf } from "./order-lines.ts";
+import { picture } from "./pictures.ts";
 import { newStepToken } from "./step-token.ts";
-import { fill } from "./texts/texts.ts";
+import { fill, isolated } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 
 type Reviewed = {
@@ -29,32 +30,45 @@ export async function reviewPage(visit: ShopperVisit, reviewed: Reviewed): Promi
   const [send, order] = await Promise.all(
     (["send", "order"] as const).map((kind) => newStepToken(ctx, { kind, storeId: store.id, orderId })),
   );
+  const { content, terms } = await worths(visit, reviewed);
   const body = html`<p class="lead">${review.lead}</p>
     ${faults.size > 0 && html`<p class="alert" role="alert">${texts.choose.faults}</p>`}
-    <h2>${review.items}</h2>
-    <ul>${chosen.map(
-      ({ line, quantity, reason, comment }) =>
-        html`<li>${quantity} × <bdi>${line.title}</bdi>: ${reason.text}${comment && html`<br><q>${comment}</q>`}</li>`,
-    )}</ul>
-    <form method="post" action="${to("/send", { token: send ?? "" })}" enctype="multipart/form-data">
+    <form class="columns" method="post" action="${to("/send", { token: send ?? "" })}" enctype="multipart/form-data">
       ${values}
-      ${await outcomes(visit, reviewed)}
-      ${photos(visit, reviewed)}
-      <div class="buttons"><button>${review.send}</button></div>
+      <div>
+        <h2>${review.items}</h2>
+        <ul class="lines">${chosen.map((each) => chosenItem(visit, each))}</ul>
+        ${photos(visit, reviewed)}
+      </div>
+      <div class="summary">
+        ${content}${terms}
+        <button>${review.send}</button>
+        <button class="plain" form="change" name="next" value="change">${review.change}</button>
+      </div>
     </form>
-    <form method="post" action="${to("/order", { token: order ?? "" })}">
-      ${values}<button class="plain" name="next" value="change">${review.change}</button>
-    </form>`;
-  return pageResponse(visit, { title: review.title, body, status: status ?? (faults.size > 0 ? 400 : 200) });
+    <form id="change" method="post" action="${to("/order", { token: order ?? "" })}">${values}</form>`;
+  const shownStatus = status ?? (faults.size > 0 ? 400 : 200);
+  return pageResponse(visit, { title: review.title, body, status: shownStatus, step: "review", orderId });
 }
 
-async function outcomes(visit: ShopperVisit, { orderId, chosen, outcome }: Reviewed): Promise<Content> {
+function chosenItem({ texts: { review } }: ShopperVisit, chosen: ChosenLine): Content {
+  const { line, quantity, reason, comment, wish } = chosen;
+  return html`<li>${picture(line.title, line.imageUrl)}<div>
+    <h3>${quantity} × <bdi>${line.title}</bdi></h3><p class="meta">${reason.text}</p>${
+      comment && html`<p class="meta"><q>${comment}</q></p>`
+    }${wish !== undefined && html`<p class="meta">${fill(review.exchangeFor, { wish: wish ? isolated(wish) : review.same })}</p>`}</div></li>`;
+}
+
+/** What can be got for what is returned, and on which terms. */
+async function worths(visit: ShopperVisit, { orderId, chosen, outcome }: Reviewed) {
   const { api, store, texts } = visit;
+  const paid = chosen.filter(({ wish }) => wish === undefined);
   const offered = OUTCOMES.filter((each) =>
-    chosen.some((line) => outcomesOf(line.reason.said.outcomes).includes(each)),
+    paid.some((line) => outcomesOf(line.reason.said.outcomes).includes(each)),
   );
+  // Where all is exchanged one preview says what that is worth.
   const previews = await Promise.all(
-    offered.map((each) =>
+    (offered.length > 0 ? offered : (["refund"] as const)).map((each) =>
       api.post<ReturnPreview>(at`/stores/${store.id}/returns/preview`, {
         data: { externalOrderId: orderId, items: itemsOf(chosen, each) },
         options: ENFORCED,
@@ -67,7 +81,23 @@ async function outcomes(visit: ShopperVisit, { orderId, chosen, outcome }: Revie
     return html`<label class="choice"><input type="radio" name="outcome" value="${each}" required ${state}>
       <span>${texts.review[each]}</span>${previews[i] && worth(visit, previews[i])}</label>`;
   });
-  return html`<fieldset><legend>${texts.review.outcome}</legend>${choices}</fieldset>${terms(visit, chosen)}`;
+  const [one] = previews;
+  const content = [
+    one && exchanged(visit, one),
+    choices.length > 0 && html`<fieldset><legend>${texts.review.outcome}</legend>${choices}</fieldset>`,
+  ];
+  return { content, terms: terms(visit, chosen) };
+}
+
+/** What is exchanged is worth what was paid; its fee is paid. */
+function exchanged({ texts: { review }, language }: ShopperVisit, { totals }: ReturnPreview): Content {
+  const { exchange, charge } = totals;
+  if (!exchange) return undefined;
+  const row = (name: string, { amount }: { amount: Money }) =>
+    html`<dt>${name}</dt><dd>${moneyText(amount, language)}</dd>`;
+  return html`<dl class="facts">${row(review.exchange, exchange)}${
+    charge && !isZero(charge.amount) && row(review.charge, charge)
+  }</dl>`;
 }
 
 /** The policy counts in what shoppers do. */
@@ -79,7 +109,9 @@ function worth({ texts, language }: ShopperVisit, { totals, items }: ReturnPrevi
   const shown = sums.length > 0 ? sums : [totals.refund];
   const { currency } = totals.refund.amount;
   const digits = minorDigits(currency);
-  const adjusted = items.reduce((sum, item) => sum + minorOf(item.productAdjustment ?? "0", digits), 0n);
+  const adjusted = items
+    .filter(({ refund }) => refund.type !== "exchange")
+    .reduce((sum, item) => sum + minorOf(item.productAdjustment ?? "0", digits), 0n);
   const fee = adjusted < 0n && moneyText(moneyOf(-adjusted, currency), language);
   return html`<span class="worth"><strong>${shown.map(({ amount }) => moneyText(amount, language)).join(" + ")}</strong>${
     fee && html`<small>${fill(texts.review.includesFee, { amount: fee })}</small>`
@@ -92,7 +124,7 @@ function terms({ texts: { review } }: ShopperVisit, chosen: ChosenLine[]): Conte
   const sent = chosen.filter(({ reason }) => !reason.said.keepItem);
   const isOwnCost = sent.some(({ reason }) => reason.said.label === "shopper");
   const kept = chosen.filter(({ reason }) => reason.said.keepItem);
-  return html`<ul>${sent.length > 0 && html`<li>${isOwnCost ? review.labelShopper : review.labelMerchant}</li>`}${kept.map(
+  return html`<ul class="terms">${sent.length > 0 && html`<li>${isOwnCost ? review.labelShopper : review.labelMerchant}</li>`}${kept.map(
     ({ line }) => html`<li>${fill(review.keepItem, { title: line.title })}</li>`,
   )}</ul>`;
 }
@@ -107,6 +139,7 @@ export function itemsOf(chosen: ChosenLine[], outcome: Outcome) {
       reasonCode: each.reason.code,
     },
     ...(each.comment && { notes: each.comment }),
+    ...(each.wish && { exchangeItem: { variant: { name: each.wish } } }),
   }));
 }
 

@@ -30,7 +30,9 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   // What the first of two equal forms has taken is in its return: the creation tells the second one from another's.
   const lines = (await linesOf(visit, orderId)).map((line) => ({ ...line, returnable: line.quantity }));
   const { chosen, faults } = chosenIn(form, lines, texts);
-  const outcome = OUTCOMES.find((each) => each === form.get("outcome"));
+  const isExchange = chosen.every(({ wish }) => wish !== undefined);
+  const outcome =
+    OUTCOMES.find((each) => each === form.get("outcome")) ?? (isExchange ? "refund" : undefined);
   if (faults.size > 0 || chosen.length === 0) return meanwhile(visit, orderId, form);
   const photos = await photosIn(form, chosen, texts.review);
   if (photos.faults.size > 0 || !outcome) {
@@ -38,7 +40,7 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   }
   const created = await create(visit, step, { chosen, outcome });
   if (created === "taken") return meanwhile(visit, orderId, form);
-  if (created === "sent") return sentAlready(visit);
+  if (created === "sent") return sentAlready(visit, orderId);
   await addPhotos(visit, step, created, photos.images);
   const link = await shopperLinkOf(ctx, { storeId: store.id, returnId: created.id });
   const token = new URL(link ?? "http://localhost").searchParams.get("link") ?? "";
@@ -51,10 +53,10 @@ function meanwhile(visit: ShopperVisit, orderId: string, form: Form): Promise<Re
   return choosePage(visit, orderId, { form, alert: visit.texts.errors.conflict, status: 409 });
 }
 
-function sentAlready(visit: ShopperVisit): Promise<Response> {
+function sentAlready(visit: ShopperVisit, orderId: string): Promise<Response> {
   const { errors, startAgain } = visit.texts;
   const body = html`<p><a class="button" href="${visit.to("")}">${startAgain}</a></p>`;
-  return pageResponse(visit, { title: errors.sentAlready, body, status: 409 });
+  return pageResponse(visit, { title: errors.sentAlready, body, status: 409, orderId });
 }
 
 type Created = ReturnCreated["return"];

@@ -14,6 +14,8 @@ export type Texts = {
   optional: string;
   startAgain: string;
   shopperPage: string;
+  /** The steps of the way to a return. */
+  steps: { label: string; find: string; choose: string; review: string; sent: string };
   find: {
     title: string;
     lead: string;
@@ -55,6 +57,11 @@ export type Texts = {
     allReturned: string;
     nothingLeft: string;
     units: string;
+    take: string;
+    exchange: string;
+    wish: string;
+    wishHelp: string;
+    notExchanged: string;
     reason: string;
     pickReason: string;
     comment: string;
@@ -73,6 +80,10 @@ export type Texts = {
     outcome: string;
     refund: string;
     store_credit: string;
+    exchange: string;
+    exchangeFor: string;
+    same: string;
+    charge: string;
     includesFee: string;
     labelMerchant: string;
     labelShopper: string;
@@ -92,6 +103,7 @@ export type Texts = {
     number: string;
     items: string;
     value: string;
+    nothing: string;
     history: string;
     parcel: string;
     label: string;

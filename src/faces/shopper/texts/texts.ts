@@ -20,3 +20,8 @@ export function textsIn(language: Language): Texts {
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
+
+/** Returns what a person has typed, so that its direction doesn't change that of the text around it. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}

@@ -1,0 +1,35 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { OrderBody } from "../../features/orders/schema.ts";
+import { shippingZone } from "../../features/orders/withdrawal/order-period.ts";
+import { readPolicy } from "../../features/policy/read-policy.ts";
+import type { Language } from "../../lib/languages.ts";
+import { Problem } from "../../lib/problem.ts";
+
+/** Where nothing says which time zone a shopper reads times in. */
+export const FALLBACK_ZONE = "UTC";
+
+/** Returns the time zone of a store's policy; without one, the fallback. */
+export async function policyZone(ctx: Ctx, storeId: string): Promise<string> {
+  return (await zoneOfPolicy(ctx, storeId)) ?? FALLBACK_ZONE;
+}
+
+/** Returns the time zone of the times about an order: its store's policy's, else that of the country it is shipped to. */
+export async function zoneOf(ctx: Ctx, storeId: string, order: OrderBody): Promise<string> {
+  return (await zoneOfPolicy(ctx, storeId)) ?? shippingZone(order, ctx.now()) ?? FALLBACK_ZONE;
+}
+
+/** Returns how a time is written: with the name of its zone. */
+export function timeFormat(language: Language, timeZone: string): Intl.DateTimeFormat {
+  const day = { year: "numeric", month: "long", day: "numeric" } as const;
+  const time = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+  return new Intl.DateTimeFormat(language, { ...day, ...time, timeZone });
+}
+
+async function zoneOfPolicy(ctx: Ctx, storeId: string): Promise<string | undefined> {
+  try {
+    return (await readPolicy(ctx, storeId)).policy.timeZone;
+  } catch (error) {
+    if (error instanceof Problem && error.parts.status === 404) return undefined;
+    throw error;
+  }
+}
