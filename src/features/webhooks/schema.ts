@@ -21,8 +21,10 @@ const Callback = Type.Object({
   auth: field(Maybe(Auth), "The credential that your server expects; null for none."),
 });
 
+export const TOPICS = ["return", "withdrawal", "mail"] as const;
+
 const Topic = field(
-  OneOf(["return", "withdrawal", "mail"]),
+  OneOf(TOPICS),
   "What the webhook is about: changes of returns, withdrawals, or what becomes of mails.",
 );
 

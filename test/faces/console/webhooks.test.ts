@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { TOPIC_WORDS } from "../../../src/faces/console/developer/webhook-form.ts";
+import { TOPICS } from "../../../src/features/webhooks/schema.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { newReturn } from "../../support/returns.ts";
 import { subscribe } from "../../support/subscriber.ts";
@@ -48,6 +50,42 @@ describe("webhooks", () => {
     expect(list).toContain("https://erp.example/hooks");
     expect(list).not.toContain("whsec_");
   });
+
+  test("one of each topic is added, shows its topic, and gets what its topic is about", async () => {
+    const form = await (await person.get(`${WEBHOOKS}/new`)).text();
+    for (const topic of TOPICS) {
+      expect(form).toContain(`<option value="${topic}"`);
+      const got: unknown[] = [];
+      const url = `https://${topic}.example/hooks`;
+      service.world.on(url, ({ body }) => {
+        got.push(JSON.parse(body));
+        return new Response();
+      });
+      const added = await person.post(`${WEBHOOKS}/new`, { _act: "add", topic, url });
+      expect(added.status).toBe(200);
+      const webhook = (await webhooks()).find(({ callback }) => callback.url === url);
+      expect(webhook?.topic).toBe(topic);
+      const path = `${WEBHOOKS}/${webhook?.id}`;
+      expect((await person.post(path, { _act: "test" })).status).toBe(303);
+      await service.drain();
+      expect(got).toMatchObject([{ [topic]: expect.anything() }]);
+      expect(await (await person.get(path)).text()).toContain(TOPIC_WORDS[topic].title);
+    }
+    const list = await (await person.get(WEBHOOKS)).text();
+    for (const { title } of Object.values(TOPIC_WORDS)) expect(list).toContain(title);
+  });
+
+  test.each(["withdrawal", "mail"])(
+    "of the topic %s nothing that exists is sent: the fault is beside the box",
+    async (topic) => {
+      const url = "https://erp.example/again";
+      const refused = await person.post(`${WEBHOOKS}/new`, { _act: "add", topic, url, backfill: "on" });
+      expect([refused.status, (await refused.text()).includes('id="field-backfill-fault"')]).toEqual([
+        400,
+        true,
+      ]);
+    },
+  );
 
   test("is changed, tested, rotated, disabled, enabled, replayed and deleted", async () => {
     const { webhook, url, got } = await subscribe(service, store);

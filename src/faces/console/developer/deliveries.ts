@@ -1,4 +1,4 @@
-import type { Delivery } from "../../../features/webhooks/schema.ts";
+import type { Delivery, Webhook } from "../../../features/webhooks/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -11,6 +11,12 @@ export const STATES = [
   { value: "delivered", title: "Delivered" },
   { value: "discarded", title: "Given up" },
 ];
+/** What the id of an event is of. */
+const SUBJECTS: Record<Webhook["topic"], string> = {
+  return: "Return",
+  withdrawal: "Withdrawal",
+  mail: "Mail",
+};
 const TONES: Record<Delivery["status"], Tone> = { pending: "info", delivered: "good", discarded: "bad" };
 
 /** Returns the state of a delivery as people read it. */
@@ -19,16 +25,20 @@ export function deliveryBadge({ status }: Delivery): Markup {
 }
 
 /** Returns a page of a webhook's deliveries. */
-export function deliveriesTable(visit: Visit, webhookId: string, deliveries: Delivery[]): Markup {
+export function deliveriesTable(
+  visit: Visit,
+  { id, topic }: Pick<Webhook, "id" | "topic">,
+  deliveries: Delivery[],
+): Markup {
   const now = visit.ctx.now();
-  const base = `${visit.base}/developer/webhooks${at`/${webhookId}`}/deliveries`;
+  const base = `${visit.base}/developer/webhooks${at`/${id}`}/deliveries`;
   return table({
     label: "Deliveries",
     rows: deliveries,
-    empty: emptyState("No deliveries", "Each change of a return stands here, with the receiver's answers."),
+    empty: emptyState("No deliveries", "Each event stands here, with the receiver's answers."),
     columns: [
       {
-        title: "Return",
+        title: SUBJECTS[topic],
         kind: "main",
         cell: ({ deliveryId, returnId, sequence }) =>
           html`<a href="${base + at`/${deliveryId}`}"><code>${returnId}</code></a><small>event ${sequence}</small>`,

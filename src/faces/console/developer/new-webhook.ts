@@ -15,14 +15,15 @@ export const newWebhookPage: ConsolePage = {
   show: async (visit, state) => ({
     title: "Add webhook",
     parents: [{ title: "Webhooks", path: WEBHOOKS }],
-    lead: "It receives every change of a return from now on.",
+    lead: "It receives what happens from now on.",
     body: card(
       webhookForm(visit, { act: "add", state: stateOf(state, "add"), cancelTo: visit.base + WEBHOOKS }),
     ),
   }),
   acts: {
     add: async (visit, input) => {
-      const webhook = { topic: "return", ...webhookOf(input), backfill: input.get("backfill") === "on" };
+      const topic = input.get("topic") || "return";
+      const webhook = { topic, ...webhookOf(input), backfill: input.get("backfill") === "on" };
       const created = await visit.api.post<{ webhook: { id: string }; signingSecret: string }>(
         at`/stores/${visit.store.storeId}/webhooks`,
         { webhook },

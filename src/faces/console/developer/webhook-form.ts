@@ -1,15 +1,31 @@
-import type { Webhook } from "../../../features/webhooks/schema.ts";
+import { TOPICS, type Webhook } from "../../../features/webhooks/schema.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
 
+/** What people read for each topic. */
+export const TOPIC_WORDS: Record<Webhook["topic"], { title: string; text: string }> = {
+  return: { title: "Returns", text: "every change of a return" },
+  withdrawal: { title: "Withdrawals", text: "each statement of withdrawal" },
+  mail: { title: "Mails", text: "a mail to a shopper is queued, sent or has failed" },
+};
+
 type Options = { act: string; state: FormState; cancelTo: string; webhook?: Webhook };
 
 /** Returns the form of a new webhook, or of one that is changed. */
 export function webhookForm(visit: Visit, { act, state, cancelTo, webhook }: Options): Markup {
+  const topic: Field = {
+    ...{ type: "select", name: "topic", label: "Topic", pointer: "/webhook/topic", required: true },
+    options: TOPICS.map((value) => {
+      const { title, text } = TOPIC_WORDS[value];
+      return { value, title: `${title}: ${text}` };
+    }),
+    help: "It can't be changed later: a program that wants several adds a webhook for each.",
+  };
   const fields: Field[] = [
+    ...(webhook ? [] : [topic]),
     {
       ...{ type: "url", name: "url", label: "URL", required: true, pointer: "/webhook/callback/url" },
       help: "Reachable from here, by https.",
@@ -35,9 +51,9 @@ export function webhookForm(visit: Visit, { act, state, cancelTo, webhook }: Opt
   ];
   if (!webhook)
     fields.push({
-      type: "checkbox",
-      name: "backfill",
+      ...{ type: "checkbox", name: "backfill", pointer: "/webhook/backfill" },
       label: "Send an event of every existing return first",
+      help: "For the topic Returns alone.",
     });
   return form(visit, {
     ...{ act, state, fields },

@@ -9,6 +9,7 @@ import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveriesTable, STATES } from "./deliveries.ts";
+import { TOPIC_WORDS } from "./webhook-form.ts";
 import { counted, healthBadge, healthOf } from "./webhooks.ts";
 
 const WEBHOOKS = "/developer/webhooks";
@@ -68,7 +69,7 @@ async function load(visit: Visit): Promise<Shown> {
 }
 
 function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown): View {
-  const list = html`${deliveriesTable(visit, webhook.id, deliveries)}${pager(visit.url, next)}`;
+  const list = html`${deliveriesTable(visit, webhook, deliveries)}${pager(visit.url, next)}`;
   return {
     title: webhook.callback.url,
     parents: [{ title: "Webhooks", path: WEBHOOKS }],
@@ -101,6 +102,7 @@ function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Mark
   return card(
     details([
       ["State", healthBadge(health, now)],
+      ["Topic", TOPIC_WORDS[webhook.topic].title],
       [
         "Waiting",
         html`${counted(health.pending)}${oldestPendingAt && html`, the oldest since ${ago(oldestPendingAt, now)}`}`,

@@ -7,6 +7,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { TOPIC_WORDS } from "./webhook-form.ts";
 
 const PATH = "/developer/webhooks";
 /** Of more webhooks the health is on their own pages. */
@@ -65,7 +66,7 @@ function webhooksView(visit: Visit, rows: Row[]): View {
     rows,
     empty: emptyState(
       "No webhooks yet",
-      "A webhook posts each change of a return to a program of yours, signed, in order, and again until it arrives.",
+      "A webhook posts each change of a return, each withdrawal or each mail to a program of yours, signed, in order, and again until it arrives.",
       add,
     ),
     columns: [
@@ -77,6 +78,7 @@ function webhooksView(visit: Visit, rows: Row[]): View {
             webhook.externalId ?? webhook.id
           }</code></small>`,
       },
+      { title: "Topic", cell: ({ webhook }) => TOPIC_WORDS[webhook.topic].title },
       { title: "State", cell: ({ health }) => health && healthBadge(health, now) },
       {
         title: "Waiting",
@@ -90,7 +92,7 @@ function webhooksView(visit: Visit, rows: Row[]): View {
   });
   return {
     title: "Webhooks",
-    lead: "Changes of returns, posted to your programs as they happen.",
+    lead: "Changes of returns, withdrawals and mails, posted to your programs as they happen.",
     actions: rows.length > 0 ? add : undefined,
     body,
   };
