@@ -98,6 +98,14 @@ export async function newPerson(store: TestStore, changes: { id?: string | null 
     ],
   });
   expect(patched.status).toBe(200);
+  for (const [status, kind] of [
+    ["needs_review", "doubt"],
+    ["open", "settled"],
+  ] as const) {
+    const said = { status, reason: `${own(kind)}: ${profile.firstName} wrote from ${email}` };
+    texts.pop();
+    expect((await store.put(`/returns/${opened.id}/status`, said)).status).toBe(204);
+  }
   const { body } = await answerOf(store.get(`/stores/:store/customers?email=${encodeURIComponent(email)}`));
   const customerId = (body as { id: string }).id;
   return { customerId, email, phoneNumber, orderId, returnId: opened.id, imageUrl: comment.image, texts };

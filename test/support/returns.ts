@@ -133,6 +133,7 @@ export type HistoryEntry = {
   by: string;
   byId: string | null;
   requestId: string;
+  reason?: string;
 };
 
 export async function historyOf(store: TestStore, id: string): Promise<HistoryEntry[]> {

@@ -68,7 +68,10 @@ async function play(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): P
   for (const [i, status] of rest.entries()) {
     day -= status === "delivered" ? 2 : 1;
     time = calendar.moment(day, hour(random));
-    await move(at(ctx, time), shop, record, { status, last: i === rest.length - 1 });
+    await move(at(ctx, time), shop, record, {
+      ...{ status, last: i === rest.length - 1 },
+      reason: status === "rejected" ? scenario.rejectedBecause : undefined,
+    });
     await comment(at(ctx, time), shop, record.id, { scenario, step: i + 1 });
   }
   const patch = closingPatch(record, scenario);
@@ -126,11 +129,12 @@ async function move(
   ctx: Ctx,
   shop: Shop,
   { id, shipments }: Return,
-  { status, last }: { status: Status; last: boolean },
+  { status, last, reason }: { status: Status; last: boolean; reason: string | undefined },
 ): Promise<void> {
   const caller = shop.as(STATUS_ACTORS[status] ?? "support");
   const arrived = status === "delivered" && { deliveredAt: ctx.now().toISOString() };
-  if (!arrived && !(status === "in_transit" && last)) return changeStatus(ctx, caller, id, status);
+  if (!arrived && !(status === "in_transit" && last))
+    return changeStatus(ctx, caller, id, { status, reason });
   await amendReturn(ctx, caller, id, {
     shipments: shipments.map((shipment) => ({ ...shipment, status, ...arrived })),
   });

@@ -26,6 +26,8 @@ type Details = {
   photo?: true;
   /** The comments after the last change to a status. */
   comments?: readonly (readonly [after: Status, who: Actor, message: string])[];
+  /** Why it is rejected, as the shopper reads it. */
+  rejectedBecause?: string;
   tags?: readonly string[];
   /** Created by support on the phone. */
   openedBy?: string;
@@ -66,7 +68,7 @@ export const SCENARIOS: readonly Scenario[] = [
     tags: ["partial refund", "no packaging"],
   }),
   scenario(33, ["open", "rejected"], "CHANGED_MIND", {
-    comments: [["rejected", "support", "Personalised to order, which the return policy leaves out."]],
+    rejectedBecause: "Personalised to order, which the return policy leaves out.",
   }),
   scenario(31, ["open", "deleted"], "WRONG_ITEM", {
     comments: [["open", "support", "Opened with the wrong reason by mistake; there will be a new one."]],
@@ -92,7 +94,8 @@ export const SCENARIOS: readonly Scenario[] = [
     tags: ["exchange"],
   }),
   scenario(25, [...ARRIVED, "in_review", "rejected"], "NOT_AS_DESCRIBED", {
-    comments: [["rejected", "warehouse", "Clearly used, scratched and muddy. Sending it back."]],
+    rejectedBecause: "Clearly used, scratched and muddy.",
+    comments: [["rejected", "warehouse", "Sending it back."]],
   }),
   scenario(23, [...ARRIVED, "needs_review", "in_review", "flagged"], "DAMAGED", {
     photo: true,
@@ -120,7 +123,7 @@ export const SCENARIOS: readonly Scenario[] = [
     comments: [["open", "support", "Approved, go ahead."]],
   }),
   scenario(8, ["pre_shipment", "rejected"], "CHANGED_MIND", {
-    comments: [["rejected", "support", "Final sale, which the customer was told at the checkout."]],
+    rejectedBecause: "Final sale, as it was said at the checkout.",
   }),
   scenario(7, ["pre_shipment", "open", "in_transit"], "TOO_LARGE"),
   scenario(6, ["pre_shipment"], "DEFECTIVE", { note: "A repair would be fine as well." }),

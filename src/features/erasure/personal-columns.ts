@@ -127,6 +127,14 @@ export const PERSONAL: readonly PersonalColumns[] = [
     exported: ["returns"],
   },
   {
+    tables: "return_history",
+    columns: "status_reason",
+    becomes: "the person is removed where it names the person",
+    own: [returnsErasure],
+    mentions: [returnMentionsErasure],
+    exported: ["returns"],
+  },
+  {
     tables: "return_images",
     columns: "content",
     becomes: "deleted",

@@ -194,4 +194,8 @@ const ReturnItemAdditions = Type.Object({ ...itemAdditionsInput, refund: Type.Op
 
 /** What the merchant and the warehouse add to a return after its creation, and the withdrawal that has made it. */
 export type ReturnAdditions = Static<typeof ReturnAdditions>;
-const ReturnAdditions = Type.Object({ ...additionsInput, withdrawalId: Type.Optional(Type.String()) });
+const ReturnAdditions = Type.Object({
+  ...additionsInput,
+  withdrawalId: Type.Optional(Type.String()),
+  statusReason: Type.Optional(Type.String()),
+});

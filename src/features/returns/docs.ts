@@ -102,6 +102,8 @@ export const DOCS = {
     summary: "Update a return's status",
     description: `Changes the status. \`complete\` completes every item, \`rejected\` rejects every item, and \`open\` reopens every item.
 
+\`reason\` says why, for your staff and, with \`rejected\`, for the shopper.
+
 These transitions are allowed; any other, also one to the same status, is 409 with \`allowed\`, the statuses that the return can change to.
 
 ${transitionsTable()}

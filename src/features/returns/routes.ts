@@ -118,7 +118,7 @@ export const returns = (ctx: Ctx) =>
     .put(
       "/status",
       async ({ caller, params, body }) => {
-        await changeStatus(ctx, caller, params.returnId, body.status, body.reason);
+        await changeStatus(ctx, caller, params.returnId, body);
         return new Response(null, { status: 204 });
       },
       {

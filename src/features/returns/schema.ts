@@ -94,6 +94,11 @@ export const Return = Type.Object(
       "The withdrawal that has created the return; absent from any other.",
       "wdr_01m5zk7wq10000h2v8d3c6x9ty",
     ),
+    statusReason: field(
+      Text(),
+      "Why it has its status, in the words of the change to it; absent if that gave none.",
+      "The item was worn.",
+    ),
     totals: field(
       Type.Object({
         charge: field(Wrapped, "What the customer pays."),
@@ -188,15 +193,16 @@ export const ReturnPage = Type.Object({
 
 export const ReturnAnswer = Type.Object({ return: field(Return, "The return.") });
 
+/** Why a status is changed. It is optional; blanks around it don't count. */
+export const StatusReason = () =>
+  field(
+    Maybe(BoundedText({ maxLength: 1_000 })),
+    "Why, in words. It stands in the history, in the return as `statusReason`, and, of a return that is rejected, in the mail to the shopper.",
+    "The item was worn.",
+  );
+
 export const NewStatus = Type.Object(
-  {
-    status: field(Status, "The status."),
-    reason: field(
-      Maybe(BoundedText({ maxLength: 1_000 })),
-      "Why the return is rejected, in words for the shopper: it stands in the mail.",
-      "The item was worn.",
-    ),
-  },
+  { status: field(Status, "The status."), reason: StatusReason() },
   { title: "New return status" },
 );
 export const ReturnStatus = Type.Object({ status: field(Status, "The status.") });

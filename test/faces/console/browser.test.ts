@@ -75,7 +75,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
       requestId: "r-1",
       origin: "",
     };
-    await changeStatus(service.ctx, caller, id, "in_review");
+    await changeStatus(service.ctx, caller, id, { status: "in_review" });
     await page.locator(".state .badge", { hasText: "In review" }).waitFor();
     await page.locator("#steps").getByRole("button", { name: "Complete" }).waitFor();
     await page.locator(".timeline .by", { hasText: "Colleague" }).waitFor();

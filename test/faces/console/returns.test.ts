@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { moneyText } from "../../../src/lib/money-text.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
-import { moveTo, newReturn, readReturn } from "../../support/returns.ts";
+import { historyOf, moveTo, newReturn, readReturn } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../../support/webhooks.ts";
 
@@ -24,6 +25,18 @@ async function pageOf(browser: TestBrowser, path: string, status = 200): Promise
   expect(`${path} ${response.status}`).toBe(`${path} ${status}`);
   return response.text();
 }
+
+/** Sends what is chosen for several returns of the queue of those that need review. */
+async function send(ids: string[], to: string, more: Record<string, string> = {}): Promise<Response> {
+  const body = new URLSearchParams({ _act: "change", _token: await support.formToken(), to, ...more });
+  for (const id of ids) body.append("id", id);
+  const cookie = [...support.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { Cookie: cookie, Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" };
+  const path = `/console/stores/${store.id}/returns?queue=needs_review`;
+  return service.fetch(path, { method: "POST", body, headers });
+}
+
+const statusOf = async (id: string) => (await readReturn(store, id)).return.status;
 
 describe("the list of returns", () => {
   test("counts each queue, and leads to exactly its returns", async () => {
@@ -63,30 +76,46 @@ describe("the list of returns", () => {
   test("approves and rejects several, and says which of them it could not", async () => {
     const [a, b, c] = [await newReturn(store), await newReturn(store), await newReturn(store)];
     for (const { id } of [a, b]) await moveTo(store, id, "needs_review");
-    const send = async (ids: string[], to: string) => {
-      const body = new URLSearchParams({ _act: "change", _token: await support.formToken(), to });
-      for (const id of ids) body.append("id", id);
-      const cookie = [...support.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const headers = { Cookie: cookie, Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" };
-      return service.fetch(`/console/stores/${store.id}/returns?queue=needs_review`, {
-        method: "POST",
-        body,
-        headers,
-      });
-    };
     const done = await send([a.id, b.id], "open");
     expect([done.status, done.headers.get("Location")]).toEqual([
       303,
       `/console/stores/${store.id}/returns?queue=needs_review`,
     ]);
     await moveTo(store, c.id, "complete");
-    const page = await (await send([a.id, c.id], "rejected")).text();
+    const asked = await (await send([a.id, c.id], "rejected")).text();
+    expect(asked).toContain("Reject 1 return?");
+    expect(asked).toContain(`Not given: refund ${moneyText(a.totals.refund.amount)}. They can be reopened.`);
+    expect(asked).toContain("1 more can&#39;t be rejected, and stays as is.");
+    const unsaid = await send([a.id, c.id], "rejected", { confirmed: "yes", reason: " " });
+    expect([unsaid.status, (await unsaid.text()).includes('id="field-reason-fault"')]).toEqual([400, true]);
+    expect(await statusOf(a.id)).toBe("open");
+    const given = { confirmed: "yes", reason: "Worn & torn" };
+    const page = await (await send([a.id, c.id], "rejected", given)).text();
+    expect((await historyOf(store, a.id)).at(-1)).toMatchObject({ to: "rejected", reason: "Worn & torn" });
     expect(page).toContain(
       "1 return rejected. 1 not rejected. 1: A return that is complete cannot become rejected.",
     );
     const statuses = [a, b, c].map(async ({ id }) => (await readReturn(store, id)).return.status);
     expect(await Promise.all(statuses)).toEqual(["rejected", "open", "complete"]);
     expect(await (await send([], "open")).text()).toContain("Select at least one return.");
+    const none = await send([c.id], "rejected");
+    expect([none.status, await none.text()]).toEqual([
+      400,
+      expect.stringContaining("None of the selected returns can be rejected."),
+    ]);
+  });
+
+  test("completes several only after the sums of what they give", async () => {
+    const [a, b] = [await newReturn(store), await newReturn(store)];
+    const sum = (Number(a.totals.refund.amount.amount) * 2).toFixed(2);
+    const asked = await (await send([a.id, b.id], "complete")).text();
+    expect(asked).toContain("Complete 2 returns?");
+    expect(asked).toContain(
+      `Given: refund ${moneyText({ ...a.totals.refund.amount, amount: sum })}. Every item is completed.`,
+    );
+    expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(["open", "open"]);
+    expect((await send([a.id, b.id], "complete", { confirmed: "yes" })).status).toBe(303);
+    expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(["complete", "complete"]);
   });
 
   test("offers nothing that changes returns to who may only read", async () => {
@@ -114,6 +143,26 @@ describe("a return's page", () => {
     expect((await support.post(`:store/returns/${id}`, { _act: "step", to: "open" })).status).toBe(303);
     const history = await (await store.get(`/returns/${id}/history`)).json();
     expect(history.history.at(-1)).toMatchObject({ to: "open", by: "Robin Reed" });
+  });
+
+  test("is rejected with a reason alone, which its timeline shows", async () => {
+    const { id } = await newReturn(store);
+    const unsaid = await support.post(`:store/returns/${id}`, { _act: "step", to: "rejected", reason: " " });
+    const page = await unsaid.text();
+    expect([unsaid.status, page.includes('id="field-reason-fault"'), await statusOf(id)]).toEqual([
+      400,
+      true,
+      "open",
+    ]);
+    expect(page).toMatch(/<dialog id="confirm-step-rejected"[^>]* open/);
+    const reason = "Worn <by> somebody";
+    expect(
+      (await support.post(`:store/returns/${id}`, { _act: "step", to: "rejected", reason })).status,
+    ).toBe(303);
+    const shown = await pageOf(support, `/returns/${id}`);
+    expect(shown).toContain("Worn &lt;by&gt; somebody");
+    expect(shown).not.toMatch(/<dialog[^>]* open/);
+    expect((await historyOf(store, id)).at(-1)).toMatchObject({ to: "rejected", reason, by: "Robin Reed" });
   });
 
   test("takes a note and a picture, and shows both with what receivers responded", async () => {

@@ -23,6 +23,7 @@ const KNOWN: Record<string, string> = {
   "0010_who_saved_a_policy": "654c98ade76b035369ac8b5eb229c95e7dc83276748728934f42efd6d47cd5a1",
   "0011_payouts": "b68f90c8ebca3d4b2af456e45c5b664ae540cb51ad0f852198ac3164083595bf",
   "0012_orders_of_shops": "8674510ddb323d960cbc0697d8585f0bc066e14c55f9478bc436a30025329ce4",
+  "0013_keep_reason_of_status": "4dc720d464028f9d26b4e3206c91a4e017a5f5b286fa69e441e64a216ad407f1",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -217,6 +217,13 @@
     }
   }
 
+  /** Without JavaScript such a dialog stands open in the page. */
+  function showModal(dialog) {
+    delete dialog.dataset.open;
+    dialog.close();
+    dialog.showModal();
+  }
+
   /** What a new page needs after it was put in place. */
   function settle() {
     clearTimeout(retryTimer);
@@ -226,7 +233,7 @@
       item.dataset.fading = "";
       fadeLater(item);
     }
-    for (const dialog of document.querySelectorAll("dialog[data-open]")) if (!dialog.open) dialog.showModal();
+    for (const dialog of document.querySelectorAll("dialog[data-open]")) showModal(dialog);
     for (const time of document.querySelectorAll("time[data-local]")) {
       const date = new Date(time.dateTime);
       time.title = date.toLocaleString();

@@ -1,4 +1,4 @@
-import { html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 import { type ButtonLook, button } from "./button.ts";
 
@@ -8,7 +8,16 @@ type Options = {
   look?: ButtonLook;
   hidden?: Record<string, string>;
   /** Asked in a dialog before it is done, when JavaScript runs. */
-  confirm?: { title: string; text: string };
+  confirm?: Question;
+};
+
+export type Question = {
+  title: string;
+  text: Content;
+  /** What is asked with it. It can be required by the act alone: without JavaScript the dialog is closed. */
+  fields?: Content;
+  /** The dialog is open, because what was given in it can't be taken. */
+  isOpen?: boolean;
 };
 
 /** Returns a form of one button, which does an act of its page. */
@@ -26,10 +35,19 @@ export function actButton(
     .replaceAll(/[^\w-]/g, "_")}`;
   return html`<form class="inline" method="post" action="${action}">${inputs}
     <button class="button ${look}" data-opens="${id}">${text}</button>
-    <dialog id="${id}" aria-labelledby="${`${id}-title`}">
-      <h2 id="${`${id}-title`}">${confirm.title}</h2>
-      <p>${confirm.text}</p>
-      <div class="form-buttons">${button(text, { look: look === "plain" ? "primary" : "danger" })}<button type="button"
-        class="button plain" data-closes>Cancel</button></div>
-    </dialog></form>`;
+    ${questionDialog(id, confirm, { text, look, cancelTo: action })}</form>`;
+}
+
+type Answer = { text: string; look: ButtonLook; cancelTo: string };
+
+/** Returns the dialog of a question, which stands in the form that its button sends. */
+export function questionDialog(id: string, question: Question, { text, look, cancelTo }: Answer): Markup {
+  const { title, text: asked, fields, isOpen } = question;
+  return html`<dialog id="${id}" aria-labelledby="${`${id}-title`}" ${attributes({ open: isOpen, "data-open": isOpen })}>
+      <h2 id="${`${id}-title`}">${title}</h2>
+      <p>${asked}</p>
+      ${fields}
+      <div class="form-buttons">${button(text, { look: look === "plain" ? "primary" : "danger" })}<a
+        class="button plain" href="${cancelTo}" data-closes>Cancel</a></div>
+    </dialog>`;
 }

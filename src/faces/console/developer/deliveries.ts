@@ -12,7 +12,7 @@ export const STATES = [
   { value: "discarded", title: "Given up" },
 ];
 /** What the id of an event is of. */
-const SUBJECTS: Record<Webhook["topic"], string> = {
+const OBJECT_WORDS: Record<Webhook["topic"], string> = {
   return: "Return",
   withdrawal: "Withdrawal",
   mail: "Mail",
@@ -38,7 +38,7 @@ export function deliveriesTable(
     empty: emptyState("No deliveries", "Each event stands here, with the receiver's answers."),
     columns: [
       {
-        title: SUBJECTS[topic],
+        title: OBJECT_WORDS[topic],
         kind: "main",
         cell: ({ deliveryId, returnId, sequence }) =>
           html`<a href="${base + at`/${deliveryId}`}"><code>${returnId}</code></a><small>event ${sequence}</small>`,

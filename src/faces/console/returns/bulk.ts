@@ -1,9 +1,13 @@
 import type { StatusResult } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
-import { invalid } from "../../../lib/problem.ts";
-import type { Form } from "../../pages/form.ts";
+import { mayBecome } from "../../../features/returns/status.ts";
+import { invalid, Problem } from "../../../lib/problem.ts";
+import type { Form, FormState } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
+import { questionDialog } from "../components/act-button.ts";
 import type { Visit } from "../page.ts";
+import { sumText } from "./compensation.ts";
+import { reasonField, reasonOf } from "./rejection.ts";
 
 const CHOICES = [
   { to: "open", text: "Approve", done: "approved", look: "primary" },
@@ -11,6 +15,9 @@ const CHOICES = [
   { to: "rejected", text: "Reject", done: "rejected", look: "danger" },
 ] as const;
 const MAX_NAMED = 5;
+/** As many as the API changes in one request. */
+const MAX_SELECTED = 100;
+const READ_AT_ONCE = 10;
 
 /** What a change of several returns has done, and what was not possible. */
 export type BulkResult = { notice: string; alert: string | undefined };
@@ -29,21 +36,73 @@ export function bulkActs(visit: Visit, returns: readonly Return[], rows: Markup)
   </form>`;
 }
 
+type Selection = { choice: (typeof CHOICES)[number]; ids: string[] };
+
+/** Returns what is to be done, and the returns that are selected. Throws 400 without either. */
+export function selectionIn({ get, all }: Pick<Form, "get" | "all">): Selection {
+  const choice = CHOICES.find(({ to }) => to === get("to"));
+  const ids = [...new Set(all("id"))];
+  if (ids.length === 0) throw invalid({ detail: "Select at least one return." });
+  if (ids.length > MAX_SELECTED) throw invalid({ detail: `Select at most ${MAX_SELECTED} returns.` });
+  if (!choice) throw invalid({ detail: "Choose what to do with the selected returns." });
+  return { choice, ids };
+}
+
+/** Returns the dialog that names number and sum before the selected returns are changed; none before an approval. Throws 400 if none can be. */
+export async function questionOf(
+  visit: Visit,
+  { choice, ids }: Selection,
+  state: FormState,
+): Promise<Markup | undefined> {
+  const { to, text, done, look } = choice;
+  if (to === "open") return undefined;
+  const able = (await returnsOf(visit, ids)).filter(({ status }) => mayBecome(status, to));
+  if (able.length === 0) throw invalid({ detail: `None of the selected returns can be ${done}.` });
+  const others = ids.length - able.length;
+  const rest =
+    others > 0 ? ` ${others} more can't be ${done}, and ${others === 1 ? "stays" : "stay"} as is.` : "";
+  const sums = sumText(able.map(({ totals }) => totals));
+  const action = visit.url.pathname + visit.url.search;
+  const hidden = { _act: "change", _token: visit.formToken, to, confirmed: "yes" };
+  const question = {
+    title: `${text} ${able.length} ${able.length === 1 ? "return" : "returns"}?`,
+    ...(to === "rejected"
+      ? { text: `Not given: ${sums}. They can be reopened.${rest}`, fields: reasonField(state) }
+      : { text: `Given: ${sums}. Every item is completed.${rest}` }),
+    isOpen: true,
+  };
+  return html`<form method="post" action="${action}">
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${ids.map((id) => html`<input type="hidden" name="id" value="${id}">`)}
+    ${questionDialog("confirm-change", question, { text, look, cancelTo: action })}</form>`;
+}
+
+/** Returns the returns that the store has; as many are read at a time as keeps others from waiting. */
+async function returnsOf({ api }: Visit, ids: readonly string[]): Promise<Return[]> {
+  const found: Return[] = [];
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    const slice = ids.slice(from, from + READ_AT_ONCE);
+    const read = slice.map((id) => api.get<{ return: Return }>(at`/returns/${id}`).catch(unlessUnknown));
+    for (const each of await Promise.all(read)) if (each) found.push(each.return);
+  }
+  return found;
+}
+
+/** Returns undefined for the error of an unknown return, and throws any other. */
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof Problem && error.parts.status === 404) return undefined;
+  throw error;
+}
+
 /**
  * Changes the selected returns, and returns what was done and what failed: a change that is refused for one return
  * doesn't stop the others. Throws 400 without a selection or a choice.
  */
 export async function changeSelected({ api, store }: Visit, form: Form): Promise<BulkResult> {
-  const choice = CHOICES.find(({ to }) => to === form.get("to"));
-  const ids = [...new Set(form.all("id"))];
-  if (ids.length === 0) throw invalid({ detail: "Select at least one return." });
-  if (!choice) throw invalid({ detail: "Choose what to do with the selected returns." });
+  const { choice, ids } = selectionIn(form);
   const { results } = await api.post<{ results: StatusResult[] }>(
     at`/stores/${store.storeId}/returns/status`,
-    {
-      ids,
-      status: choice.to,
-    },
+    { ids, status: choice.to, ...(choice.to === "rejected" && { reason: reasonOf(form) }) },
   );
   const failed = results.filter(({ status }) => status !== 200);
   const done = results.length - failed.length;

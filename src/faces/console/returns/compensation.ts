@@ -1,5 +1,6 @@
 import type { Return } from "../../../features/returns/schema.ts";
-import type { Money } from "../../../lib/money.ts";
+import { minorOf } from "../../../lib/minor-units.ts";
+import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
 import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type Content, html } from "../../pages/html.ts";
 import { money } from "../components/money.ts";
@@ -17,6 +18,32 @@ export function compensationText(totals: Return["totals"]): string {
   return partsOf(totals)
     .map(({ amount, name }) => `${moneyText(amount)}${name && ` ${name}`}`)
     .join(" and ");
+}
+
+/** Returns what several returns give together, of each kind and currency, such as "refund €30.00, store credit €5.00". */
+export function sumText(all: readonly Return["totals"][]): string {
+  const sums = [
+    ...sumsOf(all.map(({ refund }) => refund.amount)).map((sum) => `refund ${moneyText(sum)}`),
+    ...sumsOf(all.map(({ storeCredit }) => storeCredit.amount)).map(
+      (sum) => `store credit ${moneyText(sum)}`,
+    ),
+    ...sumsOf(all.map(({ exchange }) => exchange.amount)).map((sum) => `exchange ${moneyText(sum)}`),
+  ];
+  return sums.length > 0 ? sums.join(", ") : "nothing";
+}
+
+/** Returns the sum of each currency that isn't nothing. */
+function sumsOf(amounts: Money[]): Money[] {
+  const byCurrency = [...Map.groupBy(amounts, ({ currency }) => currency)];
+  return byCurrency
+    .map(([currency, each]) => {
+      const digits = minorDigits(currency);
+      return moneyOf(
+        each.reduce((sum, { amount }) => sum + minorOf(amount, digits), 0n),
+        currency,
+      );
+    })
+    .filter((sum) => !isZero(sum));
 }
 
 function partsOf({ refund, storeCredit, exchange }: Return["totals"]): { amount: Money; name: string }[] {

@@ -1,13 +1,14 @@
 import type { ReturnQueue } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { STATUSES } from "../../../features/returns/status.ts";
-import { at, html } from "../../pages/html.ts";
+import { UNSENT } from "../../pages/form.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
-import { bulkActs, changeSelected } from "./bulk.ts";
+import { bulkActs, changeSelected, questionOf, selectionIn } from "./bulk.ts";
 import { queueCards, queueTitle } from "./queues.ts";
 import { returnsTable } from "./returns-table.ts";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -34,13 +35,20 @@ const FILTERS: Filter[] = [
 export const returnsPage: ConsolePage = {
   path: "/returns",
   needs: "returns_read",
-  show: (visit) => listView(visit),
+  show: async (visit, state) => {
+    if (!state.faults.some(({ pointer }) => pointer === "/reason")) return listView(visit);
+    const selection = selectionIn({ get: (name) => state.value(name) ?? "", all: state.all });
+    return listView(visit, { question: await questionOf(visit, selection, state) });
+  },
   acts: {
     change: {
       needs: "returns_write",
       run: async (visit, form) => {
+        const question =
+          form.get("confirmed") === "yes" ? undefined : await questionOf(visit, selectionIn(form), UNSENT);
+        if (question) return listView(visit, { question });
         const { notice, alert } = await changeSelected(visit, form);
-        if (alert !== undefined) return listView(visit, alert);
+        if (alert !== undefined) return listView(visit, { alert });
         const { pathname, search } = visit.url;
         return { to: pathname.slice(visit.base.length) + search, notice };
       },
@@ -59,7 +67,10 @@ export const returnsFilePage: ConsolePage = {
   },
 };
 
-async function listView(visit: Visit, alert?: string): Promise<View> {
+/** What an act says above the list, or asks. */
+type After = { alert?: string; question?: Markup | undefined };
+
+async function listView(visit: Visit, { alert, question }: After = {}): Promise<View> {
   const { url, base, store, api } = visit;
   const queues = await queuesOf(visit);
   const queue = queueOf(url, queues);
@@ -88,7 +99,7 @@ async function listView(visit: Visit, alert?: string): Promise<View> {
     actions: html`<a class="button plain" href="${`${base}/returns.csv?${csv}`}" hx-boost="false" download>Download CSV</a>${
       visit.offers("/returns/new") && linkButton("Create return", `${base}/returns/new`, "primary")
     }`,
-    body: html`${livePart(visit, "queues", queueCards(visit, queues, queue?.name))}
+    body: html`${question}${livePart(visit, "queues", queueCards(visit, queues, queue?.name))}
       ${filters(url, shown, { faults, keep: ["queue"] })}
       ${livePart(visit, "rows", html`${bulkActs(visit, body.returns, rows)}${pager(url, next)}`)}`,
   };

@@ -34,10 +34,13 @@ function entryOf(base: string, returnId: string, event: Event): Entry {
   return { at, by, title: image ? "Picture" : "Note", body };
 }
 
-function statusEntry({ at, by, from, to, requestId, erased }: Extract<Event, { type: "status" }>): Entry {
+type StatusChange = Extract<Event, { type: "status" }>;
+
+function statusEntry({ at, by, from, to, requestId, reason, erased }: StatusChange): Entry {
   const { title, tone } = STATUS_WORDS[to];
   const text = erased ? "The customer was erased" : from === null ? html`Created: ${title}` : title;
-  const body = html`${from !== null && !erased && html`before: ${STATUS_WORDS[from].title} · `}${request(requestId)}`;
+  const why = reason !== undefined && html`<p class="quote"><bdi>${reason}</bdi></p>`;
+  const body = html`${why}${from !== null && !erased && html`before: ${STATUS_WORDS[from].title} · `}${request(requestId)}`;
   return { at, by, tone: tone === "neutral" ? "info" : tone, title: html`<strong>${text}</strong>`, body };
 }
 

@@ -14,6 +14,7 @@ import type { Act, ConsolePage, View, Visit } from "../page.ts";
 import { besidePart } from "./beside.ts";
 import { noteForms, refundForm } from "./forms.ts";
 import { itemsPart } from "./items.ts";
+import { reasonOf } from "./rejection.ts";
 import { returnEvents } from "./return-timeline.ts";
 import { statusBadge } from "./statuses.ts";
 import { allowedSteps, steps } from "./steps.ts";
@@ -33,7 +34,8 @@ export const returnPage: ConsolePage = {
   show: returnView,
   acts: {
     step: write(async ({ api }, form, path) => {
-      await api.put(`${path}/status`, { status: form.get("to") });
+      const to = form.get("to");
+      await api.put(`${path}/status`, { status: to, ...(to === "rejected" && { reason: reasonOf(form) }) });
       return "Done.";
     }),
     note: write(async ({ api }, form, path) => {
@@ -98,7 +100,7 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
   return {
     title: `Return of ${order.name}`,
     parents: [{ title: "Returns", path: "/returns" }],
-    actions: html`<div id="steps" class="head-actions">${steps(visit, shown, allowed)}${process}</div>`,
+    actions: html`<div id="steps" class="head-actions">${steps(visit, { shown, allowed, state })}${process}</div>`,
     body: html`<div class="main-and-side">
       <div class="stack">${livePart(visit, "return", html`<div class="stack">${live}</div>`, ["steps", "beside"])}
       ${mayWrite && noteForms(visit, state)}</div>

@@ -1,10 +1,12 @@
 import type { ReturnTransitions } from "../../../features/returns/read/history-schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
-import { isZero, moneyText } from "../../../lib/money-text.ts";
+import { type FormState, stateOf, UNSENT } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
-import { actButton } from "../components/act-button.ts";
+import { actButton, type Question } from "../components/act-button.ts";
 import type { Visit } from "../page.ts";
+import { sumText } from "./compensation.ts";
+import { reasonField } from "./rejection.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 
 /** The step that comes next as a rule. */
@@ -23,23 +25,28 @@ export async function allowedSteps({ api }: Visit, path: string): Promise<readon
   return (await api.get<ReturnTransitions>(`${path}/transitions`)).allowed;
 }
 
+type Offered = { shown: Return; allowed: readonly Status[]; state: FormState };
+
 /** Returns the steps that a return allows, the usual one first. */
-export function steps(visit: Visit, shown: Return, allowed: readonly Status[]): Markup | undefined {
+export function steps(visit: Visit, { shown, allowed, state: given }: Offered): Markup | undefined {
+  const state = stateOf(given, "step");
   if (!visit.can("returns_write")) return undefined;
   const usual = allowed.find((to) => to === USUAL[shown.status]);
   const others = allowed.filter((to) => to !== usual);
-  const buttons = others.map((to) => stepButton(visit, shown, to));
+  const buttons = others.map((to) => stepButton(visit, { shown, to, state }));
   const rest =
     buttons.length > 2
       ? html`<details class="menu steps-menu"><summary class="button plain">More steps</summary>
         <div class="menu-panel">${buttons}</div></details>`
       : buttons;
-  return html`${usual && stepButton(visit, shown, usual, true)}${rest}`;
+  return html`${usual && stepButton(visit, { shown, to: usual, state, isUsual: true })}${rest}`;
 }
 
-function stepButton(visit: Visit, shown: Return, to: Status, isUsual = false): Markup {
+type Step = { shown: Return; to: Status; state: FormState; isUsual?: boolean };
+
+function stepButton(visit: Visit, { shown, to, state, isUsual = false }: Step): Markup {
   const isBack = to === "open" && (shown.status === "complete" || shown.status === "rejected");
-  const confirm = confirmation(shown, to);
+  const confirm = confirmation(shown, to, state);
   return actButton(visit, {
     act: "step",
     text: isBack ? "Reopen" : STATUS_WORDS[to].button,
@@ -49,16 +56,18 @@ function stepButton(visit: Visit, shown: Return, to: Status, isUsual = false): M
   });
 }
 
-function confirmation({ order, totals }: Return, to: Status): { title: string; text: string } | undefined {
+function confirmation({ order, totals }: Return, to: Status, state: FormState): Question | undefined {
   if (to === "complete") {
-    const { refund, storeCredit, exchange } = totals;
-    const exchanged = isZero(exchange.amount) ? "" : `, exchange ${moneyText(exchange.amount)}`;
-    const text = `Refund ${moneyText(refund.amount)}, store credit ${moneyText(storeCredit.amount)}${exchanged}. Every item is completed.`;
+    const text = `${sumText([totals])}. Every item is completed.`;
     return { title: `Complete the return of ${order.name}?`, text };
   }
   if (to === "rejected") {
-    const text = "Every item is rejected. It can be reopened.";
-    return { title: `Reject the return of ${order.name}?`, text };
+    const isOpen = state.faults.some(({ pointer }) => pointer === "/reason");
+    return {
+      ...{ title: `Reject the return of ${order.name}?`, isOpen },
+      text: `Not given: ${sumText([totals])}. Every item is rejected. It can be reopened.`,
+      fields: reasonField(isOpen ? state : UNSENT),
+    };
   }
   if (to === "deleted") {
     const text = "Its units can be returned again. This can't be undone.";

@@ -12,10 +12,10 @@ import type { StatusChanges, StatusResult } from "./schema.ts";
 export async function changeStatuses(
   ctx: Ctx,
   caller: Caller,
-  { ids, status }: StatusChanges,
+  { ids, status, reason }: StatusChanges,
 ): Promise<StatusResult[]> {
   const results: StatusResult[] = [];
-  for (const id of ids) results.push(await resultOf(id, changeStatus(ctx, caller, id, status)));
+  for (const id of ids) results.push(await resultOf(id, changeStatus(ctx, caller, id, { status, reason })));
   return results;
 }
 

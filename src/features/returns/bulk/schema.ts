@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, field, Key, Nullable, OneOf } from "../../../lib/schema-types.ts";
-import { Status } from "../schema.ts";
+import { Status, StatusReason } from "../schema.ts";
 
 /** Returns of a queue are counted up to this number. */
 export const MAX_COUNTED = 10_000;
@@ -42,6 +42,7 @@ export const StatusChanges = Type.Object(
       "ret_01m5zk7wq10000h2v8d3c6x9ty",
     ]),
     status: field(Status, "The status that the returns shall have."),
+    reason: StatusReason(),
   },
   { title: "Status changes" },
 );

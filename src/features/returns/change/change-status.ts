@@ -3,14 +3,16 @@ import type { Caller } from "../../../core/http/request-context.ts";
 import type { Status } from "../status.ts";
 import { changeReturn } from "./change.ts";
 
-/** Changes a return's status. `reason` stands in the mail that says that it is rejected. Throws 404 for an unknown return, 409 for a transition that is not allowed. */
+/**
+ * Changes a return's status. `reason` stands in its history, and in the mail that says that it is rejected. Throws 404 for an
+ * unknown return, 409 for a transition that is not allowed.
+ */
 export function changeStatus(
   ctx: Ctx,
   caller: Caller,
   returnId: string,
-  status: Status,
-  reason?: string | null,
+  { status, reason }: { status: Status; reason?: string | null | undefined },
 ): Promise<void> {
-  const changed = { status, reason: reason ?? undefined };
+  const changed = { status, reason: reason?.trim() || undefined };
   return changeReturn(ctx, caller, returnId, async () => changed, { completes: status === "complete" });
 }

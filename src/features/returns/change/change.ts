@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction, planByKey, withCommit } from "../../../core/ctx.ts";
 import { findSubscribers, publish } from "../../../core/delivery/publish.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
+import { addMentions } from "../../../core/lists/mentions.ts";
 import { awaitedLater } from "../../../lib/awaited-later.ts";
 import { problem } from "../../../lib/problem.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
@@ -22,7 +23,7 @@ export type LockedReturn = typeof returns.$inferSelect;
 /** The columns that a change sets in the return's own row; it writes other tables itself. */
 export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
   customerId?: string;
-  /** Why it is rejected, for the shopper. */
+  /** Why it gets its status; of one that is rejected, for the shopper too. */
   reason?: string | undefined;
   /** Whether it may owe another amount, whatever its status. */
   mayOweMore?: boolean;
@@ -86,8 +87,9 @@ function change<Read>(
       read(tx),
     ]);
     const at = nextTime(tx.now(), row.updatedAt);
-    const changed = await work(tx, row, at, found);
-    if (!changed) return undefined;
+    const worked = await work(tx, row, at, found);
+    if (!worked) return undefined;
+    const changed = withReason(row, worked);
 
     if (changed.status !== undefined) requireTransition(row.status, changed.status, count?.statuses ?? 0);
     const hasPayouts = await reconcileChange(tx, caller, { row, at, changed }, owed);
@@ -158,16 +160,33 @@ async function reconcileChange(
   return (await reconcileReturn(tx, caller, moved)) || hadPayouts;
 }
 
+/** The reason of a status goes with it: the next status has its own, or none. */
+function withReason(row: LockedReturn, changed: ChangedColumns): ChangedColumns {
+  const { status, reason } = changed;
+  if (status === undefined) return changed;
+  const { statusReason: before, ...additions } = changed.additions ?? row.additions;
+  if (reason === before) return changed;
+  return { ...changed, additions: { ...additions, ...(reason !== undefined && { statusReason: reason }) } };
+}
+
 type Written = { row: LockedReturn; at: Date; changed: ChangedColumns };
 
 function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): void {
   const { storeId, by, byId, requestId } = caller;
-  const { status, additions, shippingAddress, customerId, hasPayouts = row.hasPayouts } = changed;
+  const { status, reason, additions, shippingAddress, customerId, hasPayouts = row.hasPayouts } = changed;
+  if (reason !== undefined) {
+    const { createdAt, customerId: ownerId } = row;
+    addMentions(tx, { storeId, at: createdAt, id: row.id }, "return.mention", {
+      customerId: ownerId,
+      texts: reason,
+    });
+  }
   const written = write(tx.db, {
     storeId,
     returnId: row.id,
     from: row.status,
     status,
+    reason,
     itemStatus: status && itemStatusAfter(status),
     at: at.toISOString(),
     by,
@@ -185,8 +204,8 @@ function writeChange(tx: Ctx, caller: Caller, { row, at, changed }: Written): vo
 const write = preparedNamed(
   "change_return",
   `with entry as (
-     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id)
-     select $storeId, $returnId, $from, $status, $at::timestamptz, $by, $requestId, $byId
+     insert into return_history (store_id, return_id, "from", "to", at, by, request_id, changed_by_id, status_reason)
+     select $storeId, $returnId, $from, $status, $at::timestamptz, $by, $requestId, $byId, $reason::text
      where $status::text is not null
    ), items as (
      update return_items set status = $itemStatus

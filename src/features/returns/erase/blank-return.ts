@@ -22,7 +22,15 @@ type Shipment = NonNullable<ReturnAdditions["shipments"]>[number];
  * person.
  */
 export function blankAdditions(additions: ReturnAdditions, person: Person): ReturnAdditions {
-  const { shipments, dropoffs, tags, exchange, internalCreatedByName: name, ...rest } = additions;
+  const {
+    shipments,
+    dropoffs,
+    tags,
+    exchange,
+    internalCreatedByName: name,
+    statusReason,
+    ...rest
+  } = additions;
   return {
     ...rest,
     ...(shipments && { shipments: shipments.map(blankShipment) }),
@@ -31,6 +39,7 @@ export function blankAdditions(additions: ReturnAdditions, person: Person): Retu
       tags: tags.filter((tag) => !contains(tag.name, person) && !contains(tag.source ?? "", person)),
     }),
     ...(exchange && { exchange: redactStrings(exchange, person) }),
+    ...(statusReason !== undefined && { statusReason: redactText(statusReason, person, { names: true }) }),
     ...(name !== undefined && !contains(name, person) && { internalCreatedByName: name }),
   };
 }
@@ -54,7 +63,7 @@ export function blankItemAdditions(additions: ReturnItemAdditions, person: Perso
 /** Returns the view of a return, as an earlier version of it was shown, without its person. */
 export function blankReturnView(view: Return, person: Person): Return {
   const { internalCreatedByName: _, exchange: __, shipment, shipments, dropoffs, tags, ...rest } = view;
-  const { exchange, internalCreatedByName } = view;
+  const { exchange, internalCreatedByName, statusReason } = view;
   return {
     ...rest,
     source: { ...BLANK_CUSTOMER, mailingAddress: BLANK_ADDRESS },
@@ -72,6 +81,7 @@ export function blankReturnView(view: Return, person: Person): Return {
         tags,
         ...(exchange && { exchange }),
         ...(internalCreatedByName && { internalCreatedByName }),
+        ...(statusReason && { statusReason }),
       },
       person,
     ) as Pick<Return, "shipments" | "dropoffs" | "tags">),

@@ -8,6 +8,7 @@ import type { ErasureRule } from "../../../core/persons/erasure.ts";
 import { heldIdentifiers } from "../../customers/find.ts";
 import { changeReturn } from "../change/change.ts";
 import { rewritePayouts } from "./blank-payouts.ts";
+import { eraseReasons } from "./erase-reasons.ts";
 
 const SLICE_RETURNS = 10;
 /** Payloads and stored responses of one return that are read together. */
@@ -58,6 +59,7 @@ async function eraseReturn(
     const isOwn = (contact: string) => row.customerId !== null && holders.get(contact) === row.customerId;
     const redact: Redact = (value) => withoutMentions(value, batch, isOwn);
     await eraseNotes(tx, { storeId, id }, redact);
+    await eraseReasons(tx, { storeId, id }, redact);
     await eraseItems(tx, { storeId, id }, redact);
     if (row.hasPayouts) await rewritePayouts(tx, storeId, id, redact);
     await eraseCopies(tx, { storeId, id }, redact);

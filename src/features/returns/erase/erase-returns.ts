@@ -16,6 +16,7 @@ import type { Payout } from "../payouts/schema.ts";
 import type { Return } from "../schema.ts";
 import { blankPayouts, blankTexts } from "./blank-payouts.ts";
 import { BLANK_ADDRESS, blankAdditions, blankItemAdditions, blankReturnView } from "./blank-return.ts";
+import { eraseReasons } from "./erase-reasons.ts";
 
 /** Each is a transaction of its own, which also tells the webhooks. */
 const SLICE_RETURNS = 10;
@@ -52,6 +53,7 @@ function eraseReturn(ctx: Ctx, erasure: Erasure, returnId: string): Promise<void
     await tx.db.delete(returnNotes).where(ofReturn(returnNotes));
     await blankItems(tx, storeId, returnId, person);
     if (row.hasPayouts) await blankPayouts(tx, storeId, returnId, person);
+    await eraseReasons(tx, { storeId, id: returnId }, (text) => redactText(text, person, { names: true }));
     await blankResponses(tx, storeId, returnId, person);
     const { status } = row;
     const entry = {

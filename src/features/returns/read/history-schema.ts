@@ -45,6 +45,11 @@ export const HistoryEntry = Type.Object(
       "The id of the request that did it.",
       "f60af0da-dffc-4b72-8376-f1def7ba2b38",
     ),
+    reason: field(
+      Type.Optional(Type.String()),
+      "Why, in the words of the change; absent if it gave none.",
+      "The item was worn.",
+    ),
     policy: field(
       Type.Optional(PolicyDecision),
       "At the creation, in a store with a policy: what it said. It counted only if it was to be enforced, or a shopper has created the return.",

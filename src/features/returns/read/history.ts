@@ -15,9 +15,12 @@ export async function historyOf(ctx: Ctx, storeId: string, returnId: string): Pr
     .where(and(eq(returnHistory.storeId, storeId), eq(returnHistory.returnId, returnId)))
     .orderBy(asc(returnHistory.number));
   if (rows.length === 0) throw noReturn(returnId);
-  return rows.map(({ from, to, at, by, changedById: byId, requestId, isErasure, policyDecision }) => ({
-    ...{ from, to, at: at.toISOString(), by, byId, requestId },
-    ...(policyDecision && { policy: policyDecision as HistoryEntry["policy"] }),
-    ...(isErasure && { erased: true }),
-  }));
+  return rows.map(
+    ({ from, to, at, by, changedById: byId, requestId, isErasure, statusReason, policyDecision }) => ({
+      ...{ from, to, at: at.toISOString(), by, byId, requestId },
+      ...(statusReason !== null && { reason: statusReason }),
+      ...(policyDecision && { policy: policyDecision as HistoryEntry["policy"] }),
+      ...(isErasure && { erased: true }),
+    }),
+  );
 }

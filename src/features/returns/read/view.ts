@@ -97,7 +97,7 @@ export function returnView(record: ViewedRecord, origin: string, purpose: Purpos
     shipments,
     dropoffs: additions.dropoffs ?? [],
     tags: additions.tags ?? [],
-    ...omitNullish({ withdrawalId: additions.withdrawalId }),
+    ...omitNullish({ withdrawalId: additions.withdrawalId, statusReason: additions.statusReason }),
     totals,
     ...(record.payouts.length > 0 || row.status === "complete"
       ? payoutsView(record.payouts, row, { totals, currency: order.currency })

@@ -46,7 +46,7 @@ export async function findReturnEntries(
   const { rows } = await ctx.db.execute<ReturnEntryRow>(sql`
     select type, id, ${instantText(sql`at`)} as at, bytes
     from (
-      select 'status' as type, at, lpad(number::text, 19, '0') as id, ${ENTRY_BYTES}::float8 as bytes
+      select 'status' as type, at, lpad(number::text, 19, '0') as id, ${ENTRY_BYTES}::float8 + 2 * coalesce(octet_length(status_reason), 0) as bytes
       from return_history where ${own}
       union all
       select 'note', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} + 2 * coalesce(octet_length(message), 0)

@@ -19,6 +19,7 @@ export async function loadReturnEntries(
   const { rows } = await ctx.db.execute<{ key: string; json: string }>(sql`
     select 'status' || lpad(number::text, 19, '0') as key, jsonb_build_object('type', 'status',
         'at', ${instantText(sql`at`)}, 'from', "from", 'to', "to", 'by', by, 'byId', changed_by_id, 'requestId', request_id)
+      || case when status_reason is null then '{}' else jsonb_build_object('reason', status_reason) end
       || case when is_erasure then '{"erased": true}'::jsonb else '{}' end as json
     from return_history where ${own} and number = any(${idsOf("status")}::bigint[])
     union all

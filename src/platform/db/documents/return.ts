@@ -54,6 +54,8 @@ export type ReturnAdditionsDocument = {
   internalCreatedByName?: string;
   completeWithNoAction?: boolean;
   withdrawalId?: string;
+  /** Why it has its status, as far as the change to it said. */
+  statusReason?: string;
 };
 
 /** What a version of the store's policy said of a return's items, and the facts that it rests on. */

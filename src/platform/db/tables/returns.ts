@@ -182,7 +182,7 @@ export const shopperLinks = pgTable(
 
 /**
  * One row per status change, including the creation (`from` is null), and one when the person was erased, which
- * leaves the status as it is. `policyDecision` is what the store's policy said when the return was created.
+ * leaves the status as it is. `statusReason` is why, as far as it was said; `policyDecision` is what the store's policy said when the return was created.
  */
 export const returnHistory = pgTable(
   "return_history",
@@ -197,6 +197,7 @@ export const returnHistory = pgTable(
     changedById: text(),
     requestId: text().notNull(),
     isErasure: boolean().notNull().default(false),
+    statusReason: text(),
     policyDecision: document<PolicyDecisionDocument>(),
   },
   (table) => [

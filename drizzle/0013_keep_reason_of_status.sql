@@ -1,0 +1,1 @@
+ALTER TABLE "return_history" ADD COLUMN "status_reason" text;
