@@ -25,6 +25,8 @@ const MAX_CONNECT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Refusals of these are of the message, not of this client or this moment. */
 const OF_MESSAGE = /^(?:MAIL FROM|RCPT TO|DATA)/;
+/** Of any command they are about this client: it has to log in or to use TLS (RFC 4954, section 6). */
+const OF_CLIENT: readonly (number | null)[] = [530, 534, 535, 538];
 const MAX_ANSWER = 1_000;
 
 /** Creates the client of a mail server: how many messages it sends at a time, its caller decides. */
@@ -138,13 +140,17 @@ export function createSmtp(server: SmtpServer, timeoutMs: number): Smtp {
 /** An address that can't be written at all is refused for ever too. */
 function refusedBy({ code, command = "", message, responseCode, response }: Failure): Refused {
   const status = responseCode && responseCode >= 400 ? responseCode : null;
-  const isOfMessage = code === "EENVELOPE" || code === "EMESSAGE" || OF_MESSAGE.test(command);
+  const isOfClient = OF_CLIENT.includes(status);
+  const isOfMessage =
+    !isOfClient && (code === "EENVELOPE" || code === "EMESSAGE" || OF_MESSAGE.test(command));
   const isUnwritable = code === "EENVELOPE" && status === null && response === undefined;
   const isFinal = isOfMessage && code !== "ECONNECTION" && ((status ?? 0) >= 500 || isUnwritable);
   const answer = response ? cleaned(response) : null;
-  return { isFinal, status, reason: reasonOf(code, command, cleaned(message)), answer };
+  const reason = isOfClient && code !== "EAUTH" ? WANTS_LOGIN : reasonOf(code, command, cleaned(message));
+  return { isFinal, status, reason, answer };
 }
 
+const WANTS_LOGIN = "the mail server wants a user and password, or TLS";
 const REASONS: Record<string, string> = {
   EAUTH: "the mail server refused the user or password",
   ECONNECTION: "the connection to the mail server was lost",
@@ -162,6 +168,10 @@ const REFUSED: [RegExp, string][] = [
 function reasonOf(code: string | undefined, command: string, message: string): string {
   const refused = REFUSED.find(([pattern]) => pattern.test(command))?.[1];
   const isRejected = code === "EENVELOPE" || code === "EMESSAGE";
+  // Neither the code nor the command tells it from a server that is away.
+  if ((code === "ESOCKET" || code === "ETLS") && /certificate/i.test(message)) {
+    return `the certificate of the mail server isn't trusted: ${message}`;
+  }
   return (isRejected && refused) || REASONS[code ?? ""] || message;
 }
 
