@@ -35,7 +35,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   [
     "orders fulfillments",
-    "external_id location_id currency line_items tracking_company tracking_number source_updated_at is_blanked is_synced",
+    "external_id location_id currency line_items tracking_company tracking_number",
     "the merchant's ids; lines; parcels",
   ],
   [
