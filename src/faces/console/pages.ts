@@ -25,6 +25,7 @@ import { policyPage } from "./policy/policy.ts";
 import { returnImagePage } from "./returns/image.ts";
 import { returnsFilePage, returnsPage } from "./returns/list.ts";
 import { newReturnPage } from "./returns/new.ts";
+import { payoutsPage } from "./returns/payouts.ts";
 import { returnPage } from "./returns/return.ts";
 import { searchPage } from "./search.ts";
 import { editSegmentPage, newSegmentPage } from "./segments/edit.ts";
@@ -83,6 +84,7 @@ export const PAGES: readonly ConsolePage[] = [
   exportFilePage,
   jobsPage,
   mailsPage,
+  payoutsPage,
   requestsPage,
   rejectionsPage,
   generalPage,

@@ -5,6 +5,7 @@ export const SECTIONS = [
     sections: [
       { title: "Home", path: "/" },
       { title: "Returns", path: "/returns" },
+      { title: "Payouts", path: "/payouts" },
       { title: "Withdrawals", path: "/withdrawals" },
       { title: "Warehouse", path: "/warehouse" },
       { title: "Orders", path: "/orders" },

@@ -12,6 +12,7 @@ const GUIDE_NAMES = [
   "events-and-segments",
   "webhooks",
   "mail",
+  "pay-refunds",
   "errors",
   "lists",
   "warehouse",

@@ -8,6 +8,7 @@ import { PAYOUTS, type WakeUp } from "../returns/payouts/queue.ts";
 import { recordPayoutAttempts } from "./record.ts";
 import { createSend } from "./send.ts";
 import { acquirePayoutLeases, duePayoutStreams, PAYEE, payingStores } from "./streams.ts";
+import { unansweredPayouts } from "./unanswered-payouts.ts";
 
 /** Fewer than a store's calls to integrations, so that none of them waits for its turn within its timeout. */
 const LIMITS: PermitLimits = {
@@ -39,6 +40,7 @@ export const sendPayoutsJob = defineJob<WakeUp>({
   name: PAYOUTS.name,
   queue: { ...WAKE_UP_OPTIONS.queue, expireInSeconds: 15 },
   work: WAKE_UP_OPTIONS.work,
+  backlog: unansweredPayouts,
   handle: async (ctx, wakeUps) => {
     const storeIds = [...new Set(wakeUps.map(({ storeId }) => storeId))];
     dispatcherOf(ctx).wakeAll(storeIds.map((storeId) => ({ storeId, webhookId: PAYEE })));

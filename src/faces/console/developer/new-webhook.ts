@@ -28,7 +28,7 @@ export const newWebhookPage: ConsolePage = {
         at`/stores/${visit.store.storeId}/webhooks`,
         { webhook },
       );
-      return signingSecretView(visit, created.webhook.id, created.signingSecret);
+      return signingSecretView(visit, { id: created.webhook.id, secret: created.signingSecret });
     },
   },
 };

@@ -30,18 +30,27 @@ export function secretView(
   };
 }
 
-/** Returns the page that shows a webhook's new signing secret, once. */
-export function signingSecretView({ base }: Visit, webhookId: string, secret: string, text?: string): View {
-  const webhooks = "/developer/webhooks";
+/** Whose signing secret it is: a webhook, or what has another list. */
+type Signing = {
+  id: string;
+  secret: string;
+  text?: string | undefined;
+  list?: { title: string; path: string };
+};
+
+const WEBHOOKS = { title: "Webhooks", path: "/developer/webhooks" };
+
+/** Returns the page that shows a new signing secret, once. */
+export function signingSecretView({ base }: Visit, { id, secret, text, list = WEBHOOKS }: Signing): View {
   return {
     title: "Your new signing secret",
-    parents: [{ title: "Webhooks", path: webhooks }],
+    parents: [list],
     lead: "With it the receiver checks that a request is ours (Standard Webhooks). It is shown only now.",
     body: html`<section class="card highlight stack">
       ${text && html`<p class="notice-box">${text}</p>`}
       <div class="copyable"><code id="secret" data-secret>${secret}</code>${copyButton("secret")}</div>
       <p class="help"><a href="/docs">The description</a> has a receiver that checks signatures, to copy.</p>
-      <div class="form-buttons">${linkButton("Done", base + webhooks + at`/${webhookId}`)}</div>
+      <div class="form-buttons">${linkButton("Done", base + list.path + at`/${id}`)}</div>
     </section>`,
   };
 }

@@ -37,7 +37,7 @@ export const webhookSettingsPage: ConsolePage = {
         `${apiPath(visit)}/rotate-secret`,
       );
       const text = "For 24 hours each request carries a signature with this secret and one with the last.";
-      return signingSecretView(visit, visit.params.webhookId ?? "", signingSecret, text);
+      return signingSecretView(visit, { id: visit.params.webhookId ?? "", secret: signingSecret, text });
     },
     replay: async (visit, input) => {
       // The field has no zone, and no seconds when they are 0. It is UTC, as the page says.

@@ -14,6 +14,7 @@ import type { Act, ConsolePage, View, Visit } from "../page.ts";
 import { besidePart } from "./beside.ts";
 import { noteForms, refundForm } from "./forms.ts";
 import { itemsPart } from "./items.ts";
+import { PAYOUT_ACTS, payoutsCard } from "./payouts.ts";
 import { reasonOf } from "./rejection.ts";
 import { returnEvents } from "./return-timeline.ts";
 import { statusBadge } from "./statuses.ts";
@@ -54,6 +55,7 @@ export const returnPage: ConsolePage = {
       });
       return "Refund changed.";
     }),
+    ...PAYOUT_ACTS,
   },
 };
 
@@ -104,7 +106,7 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
     body: html`<div class="main-and-side">
       <div class="stack">${livePart(visit, "return", html`<div class="stack">${live}</div>`, ["steps", "beside"])}
       ${mayWrite && noteForms(visit, state)}</div>
-      <div class="stack"><div id="beside" class="stack">${besidePart(visit, shown, order)}</div>
+      <div class="stack"><div id="beside" class="stack">${besidePart(visit, shown, order)}${payoutsCard(visit, shown)}</div>
       ${mayWrite && refundForm(visit, { return: shown, order }, state)}</div>
     </div>`,
   };

@@ -7,11 +7,20 @@ import type { Visit } from "../page.ts";
 
 export const INTEGRATIONS = "/settings/integrations";
 
+const KIND: Field = {
+  ...{ type: "select", name: "kind", label: "What it does", value: "authorizations" },
+  options: [
+    { value: "authorizations", title: "Issues return authorizations" },
+    { value: "refunds", title: "Pays what returns owe" },
+  ],
+};
+
 type Options = { act: string; state: FormState; integration?: Integration };
 
 /** Returns the form of a new integration, or of one that is changed. The stored token isn't in it. */
 export function integrationForm(visit: Visit, { act, state, integration }: Options): Markup {
   const fields: Field[] = [
+    ...(integration ? [] : [KIND]),
     {
       ...{ type: "text", name: "provider", label: "Name", required: true, value: integration?.provider },
       help: "Stands beside its response on each new return.",
@@ -45,7 +54,9 @@ export function integrationForm(visit: Visit, { act, state, integration }: Optio
 export function integrationOf(input: Form) {
   const token = input.get("token");
   const isRemoved = token === "" && input.get("removeToken") === "on";
+  const kind = input.get("kind");
   return {
+    ...(kind !== "" && { kind }),
     provider: input.get("provider"),
     url: input.get("url"),
     ...(token !== "" && { token }),

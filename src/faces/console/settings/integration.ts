@@ -50,6 +50,10 @@ function integrationView(
 ): View {
   const { id, url, hasToken, createdAt } = integration;
   const settings = details([
+    [
+      "What it does",
+      integration.kind === "refunds" ? "pays what returns owe" : "issues return authorizations",
+    ],
     ["URL", html`<bdi class="long">${url}</bdi>`],
     ["Bearer token", hasToken ? "set" : "none"],
     ["Id", html`<code>${id}</code>`],
@@ -66,7 +70,10 @@ function integrationView(
   return {
     title: integration.provider,
     parents: [{ title: "Integrations", path: INTEGRATIONS }],
-    actions: actButton(visit, { act: "test", text: "Send test request" }),
+    actions:
+      integration.kind === "refunds"
+        ? undefined
+        : actButton(visit, { act: "test", text: "Send test request" }),
     body: html`<div class="sections">${tested && testCard(tested)}${card(settings)}
       ${card(edit, { title: "Settings" })}
       ${card(remove, { title: "Delete" })}</div>`,

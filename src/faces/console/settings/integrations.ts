@@ -1,4 +1,4 @@
-import type { Integration } from "../../../features/integrations/schema.ts";
+import type { CreatedIntegration, Integration } from "../../../features/integrations/schema.ts";
 import { stateOf } from "../../pages/form.ts";
 import { at, html } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
@@ -9,10 +9,12 @@ import { filterOf } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { signingSecretView } from "../developer/secret.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 
-const LEAD = "Systems that issue return authorizations of their own, such as a carrier's or a warehouse's.";
+const LEAD =
+  "Systems that issue return authorizations of their own, such as a carrier's or a warehouse's, or that pay refunds.";
 
 /** Settings: the systems that are asked for external return authorizations. */
 export const integrationsPage: ConsolePage = {
@@ -40,7 +42,9 @@ export const newIntegrationPage: ConsolePage = {
   acts: {
     add: async (visit, input) => {
       const path = at`/stores/${visit.store.storeId}/integrations`;
-      const { id } = await visit.api.post<Integration>(path, integrationOf(input));
+      const { id, signingSecret } = await visit.api.post<CreatedIntegration>(path, integrationOf(input));
+      const list = { title: "Integrations", path: INTEGRATIONS };
+      if (signingSecret !== undefined) return signingSecretView(visit, { id, secret: signingSecret, list });
       return { to: INTEGRATIONS + at`/${id}`, notice: "Added. Send it a test now." };
     },
   },

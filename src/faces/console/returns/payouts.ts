@@ -1,0 +1,122 @@
+import type { ListedPayout } from "../../../features/payouts/schema.ts";
+import type { Payout } from "../../../features/returns/payouts/schema.ts";
+import type { Return } from "../../../features/returns/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { actButton } from "../components/act-button.ts";
+import { badge, type Tone } from "../components/badge.ts";
+import { card } from "../components/card.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { money } from "../components/money.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import type { Act, ConsolePage, Visit } from "../page.ts";
+
+const TONES: Record<Payout["status"], Tone> = {
+  waiting: "info",
+  paid: "good",
+  refused: "bad",
+  unknown: "warn",
+};
+const TYPES: Record<Payout["type"], string> = { refund: "Refund", store_credit: "Store credit" };
+const LISTS = ["refused", "unknown"] as const;
+
+/** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
+export function payoutsCard(visit: Visit, { id, payouts, overpaid }: Return): Markup {
+  if (payouts.length === 0) return html``;
+  const listed = table({
+    label: "Payouts",
+    rows: payouts,
+    empty: html``,
+    columns: [
+      { title: "Payout", kind: "main", cell: (payout) => payoutCell(payout) },
+      { title: "Amount", cell: ({ amount }) => money(amount) },
+    ],
+  });
+  const more = overpaid && html`<p class="help">${money(overpaid)} more was paid than is due.</p>`;
+  return card(html`${listed}${more}${buttons(visit, id, payouts)}`, { title: "Payouts" });
+}
+
+function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
+  const note = held ? "Held: nothing pays it by itself." : reason;
+  return html`${TYPES[type]} ${badge(status, TONES[status])}${
+    note !== null && html`<small><bdi>${note}</bdi></small>`
+  }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
+}
+
+function buttons(visit: Visit, id: string, payouts: Payout[]): Markup {
+  const open = payouts.filter(({ status }) => status !== "paid");
+  if (open.length === 0 || !visit.can("refunds_write")) return html``;
+  const isTriedAgain = open.every(({ status }) => status === "refused" || status === "unknown");
+  const hidden = { return: id };
+  return html`<div class="form-buttons">${actButton(visit, { act: "pay", text: isTriedAgain ? "Try again" : "Pay", hidden })}
+    ${actButton(visit, {
+      ...{ act: "elsewhere", text: "Paid elsewhere", hidden },
+      confirm: { title: "Was it paid elsewhere?", text: "Nothing is sent to the payee any more." },
+    })}</div>`;
+}
+
+/** The acts of pages with payouts: pay all that is due, or say that it was paid. */
+export const PAYOUT_ACTS = {
+  pay: payoutAct({}, "Asked. What becomes of it stands here."),
+  elsewhere: payoutAct({ paidElsewhere: true }, "Noted as paid."),
+};
+
+function payoutAct(body: object, notice: string): { needs: "refunds_write"; run: Act } {
+  return {
+    needs: "refunds_write",
+    run: async ({ api, url, base }, form) => {
+      await api.post(at`/returns/${form.get("return")}/refund`, body);
+      return { to: url.pathname.slice(base.length) + url.search, notice };
+    },
+  };
+}
+
+/** The payouts that a person should look at: those that were refused, or that nothing is known of. */
+export const payoutsPage: ConsolePage = {
+  path: "/payouts",
+  needs: "returns_read",
+  show: async (visit) => {
+    const { url, base, ctx, store } = visit;
+    const status = LISTS.find((known) => known === filterOf(url, "status")) ?? "refused";
+    const path = at`/stores/${store.storeId}/payouts?status=${status}`;
+    const { body, next } = await visit.api.list<{ payouts: ListedPayout[] }>(path, {
+      cursor: filterOf(url, "after"),
+      size: 20,
+    });
+    const now = ctx.now();
+    const listed = table({
+      label: "Payouts",
+      rows: body.payouts,
+      empty: emptyState(
+        `No payouts are ${status}`,
+        "The payees have paid what they were asked for, or are being asked.",
+      ),
+      columns: [
+        {
+          title: "Return",
+          kind: "main",
+          cell: ({ returnId }) =>
+            html`<a href="${base + at`/returns/${returnId}`}"><code>${returnId}</code></a>`,
+        },
+        { title: "Payout", cell: (payout) => payoutCell(payout) },
+        { title: "Amount", cell: ({ amount }) => money(amount) },
+        { title: "Due since", cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: "Actions", kind: "actions", cell: (payout) => buttons(visit, payout.returnId, [payout]) },
+      ],
+    });
+    const links = LISTS.map((each) =>
+      each === status
+        ? html`<strong>${each}</strong> `
+        : html`<a href="${base}/payouts?status=${each}">${each}</a> `,
+    );
+    return {
+      title: "Payouts",
+      lead: "Payouts that a person should look at.",
+      body: html`<p>${links}</p>${livePart(visit, "payouts", html`${listed}${pager(url, next)}`)}`,
+    };
+  },
+  acts: PAYOUT_ACTS,
+};

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { newPerson } from "../../support/console.ts";
+import { newPayee, payoutsOf } from "../../support/payouts.ts";
+import { moveTo, newReturn } from "../../support/returns.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService();
+const ORDER = {
+  lineItems: [{ id: "1", productId: "p", title: "P", quantity: 1, price: 10 }],
+  totalPrice: 10,
+};
+
+async function shop() {
+  const store = await service.newStore();
+  const owner = await newPerson(service, store, "owner", { name: "Ada Byron" });
+  const { id } = await newReturn(store, { items: [{ lineItemId: "1", quantity: 1, reason: "r" }] }, ORDER);
+  const textOf = async (path: string) => (await owner.get(`:store${path}`)).text();
+  const press = (path: string, act: string) => owner.post(`:store${path}`, { _act: act, return: id });
+  return { store, owner, id, textOf, press };
+}
+
+test("a return shows its payouts, and a person says that they were paid elsewhere", async () => {
+  const { store, id, textOf, press } = await shop();
+  expect(await textOf(`/returns/${id}`)).not.toContain("Paid elsewhere");
+  await moveTo(store, id, "complete");
+  expect(await textOf(`/returns/${id}`)).toContain("Held: nothing pays it by itself.");
+  expect((await press(`/returns/${id}`, "elsewhere")).status).toBe(303);
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+  expect(await textOf(`/returns/${id}`)).not.toContain("Paid elsewhere");
+});
+
+test("what was refused is in a queue with its reason, and is tried again from there", async () => {
+  const { store, id, textOf, press } = await shop();
+  const answers = [{ status: "refused", reason: "<b>closed</b>" }, { status: "paid" }];
+  await newPayee(service, store, () => Response.json(answers.shift()));
+  await moveTo(store, id, "complete");
+  await service.drain();
+  const queue = await textOf("/payouts");
+  expect(queue).toContain(id);
+  expect(queue).toContain("&lt;b&gt;closed");
+  expect(await textOf("/payouts?status=unknown")).not.toContain(id);
+  expect((await press("/payouts", "pay")).status).toBe(303);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+  expect(await textOf("/payouts")).not.toContain(id);
+});
+
+test("a payee is added with the form of integrations, whose signing secret is shown once", async () => {
+  const { store, owner, textOf } = await shop();
+  const fields = { kind: "refunds", provider: "bank", url: "https://rma.example/returns", token: "sesame" };
+  const added = await owner.post(":store/settings/integrations/new", { _act: "add", ...fields });
+  expect(await added.text()).toContain("whsec_");
+  expect(await (await store.get("/stores/:store/integrations")).json()).toMatchObject({
+    integrations: [{ kind: "refunds" }],
+  });
+  expect(await textOf("/settings/integrations")).not.toContain("whsec_");
+});
