@@ -5,7 +5,7 @@ const SAMPLE_US = 20_000;
  * the service promises on a free machine is multiplied by it: what waits longer than it should still exceeds it, what
  * others take of the machine doesn't.
  */
-function slowdown(): number {
+export function slowdown(): number {
   const began = performance.now();
   const before = process.cpuUsage();
   let usedUs = 0;

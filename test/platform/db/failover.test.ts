@@ -3,6 +3,7 @@ import pg from "pg";
 import { createProcessCli } from "../../support/cli.ts";
 import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
+import { slowdown } from "../../support/slowdown.ts";
 import { openPair, type Pair } from "../../support/standby.ts";
 import { startWriters, type Writers, type Written } from "../../support/writers.ts";
 
@@ -50,8 +51,8 @@ function bothServers(): string {
   return `${pair.primary().url.replace(host, both)}?target_session_attrs=read-write`;
 }
 
-/** The writes to each process, and when the change had ended. */
-type Outcome = { ended: number; all: Written[][] };
+/** The writes to each process, when the change had ended, and how slow the machine was. */
+type Outcome = { ended: number; slowed: number; all: Written[][] };
 
 /** Writes to every process during `change`; then until every process has been well for a while. */
 async function writeDuring(change: () => Promise<void>): Promise<Outcome> {
@@ -59,22 +60,24 @@ async function writeDuring(change: () => Promise<void>): Promise<Outcome> {
   await Bun.sleep(700);
   await change();
   const ended = performance.now();
-  await Bun.sleep(RECOVERED_WITHIN_MS + 700);
+  const slowed = slowdown();
+  await Bun.sleep(RECOVERED_WITHIN_MS * slowed + 700);
   for (const { stop } of writers) await stop();
-  return { ended, all: writers.map(({ written }) => written) };
+  return { ended, slowed, all: writers.map(({ written }) => written) };
 }
 
 /** What must not be: a lost write, an answer other than 200 and 503, and a failure after the time to recover. */
-async function faultsOf({ ended, all }: Outcome): Promise<string[]> {
+async function faultsOf({ ended, slowed, all }: Outcome): Promise<string[]> {
   const stored = await storedOrders();
-  const dueAt = ended + RECOVERED_WITHIN_MS;
+  const withinMs = RECOVERED_WITHIN_MS * slowed;
+  const dueAt = ended + withinMs;
   return all.flatMap((written, i) =>
     written.flatMap(({ id, status, at, ms, body }) => {
       const afterMs = Math.round(at - ended);
       if (status === 200 && !stored.has(id)) return [`process ${i} has lost ${id}`];
       if (status !== 200 && status !== 503) return [`process ${i} answered ${status}: ${body.slice(0, 200)}`];
       if (status !== 200 && at > dueAt) return [`process ${i} answered ${status} after ${afterMs} ms`];
-      if (at > dueAt && ms > RECOVERED_WITHIN_MS) return [`process ${i} took ${Math.round(ms)} ms`];
+      if (at > dueAt && ms > withinMs) return [`process ${i} took ${Math.round(ms)} ms`];
       return [];
     }),
   );
