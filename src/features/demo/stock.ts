@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
+import type { Writer } from "../inventory/change-clock.ts";
 import { putLevels } from "../inventory/put-levels.ts";
 import type { LevelBody } from "../inventory/schema.ts";
-import type { Writer } from "../inventory/write-levels.ts";
 import { PRODUCTS, type Product, slug } from "./catalogue.ts";
 import type { Random } from "./random.ts";
 

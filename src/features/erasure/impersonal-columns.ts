@@ -43,7 +43,16 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "draft reached outcome dry_run_error",
     "a policy of the merchant's own; ids of returns, orders and lines; a code of the database",
   ],
-  ["returns", "provider destination_id shopper_language", "the platform; a location; a language"],
+  [
+    "returns",
+    "provider destination_id shopper_language stock_holds",
+    "the platform; a location; a language; items, products, locations and units",
+  ],
+  [
+    "return_stock_changes",
+    "item_id product_id location_id reason",
+    "items, products and locations; one of three words",
+  ],
   [
     "withdrawals",
     "receipt_token received_at language period",

@@ -1,6 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
+import type { Caller } from "../../core/http/request-context.ts";
 import { inventoryClocks } from "../../platform/db/tables/inventory.ts";
+
+/** Who changes levels: an API client, a person or a command. */
+export type Writer = Pick<Caller, "storeId" | "by" | "byId" | "requestId">;
+
+/** A change of a store's stock, and the return that it is for. */
+export type StockChange = Writer & { at: string; forReturnId?: string };
 
 /** Returns the time of the store's last committed stock change. Every later change has a later time. */
 export async function lastChange(ctx: Ctx, storeId: string): Promise<Date> {

@@ -58,6 +58,7 @@ export const DOCS = {
     description: `Lists the changes of a level, newest first: who has changed it, when, and its counts before and after.
 
 - \`from\` is null when the level was created. Where the counts are the same, its \`external_ids\` were changed.
+- \`return_id\` names the return that has changed it: what came back, or what is sent in exchange.
 - A change is kept for 90 days, unless the operator has set another time.`,
     "x-extension": true,
   },
@@ -81,7 +82,7 @@ export const DOCS = {
   putLevels: {
     operationId: "putInventoryLevels",
     summary: "Upsert inventory levels",
-    description: `Creates or replaces up to 500 levels; this is how stock enters the service.
+    description: `Creates or replaces up to 500 levels; this is how stock enters the service. Returns change levels too: they add units to what was put, and take them away.
 
 - A level is identified by its product, \`kind\` and location. Absent or null counts are 0, absent \`external_ids\` are empty, and the default \`kind\` is \`PRODUCT\`.
 - A product's title, \`sku\`, \`upc\` and \`image_url\` are the latest ones of any of its levels of that \`kind\`; absent ones are null.

@@ -23,6 +23,11 @@ export const LevelChange = Type.Object(
       "The request that has changed it.",
       "019aabf5-2d9c-7c1e-8a55-0f6f3f1f2a01",
     ),
+    return_id: field(
+      Type.Optional(Type.String()),
+      "The return whose change has changed it: what came back, or what is sent in exchange. Absent for any other change.",
+      "ret_01m5zk7wq00000f3r6n8k2j4hd",
+    ),
     from: field(Nullable(Counts), "The counts before; null at the creation."),
     to: field(Counts, "The counts after.", { quantity: 40, committed: 6, reserved: 2, buildable: 0 }),
   },

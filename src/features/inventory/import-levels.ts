@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { requireStore } from "../stores/require-store.ts";
+import type { Writer } from "./change-clock.ts";
 import { parseImportFile } from "./parse-import-file.ts";
 import type { ImportResult } from "./schema.ts";
 import { createLineBatch } from "./store-lines.ts";
-import type { Writer } from "./write-levels.ts";
 
 type Source = {
   file: ReadableStream<Uint8Array>;

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import type { Writer } from "./change-clock.ts";
 import { kindOf } from "./level-key.ts";
 import { loadLevels } from "./read-levels.ts";
 import type { InventoryLevel, LevelBody } from "./schema.ts";
-import { type Writer, writeLevels } from "./write-levels.ts";
+import { writeLevels } from "./write-levels.ts";
 
 /**
  * Stores levels, all or none, and returns them in the order of the request. Transactions of one store are

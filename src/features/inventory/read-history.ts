@@ -2,6 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { Page } from "../../core/http/paging.ts";
 import { createList } from "../../core/lists/list.ts";
 import { columnFilter } from "../../core/lists/list-filter.ts";
+import { omitNullish } from "../../lib/omit-nullish.ts";
 import { rowJson } from "../../platform/db/row-json.ts";
 import { inventoryLevelHistory } from "../../platform/db/tables/inventory.ts";
 import type { LevelChange } from "./history-schema.ts";
@@ -32,6 +33,7 @@ function changeView(row: typeof inventoryLevelHistory.$inferSelect): LevelChange
   const isNew = quantityBefore === null;
   return {
     ...{ at: row.at.toISOString(), by: row.by, by_id: row.countedById, request_id: row.requestId },
+    ...omitNullish({ return_id: row.forReturnId }),
     from: isNew
       ? null
       : {

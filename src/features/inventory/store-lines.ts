@@ -1,12 +1,13 @@
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { Problem } from "../../lib/problem.ts";
+import type { Writer } from "./change-clock.ts";
 import type { LevelToWrite } from "./kept-columns.ts";
 import { levelFault } from "./level-fault.ts";
 import { levelKey } from "./level-key.ts";
 import type { StockLine } from "./parse-import-file.ts";
 import { type LevelBody, MAX_LEVELS } from "./schema.ts";
-import { type Writer, writeLevels } from "./write-levels.ts";
+import { writeLevels } from "./write-levels.ts";
 
 type NumberedLevel = { number: number; level: LevelToWrite };
 type Reject = (line: number, detail: string) => void;

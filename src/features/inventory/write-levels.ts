@@ -1,20 +1,15 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
-import type { Caller } from "../../core/http/request-context.ts";
 import { newId } from "../../lib/ids.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import { locations } from "../../platform/db/tables/stores.ts";
-import { beginChange } from "./change-clock.ts";
+import { beginChange, type StockChange, type Writer } from "./change-clock.ts";
 import { fillKept, type LevelToWrite } from "./kept-columns.ts";
 import { itemKey, kindOf, levelKey } from "./level-key.ts";
+import { recordHistory } from "./record-history.ts";
 import type { LevelBody } from "./schema.ts";
-
-/** Who writes levels: an API client, a person or a command. */
-export type Writer = Pick<Caller, "storeId" | "by" | "byId" | "requestId">;
-
-type StockChange = Writer & { at: string };
 
 /**
  * Creates or replaces levels, identified by product, kind and location, and updates their items. Leaves
@@ -107,18 +102,15 @@ async function upsertItems(
   return rows;
 }
 
-type WrittenLevel = { id: string; item_id: string };
+export type WrittenLevel = { id: string; item_id: string };
 
 /**
  * Inserts or updates levels and returns each new or changed one. The same statement records each in the history: it
  * sees the levels as they were before it, which the lock of the store's stock keeps as they are. Grouped instead of
  * joined, because the planner can't know how many levels there are.
  */
-async function upsertLevels(
-  ctx: Ctx,
-  { storeId, at, by, byId, requestId }: StockChange,
-  levels: LevelBody[],
-): Promise<WrittenLevel[]> {
+async function upsertLevels(ctx: Ctx, change: StockChange, levels: LevelBody[]): Promise<WrittenLevel[]> {
+  const { storeId, at } = change;
   const rows = levels.map((level) => ({
     ...{ id: newId("li"), product: level.product.id, kind: kindOf(level), location: level.location_id },
     ...{ quantity: level.quantity, committed: level.committed ?? 0, reserved: level.reserved ?? 0 },
@@ -152,19 +144,7 @@ async function upsertLevels(
           excluded.external_ids)
       returning id, item_id, quantity, committed, reserved, buildable
     ),
-    recorded as (
-      insert into inventory_level_history (store_id, level_id, at, by, request_id, quantity_before, committed_before,
-        reserved_before, buildable_before, quantity_after, committed_after, reserved_after, buildable_after, counted_by_id)
-      select ${storeId}, id, ${at}::timestamptz, ${by}, ${requestId}, max(quantity), max(committed), max(reserved),
-        max(buildable), max(to_quantity), max(to_committed), max(to_reserved), max(to_buildable), ${byId}
-      from (
-        select *, null::int as to_quantity, null::int as to_committed, null::int as to_reserved, null::int as to_buildable
-        from before
-        union all
-        select id, null, null, null, null, quantity, committed, reserved, buildable from written
-      ) as either
-      group by id having max(to_quantity) is not null
-    )
+    recorded as (${recordHistory(change)})
     select id, item_id from written`);
   return changed;
 }
@@ -180,7 +160,7 @@ async function touchLevels(ctx: Ctx, { storeId, at }: StockChange, itemIds: stri
 }
 
 /** Recomputes the quantity of items. */
-async function updateTotals(ctx: Ctx, { storeId, at }: StockChange, itemIds: string[]): Promise<void> {
+export async function updateTotals(ctx: Ctx, { storeId, at }: StockChange, itemIds: string[]): Promise<void> {
   if (itemIds.length === 0) return;
   await ctx.db.execute(sql`
     update inventory_items as item set updated_at = ${at}, quantity = (

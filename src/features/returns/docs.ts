@@ -84,6 +84,8 @@ export const DOCS = {
 - Every amount is in the order's currency, not negative, and has at most the currency's decimal places.
 - \`items[].refund\` adjusts the refund. All refunds of an order together, of every type and in all returns that aren't \`deleted\`, are at most what was paid for it: \`totalPrice\`, else what lines, shipping and tax add up to. More is 400 (\`refund_exceeds_paid\`), and \`detail\` says what is left.
 - \`refund.type\` is any text: \`store_credit\` and \`gift_card\` count in \`totals.storeCredit\`, \`exchange\` in \`totals.exchange\`, and every other in \`totals.refund\`. With exchange items \`totals.exchange\` is their price and tax times quantity, and \`totals.charge\` what they cost beyond what was paid for the returned units; where items were created with the compensation \`exchange\`, beyond what those are worth in \`refund\`.
+- The \`outcome\` \`restock\`, in any case, and \`back_to_stock\` raise the level of the line's variant, else product, at the order's location, else the default one, by the item's units, at once and once; the level is made where it is missing. Where \`assessments\` say what becomes of single units (\`disposition\` with \`unit\`, \`units\` or \`line_item_id\`), those count, until the whole item gets another outcome. Another outcome or \`null\` takes it back.
+- What \`exchange.items\` and \`items[].exchangeItem\` name is \`reserved\` at the default location, as far as the store keeps stock of it, until the return is \`complete\` or \`deleted\`; what both name, once. The timeline says what was restocked and reserved, and why not.
 - A request that changes nothing sends no webhook and leaves \`updatedAt\` as it is.
 - What is added to a return, its notes included, has at most 2 MB of JSON; a patch that makes it no larger is always possible.`,
     "x-errors": { 400: TOO_LARGE_OR_TOO_MUCH },
@@ -103,6 +105,8 @@ export const DOCS = {
     description: `Changes the status. \`complete\` completes every item, \`rejected\` rejects every item, and \`open\` reopens every item.
 
 \`reason\` says why, for your staff and, with \`rejected\`, for the shopper.
+
+\`deleted\`, and \`open\` after \`complete\`, take what was restocked out of stock; completing again restocks it. \`complete\` and \`deleted\` release what is reserved for an exchange, and reopening reserves it again.
 
 These transitions are allowed; any other, also one to the same status, is 409 with \`allowed\`, the statuses that the return can change to.
 

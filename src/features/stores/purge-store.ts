@@ -25,6 +25,7 @@ export const STORE_TABLES: readonly string[] = [
     "return_images",
     "return_notes",
     "return_history",
+    "return_stock_changes",
     "return_items",
   ],
   ...[

@@ -28,13 +28,13 @@ export const levelPage: ConsolePage = {
   section: "/inventory",
   needs: "inventory_read",
   show: async (visit) => {
-    const { api, store, params, url } = visit;
+    const { api, base, store, params, url } = visit;
     const path = at`/stores/${store.storeId}/inventory-levels/${params.levelId ?? ""}`;
     const [{ inventory_level: level }, { body, next }] = await Promise.all([
       api.get<{ inventory_level: Level }>(path),
       api.list<{ history: LevelChange[] }>(`${path}/history`, { cursor: filterOf(url, "after") }),
     ]);
-    const history = html`<section><h2 class="section-title">History</h2>${historyTable(body.history)}${pager(url, next)}</section>`;
+    const history = html`<section><h2 class="section-title">History</h2>${historyTable(base, body.history)}${pager(url, next)}</section>`;
     return {
       title: level.product.title || level.product.id,
       lead: html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
@@ -54,13 +54,13 @@ function countTiles({ quantity, available, committed, reserved, buildable }: Lev
   ]);
 }
 
-function historyTable(changes: LevelChange[]): Markup {
+function historyTable(base: string, changes: LevelChange[]): Markup {
   return table({
     label: "Changes of this level",
     rows: changes,
     empty: emptyState("No changes listed", "Changes are listed as long as they are kept."),
     columns: [
-      { title: "When, and by whom", kind: "main", cell: whenAndBy },
+      { title: "When, and by whom", kind: "main", cell: (change) => whenAndBy(base, change) },
       ...COUNTS.map(({ name, title }) => ({
         title,
         kind: "number" as const,
@@ -71,10 +71,11 @@ function historyTable(changes: LevelChange[]): Markup {
 }
 
 /** What changed is seen in the counts, unless it is none of them. */
-function whenAndBy({ at, by, from, to }: LevelChange): Content {
+function whenAndBy(base: string, { at: time, by, from, to, return_id: returnId }: LevelChange): Content {
   const isSame = COUNTS.every(({ name }) => from?.[name] === to[name]);
   const what = from === null ? "Created" : isSame ? "External ids" : undefined;
-  return html`${exactTime(at)}<small>${what && `${what} by `}<bdi>${by}</bdi></small>`;
+  const link = returnId && html` · <a href="${base + at`/returns/${returnId}`}">Return</a>`;
+  return html`${exactTime(time)}<small>${what && `${what} by `}<bdi>${by}</bdi>${link}</small>`;
 }
 
 function countCell({ from, to }: LevelChange, name: keyof Counts): Content {

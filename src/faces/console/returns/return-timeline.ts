@@ -27,6 +27,7 @@ export function returnEvents({ base, ctx }: Visit, returnId: string, events: rea
 function entryOf(base: string, returnId: string, event: Event): Entry {
   if (event.type === "status") return statusEntry(event);
   if (event.type === "delivery") return deliveryEntry(event);
+  if (event.type === "stock") return stockEntry(event);
   const { at, by, message, image } = event;
   const body = image
     ? thumbnail(base, returnId, image, "Picture of this comment")
@@ -42,6 +43,28 @@ function statusEntry({ at, by, from, to, requestId, reason, erased }: StatusChan
   const why = reason !== undefined && html`<p class="quote"><bdi>${reason}</bdi></p>`;
   const body = html`${why}${from !== null && !erased && html`before: ${STATUS_WORDS[from].title} · `}${request(requestId)}`;
   return { at, by, tone: tone === "neutral" ? "info" : tone, title: html`<strong>${text}</strong>`, body };
+}
+
+type StockChange = Extract<Event, { type: "stock" }>;
+
+const UNCHANGED: Record<NonNullable<StockChange["reason"]>, string> = {
+  no_product: "no product is named",
+  no_location: "the store has no default location",
+  not_stocked: "the store keeps no stock of it",
+};
+
+function stockEntry({ at, by, stock, units, productId, reason, requestId }: StockChange): Entry {
+  const count = `${Math.abs(units)} ${Math.abs(units) === 1 ? "unit" : "units"}`;
+  const body = request(requestId);
+  if (reason !== null) {
+    const title = stock === "restocked" ? "Not restocked" : "Nothing reserved";
+    return { at, by, tone: "warn", title: html`${title}: ${UNCHANGED[reason]}`, body };
+  }
+  const [more, fewer] =
+    stock === "restocked"
+      ? ["Restocked", "Taken back from stock"]
+      : ["Reserved for the exchange", "No longer reserved"];
+  return { at, by, title: html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>`, body };
 }
 
 function deliveryEntry({ at, url, status, attempts, requestId, eventType, sequence }: Delivery): Entry {

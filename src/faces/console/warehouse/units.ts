@@ -58,7 +58,8 @@ export function itemPatches(judged: Judged[], person: string): ItemPatch[] {
     return {
       id: item.id,
       ...(grade && { grade }),
-      ...(outcome && { outcome }),
+      // What is missing has no outcome that an earlier look may have found.
+      ...(outcome ? { outcome } : received.length === 0 && { outcome: null }),
       assessments: units.map(({ unit, isReceived, grade, outcome }) => ({
         assignedUser: { name: person },
         responses: [

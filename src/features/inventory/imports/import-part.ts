@@ -6,10 +6,10 @@ import {
   inventoryImports,
   type LineError,
 } from "../../../platform/db/tables/inventory-imports.ts";
+import type { Writer } from "../change-clock.ts";
 import { analyzeAfterMany } from "../import-levels.ts";
 import type { StockLine } from "../parse-import-file.ts";
 import { createLineBatch } from "../store-lines.ts";
-import type { Writer } from "../write-levels.ts";
 import { type ImportKey, type ImportRow, ofImport } from "./state.ts";
 
 /**

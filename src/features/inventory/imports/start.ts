@@ -5,9 +5,9 @@ import { lockCapacity, requireCapacity } from "../../../core/jobs/require-capaci
 import { newId } from "../../../lib/ids.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { inventoryImports } from "../../../platform/db/tables/inventory-imports.ts";
+import type { Writer } from "../change-clock.ts";
 import { parseImportFile, type StockLine } from "../parse-import-file.ts";
 import { MAX_LEVELS } from "../schema.ts";
-import type { Writer } from "../write-levels.ts";
 import { importJob } from "./import-job.ts";
 import { MAX_LINES } from "./schema.ts";
 import { IMPORT_CAPACITY } from "./state.ts";

@@ -14,6 +14,7 @@ import { lockOtherRefunds, requireWithinPaid } from "../money/refund-ceiling.ts"
 import { loadReturn } from "../read/load.ts";
 import { type ReturnRecord, shipmentView } from "../read/view.ts";
 import { trackersOf } from "../search-fields.ts";
+import { stockOfPatch } from "../stock/stock-change.ts";
 import { addedBytes, requireFits } from "./added-bytes.ts";
 import { type ChangedColumns, changeAndShowReturn } from "./change.ts";
 import { followShipments, unknownItems } from "./follow-shipments.ts";
@@ -91,7 +92,11 @@ async function amend(
       addMentions(tx, keyed, "return.mention", { customerId, texts: patch });
       const { shipments } = before.row.additions;
       const mayOweMore = refunded >= 0 || patch.completeWithNoAction !== undefined;
-      return { additions, mayOweMore, ...followShipments(row.status, shipments, patch.shipments) };
+      const stock = stockOfPatch(before, { items, additions });
+      return {
+        ...{ additions, stock, mayOweMore },
+        ...followShipments(row.status, shipments, patch.shipments),
+      };
     },
   );
   const record = changed ?? unchanged;

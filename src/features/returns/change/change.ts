@@ -13,6 +13,8 @@ import { reconcileReturn } from "../payouts/reconcile-return.ts";
 import { loadReturn, noReturn } from "../read/load.ts";
 import { type ReturnRecord, snapshotOf } from "../read/view.ts";
 import { itemStatusAfter, mayBecome, type Status, TRANSITIONS } from "../status.ts";
+import { keepStock } from "../stock/keep-stock.ts";
+import type { StockOfReturn } from "../stock/stock-change.ts";
 import { mailChange } from "./return-mails.ts";
 
 /** In the history of a return, its creation included. */
@@ -23,6 +25,7 @@ export type LockedReturn = typeof returns.$inferSelect;
 /** The columns that a change sets in the return's own row; it writes other tables itself. */
 export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" | "shippingAddress">> & {
   customerId?: string;
+  stock?: StockOfReturn | undefined;
   /** Why it gets its status; of one that is rejected, for the shopper too. */
   reason?: string | undefined;
   /** Whether it may owe another amount, whatever its status. */
@@ -32,6 +35,16 @@ export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" |
 };
 
 type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<ChangedColumns | undefined>;
+
+/** Locks returns of a store in a fixed order, for a transaction that changes several: before it locks anything else. */
+export async function lockReturns(tx: Ctx, storeId: string, ids: string[]): Promise<void> {
+  if (ids.length > 1) await lockRows(tx.db, storeId, ids);
+}
+
+const lockRows = prepared(
+  "lock_returns",
+  "select id from returns where store_id = $1 and id = any($2::text[]) order by id for no key update",
+);
 
 /**
  * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the
@@ -96,6 +109,8 @@ function change<Read>(
     writeChange(tx, caller, { row, at, changed: { ...changed, hasPayouts } });
     const load = () => loadReturn(tx, storeId, returnId);
     const shown = isShown ? awaitedLater(load()) : undefined;
+    const movesStock = changed.stock || (changed.status !== undefined && row.stockHolds);
+    if (movesStock) await keepStock(tx, caller, { row, changed, load: () => shown ?? load() });
     const snapshot = async () => snapshotOf(await (shown ?? load()), tx.origin);
     await publish(tx, caller, { type: "updated", returnId, at, subscribers, snapshot });
     if (count?.mailing) {

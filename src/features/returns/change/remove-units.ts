@@ -15,6 +15,7 @@ import { adjustmentText } from "../policy/amounts.ts";
 import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { skusOf } from "../search-fields.ts";
+import type { ChangedItem } from "../stock/stock-change.ts";
 import { changeReturn } from "./change.ts";
 import { withoutUnitAssessments } from "./inspections.ts";
 
@@ -57,7 +58,13 @@ export function removeUnits(
     const kept = remaining.filter(({ units }) => units.length > 0).map(({ item }) => item);
     const skus = { before: skusOf(record.order.body, record.items), after: skusOf(record.order.body, kept) };
     replaceSearchKeys(tx, { ...caller, at: row.createdAt, id: row.id }, "return.sku", skus);
-    return { status: "complete", additions: withoutItems(row.additions, new Set(emptyItems)) };
+    const afterOf = new Map(rewritten.map((item) => [item.id, item]));
+    const items = record.items.flatMap((before): ChangedItem[] => {
+      const after = afterOf.get(before.id);
+      return removed.has(before.id) ? [{ id: before.id, before, ...(after && { after }) }] : [];
+    });
+    const additions = withoutItems(row.additions, new Set(emptyItems));
+    return { status: "complete", additions, stock: { items, exchange: "same" } };
   });
 }
 

@@ -14,9 +14,11 @@ import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
+import { loadReturn } from "../read/load.ts";
 import type { ViewedRecord } from "../read/view.ts";
 import type { MailingAddress } from "../schema.ts";
 import { skusOf, trackersOf } from "../search-fields.ts";
+import { keepStock } from "../stock/keep-stock.ts";
 import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
@@ -103,6 +105,15 @@ export async function insertReturn(
     language: options?.language ?? null,
   });
   withCommit(ctx, inserted);
+  if ("exchange" in row.additions) {
+    const changed = { stock: { items: [], exchange: "changed" as const } };
+    const load = () => loadReturn(ctx, storeId, id);
+    await keepStock(ctx, caller, {
+      row: { storeId, id, status: row.status, stockHolds: null },
+      changed,
+      load,
+    });
+  }
   const record = destinationOf(ctx, order, settings).then((destination) => ({
     ...{ row, order, destination, notes: note ? [note] : [], payouts: [] },
     items: items.map((item) => ({ ...item, status: "open" as const })),

@@ -72,6 +72,8 @@ function eraseReturn(ctx: Ctx, erasure: Erasure, returnId: string): Promise<void
       shippingAddress: BLANK_ADDRESS,
       additions: blankAdditions(row.additions, person),
       customerId: blankedId(erasure.id),
+      // Nothing can be sent any more.
+      stock: { items: [], exchange: "ended" },
     };
   });
 }

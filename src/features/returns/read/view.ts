@@ -16,7 +16,7 @@ import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./
 
 /** The columns that records of returns don't have. */
 export const UNREAD = {
-  return: ["storeId", "customerId", "shopperLanguage", "hasPayouts"],
+  return: ["storeId", "customerId", "shopperLanguage", "hasPayouts", "stockHolds"],
   order: ["storeId", "customerId", "receivedAt", "sourceUpdatedAt", "isBlanked"],
   item: ["storeId", "returnId"],
   note: ["storeId"],

@@ -5,7 +5,7 @@ export const DOCS = {
   read: {
     operationId: "readReturnTimeline",
     summary: "Get a return's timeline",
-    description: `Returns what happened to a return, newest first: changes of its status, its notes and comments, and the deliveries of its events with what the receivers responded.
+    description: `Returns what happened to a return, newest first: changes of its status, its notes and comments, what it has done to the stock, and the deliveries of its events with what the receivers responded.
 
 - Deliveries are included for a secret with the scope \`webhooks_read\`, those of deleted webhooks never.
 - A page ends early at 4 MB. The state of a delivery is that of the moment when its page is read.`,
@@ -35,6 +35,13 @@ export const DOCS = {
           {
             ...{ type: "note", at: "2026-03-04T09:30:00.000Z", by: "Support desk", message: "Arrived wet" },
             byId: "cli_01m5zk7wq10000h2v8d3c6x7rw",
+          },
+          {
+            ...{ type: "stock", at: "2026-03-04T09:20:00.000Z", by: "Warehouse" },
+            byId: "cli_01m5zk7wq10000h2v8d3c6x7rw",
+            requestId: "01956001-9e00-7000-8000-000000000001",
+            ...{ stock: "restocked", units: 2, itemId: "rit_01m5zk7wq40000b6m9t2y4e8gs" },
+            ...{ productId: "linen-shirt-m", locationId: "loc_01kb3e8m9g0000q2x7d4n8wvf5", reason: null },
           },
           { type: "status", ...HISTORY[0] },
         ],

@@ -51,6 +51,8 @@ export async function findReturnEntries(
       union all
       select 'note', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} + 2 * coalesce(octet_length(message), 0)
       from return_notes where ${own}
+      union all
+      select 'stock', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} from return_stock_changes where ${own}
       ${withDeliveries ? deliveries : sql``}
     ) as entry
     ${after}

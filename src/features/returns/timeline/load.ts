@@ -29,6 +29,11 @@ export async function loadReturnEntries(
          else jsonb_build_object('message', message) end
     from return_notes where ${own} and number = any(${idsOf("note")}::bigint[])
     union all
+    select 'stock' || lpad(number::text, 19, '0'), jsonb_build_object('type', 'stock', 'at', ${instantText(sql`at`)}, 'by', by,
+        'byId', changed_by_id, 'requestId', request_id, 'stock', kind, 'units', units, 'itemId', item_id,
+        'productId', product_id, 'locationId', location_id, 'reason', reason)
+    from return_stock_changes where ${own} and number = any(${idsOf("stock")}::bigint[])
+    union all
     select 'delivery' || event.id, jsonb_build_object('type', 'delivery', 'at', ${instantText(sql`event.created_at`)},
       'requestId', event.request_id, 'webhookId', hook.id, 'url', hook.url, 'deliveryId', event.id, 'sequence', event.seq,
       'eventType', event.type, 'status', event.state, 'attempts', coalesce((

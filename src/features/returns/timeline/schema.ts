@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../../core/delivery/schema.ts";
-import { DateTime, field, OneOf } from "../../../lib/schema-types.ts";
+import { DateTime, field, Nullable, OneOf } from "../../../lib/schema-types.ts";
 import { ById } from "../../../lib/shared-fields.ts";
 import { HistoryEntry } from "../read/history-schema.ts";
 
 /** The types of entries, in the order of those with the same time. */
-export const RETURN_ENTRY_TYPES = ["delivery", "note", "status"] as const;
+export const RETURN_ENTRY_TYPES = ["delivery", "note", "status", "stock"] as const;
 export type ReturnEntryType = (typeof RETURN_ENTRY_TYPES)[number];
 
 const By = () => field(Type.String(), "The API client's or the person's name.", "warehouse");
@@ -31,6 +31,41 @@ const NoteEntry = Type.Object(
     image: field(Type.Optional(Type.String()), "The URL of the image.", "https://shop.example/image.png"),
   },
   { title: "Note in a timeline" },
+);
+
+const StockEntry = Type.Object(
+  {
+    type: field(OneOf(["stock"]), "What kind of object it is."),
+    at: field(DateTime(), "When the stock was changed."),
+    by: By(),
+    byId: ById,
+    requestId: field(
+      Type.String(),
+      "Of the request that changed the return.",
+      "01956001-9e00-7000-8000-000000000001",
+    ),
+    stock: field(
+      OneOf(["restocked", "reserved"]),
+      "`restocked`: an item that came back raises a level. `reserved`: what is sent in exchange is held back.",
+    ),
+    units: field(
+      Type.Integer(),
+      "How many pieces; negative when they were taken back, or are held back no more.",
+      2,
+    ),
+    itemId: field(
+      Nullable(Type.String()),
+      "The return's item that came back.",
+      "rit_01m5zk7wq40000b6m9t2y4e8gs",
+    ),
+    productId: field(Nullable(Type.String()), "The product whose level was changed.", "linen-shirt-m"),
+    locationId: field(Nullable(Type.String()), "The level's location.", "loc_01kb3e8m9g0000q2x7d4n8wvf5"),
+    reason: field(
+      Nullable(OneOf(["no_product", "no_location", "not_stocked"])),
+      "Why no level was changed: the line names no product, the store has no default location, or it keeps no stock of what is sent.",
+    ),
+  },
+  { title: "Stock change in a timeline" },
 );
 
 const DeliveryEntry = Type.Object(
@@ -60,7 +95,7 @@ export type ReturnTimeline = Static<typeof ReturnTimeline>;
 export const ReturnTimeline = Type.Object(
   {
     timeline: field(
-      Type.Array(Type.Union([StatusEntry, NoteEntry, DeliveryEntry])),
+      Type.Array(Type.Union([StatusEntry, NoteEntry, DeliveryEntry, StockEntry])),
       "What happened, newest first.",
     ),
   },

@@ -49,7 +49,7 @@ const ASSESSED = { line_item_id: 90112, disposition_outcome: "back_to_stock", ..
 export const ASSESS_DOCS = {
   operationId: "assessLineItems",
   summary: "Assess line items",
-  description: `Records what becomes of line items, and returns them. The list and the details show it as \`disposition\`, the main API as the item's \`outcome\` and \`assessments\`.
+  description: `Records what becomes of line items, and returns them. The list and the details show it as \`disposition\`, the main API as the item's \`outcome\` and \`assessments\`. \`back_to_stock\` puts the unit back into stock, and any other outcome takes it out again.
 
 ${LINES}`,
   "x-example": { items: [ASSESSED] },

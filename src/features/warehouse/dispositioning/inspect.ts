@@ -4,6 +4,7 @@ import { type Fault, invalid } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import type { ReturnPatch } from "../../returns/additions-schema.ts";
 import { amendReturnBy } from "../../returns/change/amend.ts";
+import { lockReturns } from "../../returns/change/change.ts";
 import { type Assessment, type Kind, withAssessments } from "../../returns/change/inspections.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";
 import { createUnitFinder } from "../unit-ids.ts";
@@ -35,6 +36,7 @@ export async function inspect(ctx: Ctx, caller: Caller, kind: Kind, findings: Fi
   // Sorted, so that two requests about the same returns cannot deadlock.
   const returnIds = [...ofReturn.keys()].sort();
   await inTransaction(ctx, async (tx) => {
+    await lockReturns(tx, storeId, returnIds);
     for (const returnId of returnIds) {
       await amendReturnBy(tx, caller, returnId, (record) =>
         patchOf(record, kind, ofReturn.get(returnId) ?? []),

@@ -78,3 +78,13 @@ export type ItemAdditionsDocument = {
   assessments?: Assessment[];
   refund?: { amount: Money; type: string };
 };
+
+/**
+ * Units that are, or are to be, restocked or reserved. `of` is the return's item that came back, or what is sent in
+ * exchange; `place` is where they are now, absent while they are not: until the return is completed again, or where there
+ * is no product or location.
+ */
+type StockHold = { of: string; units: number; place?: { productId: string; locationId: string } };
+
+/** What a return has done to the stock. */
+export type StockHoldsDocument = { restocked: StockHold[]; reserved: StockHold[] };

@@ -111,6 +111,8 @@ export const inventoryLevelHistory = pgTable(
     committedAfter: integer().notNull(),
     reservedAfter: integer().notNull(),
     buildableAfter: integer().notNull(),
+    /** The return whose change has changed the level. */
+    forReturnId: text(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.levelId, table.at] })],
 );

@@ -18,6 +18,7 @@ import type {
   MailingAddressDocument,
   PolicyDecisionDocument,
   ReturnAdditionsDocument,
+  StockHoldsDocument,
 } from "../documents/return.ts";
 import { FIRST_UNIT } from "../first-unit.ts";
 import { orders } from "./orders.ts";
@@ -54,6 +55,8 @@ export const returns = pgTable(
     shippingAddress: document<MailingAddressDocument>().notNull(),
     destinationId: text(),
     additions: document<ReturnAdditionsDocument>().notNull(),
+    /** What it has done to the stock; null for a return that never did anything. */
+    stockHolds: document<StockHoldsDocument>(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** Whether it has rows in `payouts`, which are not looked for otherwise. */

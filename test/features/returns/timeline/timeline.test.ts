@@ -30,6 +30,7 @@ test("the timeline has status changes, notes and deliveries with their responses
   const lines = all.map((entry) => {
     if (entry.type === "status") return `${entry.from} ${entry.to}`;
     if (entry.type === "note") return entry.message ?? "image";
+    if (entry.type === "stock") return entry.stock;
     return `${entry.eventType} ${entry.sequence} ${entry.status} ${entry.attempts[0]?.status}`;
   });
   expect(lines.toSorted()).toEqual([

@@ -1,0 +1,48 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { Ctx } from "../../core/ctx.ts";
+import { inventoryItems } from "../../platform/db/tables/inventory.ts";
+import { locations } from "../../platform/db/tables/stores.ts";
+
+/** Which products have stock, and where other stock may go. */
+export type StockPlaces = {
+  stocked: ReadonlySet<string>;
+  /** The default location, if there is one. */
+  defaultId: string | undefined;
+  /** The wanted location, if it can still be chosen. */
+  wantedId: string | undefined;
+};
+
+/** Returns which of the products are in the inventory, and the store's default and wanted location. */
+export async function findPlaces(
+  ctx: Ctx,
+  storeId: string,
+  { productIds, wantedId = "" }: { productIds: string[]; wantedId?: string | undefined },
+): Promise<StockPlaces> {
+  const [items, places] = await Promise.all([
+    ctx.db
+      .select({ id: inventoryItems.productId })
+      .from(inventoryItems)
+      .where(
+        and(
+          eq(inventoryItems.storeId, storeId),
+          eq(inventoryItems.kind, "PRODUCT"),
+          sql`${inventoryItems.productId} = any(${sql.param(productIds)}::text[])`,
+        ),
+      ),
+    ctx.db
+      .select({ id: locations.id, isDefault: locations.isDefault })
+      .from(locations)
+      .where(
+        and(
+          eq(locations.storeId, storeId),
+          isNull(locations.removedAt),
+          or(locations.isDefault, eq(locations.id, wantedId)),
+        ),
+      ),
+  ]);
+  return {
+    stocked: new Set(items.map(({ id }) => id)),
+    defaultId: places.find(({ isDefault }) => isDefault)?.id,
+    wantedId: places.find(({ id }) => id === wantedId)?.id,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { findPlaces, type StockPlaces } from "../../inventory/find-places.ts";
+import type { NewProduct } from "../../inventory/move-stock.ts";
+import { lineById, type OrderLine } from "../../orders/lines.ts";
+import type { ReturnRecord } from "../read/view.ts";
+import { exchangedIds, type StockEntry, type Unplaced } from "./wanted-holds.ts";
+
+/**
+ * Returns units with the levels that they belong to, and the products that are new to the stock. Units that came back go
+ * to the order's location, else the default one; those that are sent are reserved at the default one, of products that
+ * the store keeps in stock. Stock of a variant counts rather than that of its product.
+ */
+export async function placeUnits(
+  tx: Ctx,
+  storeId: string,
+  record: ReturnRecord,
+  units: StockEntry[],
+): Promise<{ placed: StockEntry[]; products: NewProduct[] }> {
+  const itemOf = new Map(record.items.map((item) => [item.id, item]));
+  const lineOf = (id: string) => lineById(record.order.body, itemOf.get(id)?.lineItemId ?? "")?.line;
+  const wanted = units.map((entry) => {
+    const line = entry.kind === "restocked" ? lineOf(entry.of) : undefined;
+    const ids = line ? [line.variantId, line.productId].flatMap((id) => id || []) : exchangedIds(entry.of);
+    return { entry, line, ids };
+  });
+  const places = await findPlaces(tx, storeId, {
+    productIds: wanted.flatMap(({ ids }) => ids),
+    wantedId: record.order.locationId ?? undefined,
+  });
+  const products = new Map<string, NewProduct>();
+  const placed = wanted.map(({ entry, line, ids }): StockEntry => {
+    const locationId = line ? (places.wantedId ?? places.defaultId) : places.defaultId;
+    const found = productOf(places, ids, line);
+    if ("reason" in found) return { ...entry, ...found };
+    if (locationId === undefined) return { ...entry, reason: "no_location" };
+    if (line && !places.stocked.has(found.id)) products.set(found.id, newProduct(found.id, line));
+    return { ...entry, place: { productId: found.id, locationId } };
+  });
+  return { placed, products: [...products.values()] };
+}
+
+function productOf(
+  { stocked }: StockPlaces,
+  ids: string[],
+  line: OrderLine | undefined,
+): { id: string } | Unplaced {
+  const found = ids.find((id) => stocked.has(id)) ?? line?.productId;
+  if (found) return { id: found };
+  return { reason: line || ids.length === 0 ? "no_product" : "not_stocked" };
+}
+
+function newProduct(id: string, { title, sku, imageUrl }: OrderLine): NewProduct {
+  return { id, title, sku: sku ?? null, imageUrl: imageUrl ?? null };
+}
