@@ -1,7 +1,7 @@
 import type { WithdrawalTexts } from "./texts.ts";
 
 export const DE: WithdrawalTexts = {
-  withdraw: "Vertrag hier widerrufen",
+  withdraw: "Vertrag widerrufen",
   confirm: "Widerruf bestätigen",
   statement: {
     to: "An: {store}",

@@ -2,7 +2,7 @@ import type { WithdrawalTexts } from "./texts.ts";
 
 export const ES: WithdrawalTexts = {
   withdraw: "desistir del contrato aquí",
-  confirm: "confirmar el desistimiento",
+  confirm: "confirmar desistimiento",
   statement: {
     to: "Para: {store}",
     whole: "Desisto del contrato del pedido {order}.",

@@ -2,7 +2,7 @@ import type { WithdrawalTexts } from "./texts.ts";
 
 export const IT: WithdrawalTexts = {
   withdraw: "recedere dal contratto qui",
-  confirm: "confermare il recesso",
+  confirm: "conferma recesso",
   statement: {
     to: "A: {store}",
     whole: "Recedo dal contratto relativo all'ordine {order}.",
