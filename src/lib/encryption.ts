@@ -3,7 +3,7 @@
  */
 export type Encryption = {
   encrypt(text: string): Promise<string>;
-  /** Throws for a value that was encrypted with neither the current nor the previous key. */
+  /** Throws for a value that was encrypted with neither the current nor the previous key, or changed in any letter. */
   decrypt(encrypted: string): Promise<string>;
   /** Re-encrypts a value with the current key; undefined if it already is. Throws as `decrypt` does. */
   renew(encrypted: string): Promise<string | undefined>;
@@ -58,7 +58,11 @@ async function createCipher(secretText: string): Promise<Cipher> {
       return `${VERSION}${new Uint8Array([...iv, ...new Uint8Array(ciphertext)]).toBase64()}`;
     },
     async decrypt(encrypted) {
-      const all = Uint8Array.fromBase64(encrypted.slice(VERSION.length));
+      const encoded = encrypted.slice(VERSION.length);
+      const all = Uint8Array.fromBase64(encoded);
+      // Base64 can be written in several ways, and a changed text must not pass as the one that was made.
+      if (!encrypted.startsWith(VERSION) || all.toBase64() !== encoded)
+        throw new Error("not as it was encrypted");
       const plain = await crypto.subtle.decrypt(
         { name: "AES-GCM", iv: all.slice(0, 12) },
         key,

@@ -154,3 +154,19 @@ describe("a problem", () => {
     });
   });
 });
+
+test("an encrypted text that is changed in any letter, cut or written in another way is not decrypted", async () => {
+  const { encrypt, decrypt } = await createEncryption("a secret of this test");
+  for (const text of ["a", "ab", "abc", "abcd"]) {
+    const encrypted = await encrypt(text);
+    expect(await decrypt(encrypted)).toBe(text);
+    const changed = Array.from(encrypted, (letter, i) => {
+      const other = letter === "A" ? "B" : "A";
+      return encrypted.slice(0, i) + other + encrypted.slice(i + 1);
+    });
+    const written = [encrypted.replace(/=+$/, ""), ` ${encrypted}`, `${encrypted} `, `${encrypted}=`];
+    const cut = [encrypted.slice(0, -1), encrypted.slice(0, -2), encrypted.slice(1), ""];
+    for (const wrong of [...changed, ...cut, ...written].filter((each) => each !== encrypted))
+      expect([wrong, await decrypt(wrong).catch(() => undefined)]).toEqual([wrong, undefined]);
+  }
+});

@@ -9,8 +9,10 @@ import {
   ownCredential,
 } from "./credentials.ts";
 import { createFixtures, type Fixtures, unknownAs } from "./fixtures.ts";
+import { faultsOfReceiptLinks } from "./receipt-links.ts";
 import { type Ask, asksOf } from "./requests.ts";
 import { faultsOfShopperLinks } from "./shopper-links.ts";
+import { faultsOfStepTokens } from "./step-tokens.ts";
 import type { Shop, Target } from "./target.ts";
 
 export type Matrix = { differences: string[]; operations: number; requests: number };
@@ -79,7 +81,8 @@ export async function runMatrix(
   const links = { shop: linked, own: await createFixtures(target, linked) };
   const others = { other, foreign: await createFixtures(target, other) };
   await target.waitUntilIdle();
-  differences.push(...(await faultsOfShopperLinks(target, { ...links, ...others })));
+  for (const faultsOf of [faultsOfShopperLinks, faultsOfStepTokens, faultsOfReceiptLinks])
+    differences.push(...(await faultsOf(target, { ...links, ...others })));
   const operations = new Set(asks.map(({ operation }) => operation.operationId)).size;
   return { differences, operations, requests: senderOf.requests() };
 }

@@ -1,20 +1,8 @@
-import { pino } from "pino";
-import { createContext } from "../../../../src/boot/create-context.ts";
-import { readConfig } from "../../../../src/platform/config/config.ts";
 import type { Document } from "../../../contract/document.ts";
-import { apiOrigins } from "../fleet.ts";
-import { type Fleet, startFleet } from "../history/fleet.ts";
+import { startFleet } from "../history/fleet.ts";
 import type { Scenario } from "../scenario.ts";
 import { runMatrix } from "./matrix.ts";
-import { createTarget, type Target } from "./target.ts";
-
-/** Headers that the HTTP server adds, not the service. */
-const OF_THE_SERVER = ["date", "transfer-encoding"];
-const PAUSE_MS = 20;
-const IDLE_MS = 60_000;
-const UNDONE = `
-  select (select count(*) from pgboss.job where state < 'completed' and start_after <= now())
-    + (select count(*) from webhook_events where state = 'pending') as count`;
+import { openTarget } from "./open-target.ts";
 
 export const matrix: Scenario = {
   options: "",
@@ -42,28 +30,3 @@ had an effect.`,
     }
   },
 };
-
-async function openTarget(
-  fleet: Fleet,
-  callbackUrl: string,
-): Promise<{ target: Target; close(): Promise<void> }> {
-  const config = readConfig(fleet.databases.env);
-  const [origin] = apiOrigins(fleet);
-  const { ctx, close } = await createContext(config, pino({ level: "silent" }), "cli");
-  const target = createTarget(ctx, {
-    fetch: async (path, init) => {
-      const { status, headers: given, body } = await fetch(`${origin}${path}`, init);
-      const headers = [...given].filter(([name]) => !OF_THE_SERVER.includes(name));
-      return new Response(body, { status, headers });
-    },
-    callbackUrl,
-    waitUntilIdle: async () => {
-      for (const end = Date.now() + IDLE_MS; ; await Bun.sleep(PAUSE_MS)) {
-        const { rows } = await ctx.db.execute<{ count: string }>(UNDONE);
-        if (rows[0]?.count === "0") return;
-        if (Date.now() > end) throw new Error(`${rows[0]?.count} jobs and deliveries are not done`);
-      }
-    },
-  });
-  return { target, close };
-}

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../../src/core/ctx.ts";
 import type { Scope } from "../../../../src/core/scopes.ts";
+import { newStepToken, type Step } from "../../../../src/faces/shopper/step-token.ts";
 import { createClient } from "../../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { createStore } from "../../../../src/features/stores/create-store.ts";
@@ -22,6 +23,8 @@ export type Target = {
   callbackUrl: string;
   /** Returns when every queued job is done. */
   waitUntilIdle(): Promise<void>;
+  /** Returns a token of a step of the shopper's page, as of a moment. */
+  stepToken(step: Omit<Step, "nonce">, at?: Date): Promise<string>;
   /** Every row of a store and every job that names it. */
   rowsOf(storeId: string): Promise<string[]>;
 };
@@ -47,6 +50,7 @@ export function createTarget(
       await ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${storeId}`);
       await ctx.db.execute(sql`update inventory_imports set status = 'failed' where store_id = ${storeId}`);
     },
+    stepToken: (step, at) => newStepToken(at ? { ...ctx, now: () => at } : ctx, step),
     rowsOf: (storeId) => rowsOf(ctx, storeId),
   };
 }
