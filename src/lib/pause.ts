@@ -11,3 +11,15 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) end();
   });
 }
+
+/**
+ * Returns a wait until a whole number of steps has passed since the call: what takes shorter or longer within a step looks
+ * the same.
+ */
+export function createSteps(stepMs: number): () => Promise<void> {
+  const start = performance.now();
+  return () => {
+    const passed = performance.now() - start;
+    return pause(Math.max(1, Math.ceil(passed / stepMs)) * stepMs - passed);
+  };
+}

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
+import { createSteps } from "../../lib/pause.ts";
 import { Problem } from "../../lib/problem.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import type { Handle } from "../pages/api.ts";
@@ -11,15 +12,27 @@ import { type ShopperVisit, visitOf } from "./visit.ts";
 
 export type ShowPage = (visit: ShopperVisit) => Promise<Response>;
 
+type Page = { storeId: string; show: ShowPage; isAlwaysOpen: boolean };
+
+/** Every 404 takes a whole number of these: what is off, revoked or gone looks as what never was, by its time too. */
+const NOT_FOUND_STEP_MS = 20;
+
 /**
  * Runs the handler of a page for a shopper. An error becomes a page that says what happened. While the store's page is
  * off only what `isAlwaysOpen`, such as a link that was given, is shown.
  */
-export async function runPage(
+export async function runPage(ctx: Ctx, handle: Handle, request: Request, page: Page): Promise<Response> {
+  const step = createSteps(NOT_FOUND_STEP_MS);
+  const response = await responseOf(ctx, handle, request, page);
+  if (response.status === 404) await step();
+  return response;
+}
+
+async function responseOf(
   ctx: Ctx,
   handle: Handle,
   request: Request,
-  { storeId, show, isAlwaysOpen }: { storeId: string; show: ShowPage; isAlwaysOpen: boolean },
+  { storeId, show, isAlwaysOpen }: Page,
 ): Promise<Response> {
   let visit: ShopperVisit | undefined;
   try {

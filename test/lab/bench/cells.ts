@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { createProcessCli } from "../../support/cli.ts";
 import { type BenchStore, type Environment, prepareEnvironment, type Server } from "./environment.ts";
 import type { Load } from "./load.ts";
 import { median } from "./median.ts";
+import { cpuSeconds } from "./processor-time.ts";
 import { atMost, type Ratio } from "./report.ts";
 import { routerCostUs } from "./router-cost.ts";
 import { perSecond, runLoad } from "./run-load.ts";
@@ -16,8 +16,6 @@ type Turn = { perSecond: number; cpuUs: number };
 
 const SECONDS = 3;
 const ROUNDS = 8;
-/** `clock_t` of Linux. */
-const TICKS_PER_SECOND = 100;
 const LIMIT = 1.03;
 const ROUTER_LIMIT = 0.03;
 const SHAPES: Record<string, Shape> = {
@@ -118,13 +116,6 @@ async function turn({ server, store }: Side, shape: Shape): Promise<Turn> {
   const outcome = await runLoad(server.origin, store, shape);
   const cpuUs = ((cpuSeconds(server.pid) - before) * 1e6) / outcome.requests;
   return { perSecond: perSecond(outcome), cpuUs };
-}
-
-/** The CPU that a process has used so far. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 function optionOf(options: string[], name: string): number | undefined {

@@ -7,6 +7,7 @@ import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 import { benchLists } from "./lists.ts";
 import { plotOf } from "./plot.ts";
+import { benchPolicy } from "./policy.ts";
 import { benchProcess } from "./process.ts";
 import { jsonOf, print, type Ratio } from "./report.ts";
 import { benchRequests } from "./requests.ts";
@@ -30,6 +31,7 @@ const BENCHES: Record<string, Bench> = {
   console: { run: benchConsole, short: "--stored 10000" },
   lists: { run: benchLists, short: "--stored 10000" },
   sizes: { run: benchSizes, short: "--stored 10000 --rounds 100" },
+  policy: { run: benchPolicy, short: "--stored 5000" },
   asn: { run: benchAsn, short: "--stored 50000" },
   backup: { run: benchBackup, short: "--stored 100000" },
   upgrade: { run: benchUpgrade, short: "--stored 10000" },

@@ -10,9 +10,11 @@ import { backup, history, move } from "./history/scenario.ts";
 import { matrix } from "./matrix/scenario.ts";
 import { money } from "./money/scenario.ts";
 import { neighbours } from "./neighbours/scenario.ts";
+import { pairs } from "./pairs/scenario.ts";
 import { payouts } from "./payouts/scenario.ts";
 import { raw } from "./raw/scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { tries } from "./tries/scenario.ts";
 import { tortureWebhooks } from "./webhooks.ts";
 import { withdrawals } from "./withdrawals/scenario.ts";
 
@@ -33,6 +35,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   neighbours,
   payouts,
   withdrawals,
+  tries,
+  pairs,
   events: {
     options: "[--rounds 20]",
     about: `starts the service on a new folder and, in each round, kills it, its Postgres, and both with SIGKILL under

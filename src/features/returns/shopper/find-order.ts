@@ -4,7 +4,7 @@ import { createRateLimit } from "../../../core/http/limits/rate-limit.ts";
 import { emailKey, phoneIn } from "../../../core/persons/person.ts";
 import { equalInConstantTime, sha256 } from "../../../lib/hash.ts";
 import { isAddress } from "../../../lib/mailbox.ts";
-import { pause } from "../../../lib/pause.ts";
+import { createSteps } from "../../../lib/pause.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { namedOrderSql } from "../../orders/find.ts";
@@ -41,8 +41,10 @@ const HOUR_S = 60 * 60;
 const PER_ORDER_OF_ALL = 300;
 const MAILS_PER_ORDER = 10;
 const PER_CODE = 5;
-/** Every wrong try takes as long, whatever the database had to read for it. */
-export const WRONG_AFTER_MS = 120;
+/** Every wrong try takes a whole number of these, whatever the database had to read for it. */
+export const WRONG_STEP_MS = 120;
+/** The mail of a code that is asked for takes longer to write than none. */
+const CODE_STEP_MS = 480;
 const FORGOTTEN_S = 2 * HOUR_S;
 const CLEANED_EVERY_MS = 60_000;
 const REMOVED_AT_ONCE = 5_000;
@@ -59,21 +61,21 @@ export async function findShoppersOrder(
   storeId: string,
   { order, contact, findBy, network, askCode }: Search,
 ): Promise<{ orderId: string } | { asked: string } | undefined> {
-  const slowest = pause(WRONG_AFTER_MS);
+  const [wrong, code] = [createSteps(WRONG_STEP_MS), createSteps(CODE_STEP_MS)];
   const taken = await tries.take(storeId, { order, network });
   const ofAll = await tries.takeOfAll(storeId, order);
   const right = await rightOrder(ctx, storeId, { order, contact, findBy });
   // An order without an address can't have a code.
   if (ofAll === undefined && askCode && (!right || isAddress(right.email ?? ""))) {
     const asked = await askCode(right);
-    await slowest;
+    await code();
     return { asked };
   }
   if (right) {
     await tries.giveBack(storeId, [...taken, ...(ofAll === undefined ? [] : [ofAll])]);
     return { orderId: right.orderId };
   }
-  await slowest;
+  await wrong();
   return undefined;
 }
 

@@ -3,9 +3,9 @@ import type { Caller } from "../../../core/http/request-context.ts";
 import { equalInConstantTime } from "../../../lib/hash.ts";
 import { randomText } from "../../../lib/ids.ts";
 import type { Language } from "../../../lib/languages.ts";
-import { pause } from "../../../lib/pause.ts";
+import { createSteps } from "../../../lib/pause.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import { type Contacts, rightOrder, type Search, type Tries, WRONG_AFTER_MS } from "./find-order.ts";
+import { type Contacts, rightOrder, type Search, type Tries, WRONG_STEP_MS } from "./find-order.ts";
 
 type Typed = Pick<Search, "order" | "contact">;
 
@@ -54,12 +54,12 @@ export async function orderOfCode(
 ): Promise<{ orderId: string } | "wrong" | "expired"> {
   const asked = await readToken(ctx, storeId, token);
   if (!asked) return "expired";
-  const slowest = pause(WRONG_AFTER_MS);
+  const slowest = createSteps(WRONG_STEP_MS);
   await tries.takeCode(storeId, asked.nonce);
   const isCode = equalInConstantTime(asked.code, code.replaceAll(/\s/g, ""));
   const right = await rightOrder(ctx, storeId, { ...asked, findBy });
   if (isCode && right) return { orderId: right.orderId };
-  await slowest;
+  await slowest();
   return "wrong";
 }
 
