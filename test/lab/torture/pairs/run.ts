@@ -123,7 +123,9 @@ function comparable(shown: object): unknown {
 
 function worth({ refund, storeCredit }: Return["totals"]): string {
   const sums = [refund, storeCredit].filter(({ amount: { amount } }) => /[1-9]/.test(amount));
-  return (sums.length > 0 ? sums : [refund]).map(({ amount }) => moneyText(amount, "en")).join(" + ");
+  return (sums.length > 0 ? sums : [refund])
+    .map(({ amount }) => moneyText(amount, "en").replaceAll("\u00a0", " "))
+    .join(" + ");
 }
 
 /** Returns where amounts don't add up: what the policy changes, the items, their totals, and what was shown before. */
