@@ -70,6 +70,13 @@ const DATABASE_METRICS = {
   aftersale_webhook_oldest_due_seconds: {
     help: "How long the delivery that has waited longest is overdue.",
   },
+  aftersale_withdrawals_waiting: {
+    help: "Withdrawals that wait for staff, counted up to 50,000, by why: order_unknown, sender_unknown or late for 14 days or until their order has a return, or return_open until their return is complete, rejected or deleted, for 90 days.",
+    labels: ["reason"],
+  },
+  aftersale_withdrawals_overdue: {
+    help: "Withdrawals whose return is still open 14 days after the statement, when the money is due, without those older than 90 days.",
+  },
 } as const satisfies Record<string, Definition>;
 
 /** Adds the metrics to the registries. What could not be read is missing rather than stale. */

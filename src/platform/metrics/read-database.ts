@@ -20,6 +20,7 @@ export async function readDatabase(db: Db, log: Logger): Promise<DatabaseReading
     readReturns,
     readWebhooks,
     readStreams,
+    readWithdrawals,
     readRows,
     readBackups,
   ]) {
@@ -159,6 +160,40 @@ const readStreams: Query = async (db) => {
     aftersale_webhook_events_pending: only(row?.pending),
     aftersale_webhook_streams_pending: only(row?.streams),
     aftersale_webhook_oldest_due_seconds: only(row?.overdue),
+  };
+};
+
+/** Store by store, newest first: what is older is read by no scrape. */
+const RECENT_WITHDRAWALS = `
+  select withdrawal.* from (select store_id from stores where removed_at is null limit ${MAX_COUNTED}) as store, lateral (
+    select store_id, order_id, return_id, is_identified, is_late, erased_at, created_at,
+      created_at < clock_timestamp() - interval '14 days' as is_due
+    from withdrawals where store_id = store.store_id and created_at > clock_timestamp() - interval '90 days'
+    order by created_at desc, id desc limit ${MAX_COUNTED}
+  ) as withdrawal limit ${MAX_COUNTED}`;
+
+/** A statement without a return waits until its order has a later return, at most 14 days: nothing says that it was decided. */
+const readWithdrawals: Query = async (db) => {
+  const { rows } = await db.execute<{ reason: string; waiting: number; overdue: number }>(sql`
+    select reason, count(found.*)::float8 as waiting, (count(*) filter (where is_due))::float8 as overdue
+    from unnest(array['order_unknown', 'sender_unknown', 'late', 'return_open']) as reason left join (
+      select is_due, case when return_id is not null then 'return_open' when order_id is null then 'order_unknown'
+        when not is_identified then 'sender_unknown' when is_late then 'late' end as reason
+      from (${sql.raw(RECENT_WITHDRAWALS)}) as recent
+      where case when return_id is not null then exists (
+          select from returns where store_id = recent.store_id and id = recent.return_id
+            and status not in ('complete', 'rejected', 'deleted'))
+        else not is_due and erased_at is null and not exists (
+          select from returns where store_id = recent.store_id and order_id = recent.order_id
+            and created_at >= recent.created_at) end
+    ) as found using (reason)
+    group by reason`);
+  return {
+    aftersale_withdrawals_waiting: rows.map(({ reason, waiting }) => ({
+      labels: { reason },
+      value: waiting,
+    })),
+    aftersale_withdrawals_overdue: only(rows.find(({ reason }) => reason === "return_open")?.overdue),
   };
 };
 

@@ -3,9 +3,18 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { readDatabase } from "../../../src/platform/metrics/read-database.ts";
+import { postReturn } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";
+import {
+  orderToGermany,
+  sendParcel,
+  WITHDRAWALS,
+  withdraw,
+  withdrawalOf,
+} from "../../support/withdrawals.ts";
 
 const ROWS = 20_000;
+const DAY_MS = 86_400_000;
 const service = useService();
 
 type Node = {
@@ -38,6 +47,42 @@ test("a scrape reads no row of a table for what is delivered, or waits at a disa
   expect(reading.aftersale_webhook_events_pending).toEqual([{ value: 2 }]);
   expect(reading.aftersale_webhook_oldest_due_seconds?.[0]?.value).toBeGreaterThanOrEqual(60);
   expect(await rowsReadBy((db) => readDatabase(db, ctx.log), "webhook_streams")).toBe(1);
+});
+
+test("withdrawals wait for staff by reason until a return is over, and a scrape reads no old one", async () => {
+  const { ctx } = service;
+  const store = await service.newStore();
+  const aged = async (days: number) => {
+    service.setClock(new Date(Date.now() - days * DAY_MS));
+    const made = await withdraw(store, withdrawalOf(await orderToGermany(store)));
+    service.setClock(undefined);
+    return made;
+  };
+  const [open, due, ancient, over] = [await aged(0), await aged(15), await aged(91), await aged(1)];
+  expect([open, due, ancient, over].map(({ returnId }) => returnId)).not.toContain(null);
+  expect((await store.put(`/returns/${over.returnId}/status`, { status: "complete" })).status).toBe(204);
+  const late = [await orderToGermany(store), await orderToGermany(store)];
+  for (const sent of late) {
+    const units: [string, number][] = [
+      ["line-1", 2],
+      ["line-2", 1],
+    ];
+    await sendParcel(store, sent, units, "2024-03-07T10:20:00Z");
+    expect((await withdraw(store, withdrawalOf(sent))).late).toBe(true);
+  }
+  expect((await postReturn(store, late[0] ?? "")).status).toBe(201);
+  await withdraw(store, withdrawalOf("unknown-1"));
+  const erased = await withdraw(store, withdrawalOf("unknown-2"));
+  await store.post(`${WITHDRAWALS}/${erased.id}/erase`, {});
+
+  const reading = await readDatabase(ctx.db, ctx.log);
+  const waiting = reading.aftersale_withdrawals_waiting?.map(({ labels, value }) => [labels?.reason, value]);
+  expect(Object.fromEntries(waiting ?? [])).toEqual({
+    ...{ order_unknown: 1, sender_unknown: 0, late: 1, return_open: 2 },
+  });
+  expect(reading.aftersale_withdrawals_overdue).toEqual([{ value: 1 }]);
+  // Of eight, all but the one that is too old.
+  expect(await rowsReadBy((db) => readDatabase(db, ctx.log), "withdrawals")).toBe(7);
 });
 
 /** Returns how many rows of a table the statements of `read` read. */
