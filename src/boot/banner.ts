@@ -1,4 +1,5 @@
 import { BASE } from "../core/http/base.ts";
+import type { ShopperOrder } from "../features/demo/shopper-order.ts";
 import type { DemoStore } from "../features/demo/store.ts";
 import { CLI, CLI_BY_NPX } from "../lib/cli-name.ts";
 import { originAt } from "../lib/host.ts";
@@ -15,12 +16,16 @@ export type Started = {
   demo: DemoStore | undefined;
   /** Signs in to the demo store's console, once. */
   consoleLink?: string | undefined;
+  /** An order of the demo store to try the shopper's page with. */
+  shopperOrder?: ShopperOrder | undefined;
 };
 
 /** Returns the text that the start prints: the addresses of the service, and how to call it. */
 export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Started): string {
-  const { readyAfterMs, hasDemo, demo, consoleLink } = started;
+  const { readyAfterMs, hasDemo, demo, consoleLink, shopperOrder } = started;
   const origin = originAt(host, port);
+  const tryIt = shopperOrder && ` (try order ${shopperOrder.number} with ${shopperOrder.email})`;
+  const shopperPage = ["Shopper page", `${origin}/r/demo${tryIt ?? ""}`];
   const rows = [
     ["API", `${origin}${BASE}`],
     ["Compatible API", origin],
@@ -29,17 +34,20 @@ export function banner({ port, host = "0.0.0.0", publicUrl, ...started }: Starte
     ...(publicUrl ? [["Public address", publicUrl]] : []),
     ["Commands", `${CLI} --help (without bun on the PATH: ${CLI_BY_NPX} --help)`],
     [],
-    ...(demo ? createdDemo(demo, origin) : hasDemo ? existingDemo(origin) : noStore()),
+    ...(demo ? createdDemo(demo, origin, shopperPage) : hasDemo ? existingDemo(shopperPage) : noStore()),
   ];
   const lines = rows.map(([label = "", text = ""]) => `  ${label.padEnd(16)}${text}`.trimEnd());
   return `\n  Aftersale is ready, after ${Math.round(readyAfterMs)} ms.\n\n${lines.join("\n")}\n\n`;
 }
 
-function createdDemo({ storeId, secret, returnId, shopperOrder }: DemoStore, origin: string): string[][] {
-  const { number, email } = shopperOrder;
+function createdDemo(
+  { storeId, secret, returnId }: DemoStore,
+  origin: string,
+  shopperPage: string[],
+): string[][] {
   return [
     ["Store", `${storeId}, with sample data`],
-    ["Shopper page", `${origin}/r/${storeId} (try order ${number} with ${email})`],
+    shopperPage,
     ["Secret", `${secret}  (shown only once)`],
     [],
     ["Try it"],
@@ -48,10 +56,10 @@ function createdDemo({ storeId, secret, returnId, shopperOrder }: DemoStore, ori
   ];
 }
 
-function existingDemo(origin: string): string[][] {
+function existingDemo(shopperPage: string[]): string[][] {
   return [
     ["Store", "demo, with sample data"],
-    ["Shopper page", `${origin}/r/demo`],
+    shopperPage,
     ["A new secret", `${CLI} client create --store demo --name me`],
   ];
 }

@@ -1,12 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
-import { DEMO_STORE_ID, type DemoStore, demoConsoleLink, demoStore } from "../features/demo/store.ts";
+import { DEMO_STORE_ID } from "../features/demo/id.ts";
+import { demoShopperOrder, type ShopperOrder } from "../features/demo/shopper-order.ts";
+import { type DemoStore, demoConsoleLink, demoStore } from "../features/demo/store.ts";
 import { addCell } from "../platform/cells/add-cell.ts";
 import { cellForNewStore, cellOf, type Directory, listCells } from "../platform/cells/directory.ts";
 import { stores } from "../platform/db/tables/stores.ts";
 import type { ServedCell } from "./served-cells.ts";
 
-type Demo = { store: DemoStore | undefined; link: string | undefined };
+type Demo = {
+  store: DemoStore | undefined;
+  link: string | undefined;
+  shopperOrder: ShopperOrder | undefined;
+};
 
 /**
  * Makes the sample store in the emptiest open cell unless a cell has it, and returns how to sign in; undefined when
@@ -31,7 +37,8 @@ export async function demoInCells(
   const { cell: _, ...ctx } = service.ctx;
   const store = await demoStore({ ...ctx, db: ctx.longDb });
   if (!known) await addCell(directory, cell);
-  return { store, link: await demoConsoleLink({ ...ctx, db: directory.db }) };
+  const link = await demoConsoleLink({ ...ctx, db: directory.db });
+  return { store, link, shopperOrder: await demoShopperOrder(ctx) };
 }
 
 async function cellWithDemo(cells: readonly ServedCell[]): Promise<string | undefined> {

@@ -123,11 +123,13 @@ export async function run(runtime: Runtime): Promise<void> {
     if (state.isStopping) return;
     state.stop = () => shutDown(server, service);
     const { demo: hasDemo, publicUrl, host } = config;
-    const { demo, consoleLink } = service;
+    const { demo, consoleLink, shopperOrder } = service;
     const readyAfterMs = performance.now();
     const { role } = config;
     log.info({ port: server.port, role, readyAfterMs: Math.round(readyAfterMs) }, "the service has started");
-    runtime.print(banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo, consoleLink }));
+    runtime.print(
+      banner({ port: server.port, host, publicUrl, readyAfterMs, hasDemo, demo, consoleLink, shopperOrder }),
+    );
   } catch (error) {
     if (state.isStopping) return;
     const text = explain(error);

@@ -85,6 +85,7 @@ export async function startCells(
       fetch,
       demo: demo?.store,
       consoleLink: demo?.link,
+      shopperOrder: demo?.shopperOrder,
       beginStop: () => {
         state.isStopping = true;
         cells.beginStop();

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
+import { demoShopperOrder, type ShopperOrder } from "../features/demo/shopper-order.ts";
 import { type DemoStore, demoConsoleLink, demoStore } from "../features/demo/store.ts";
 import { originAt } from "../lib/host.ts";
 import { requireNoDirectory } from "../platform/cells/directory.ts";
@@ -15,6 +16,8 @@ export type Service = {
   demo: DemoStore | undefined;
   /** Signs in to the demo store's console, once. */
   consoleLink: string | undefined;
+  /** An order of the demo store that can be returned by the shopper's page. */
+  shopperOrder: ShopperOrder | undefined;
   /** Makes /readyz return 503 and stops the background loops. */
   beginStop(): void;
   /** Returns unfinished jobs to their queues, closes connections, stops the embedded database. */
@@ -55,12 +58,14 @@ export async function start(
     const { fetch, ctx, readiness, ...service } = await openService(opened, log, { freeMemory, origin });
     const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
     const consoleLink = config.demo ? await demoConsoleLink(ctx) : undefined;
+    const shopperOrder = config.demo ? await demoShopperOrder(ctx) : undefined;
     readiness.ready = true;
     early.serve(fetch);
     return {
       fetch,
       demo,
       consoleLink,
+      shopperOrder,
       beginStop: service.beginStop,
       stop: async () => {
         await service.stop();

@@ -10,7 +10,6 @@ export type Demo = {
   service: TestService;
   returnId: string;
   secret: string;
-  shopperOrder: DemoStore["shopperOrder"];
   get(path: string): Promise<Response>;
   post(path: string, body: object): Promise<Response>;
   orders(): Promise<Order[]>;
@@ -31,10 +30,7 @@ export async function makeDemo(service: TestService): Promise<Demo> {
   return demoOf(service, await newDemo(service.ctx));
 }
 
-export function demoOf(
-  service: TestService,
-  made: Pick<DemoStore, "secret" | "returnId" | "shopperOrder">,
-): Demo {
+export function demoOf(service: TestService, made: Pick<DemoStore, "secret" | "returnId">): Demo {
   const headers = {
     Authorization: `Bearer ${made.secret}`,
     "Content-Type": "application/json",

@@ -4,9 +4,8 @@ import { HOUR_MS } from "../../lib/duration.ts";
 import { amendReturn } from "../returns/change/amend.ts";
 import { changeStatus } from "../returns/change/change-status.ts";
 import { commentReturn } from "../returns/comments/comment.ts";
-import { insertReturn } from "../returns/create/insert-return.ts";
+import { createReturn } from "../returns/create/create-return.ts";
 import type { ReturnBody } from "../returns/create/new-return-schema.ts";
-import { readReturn } from "../returns/read/read.ts";
 import type { Return } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";
 import type { FirstStatus } from "../stores/create-store.ts";
@@ -14,6 +13,7 @@ import { setFirstStatus } from "../stores/set-first-status.ts";
 import { at, type Calendar } from "./calendar.ts";
 import { type Choice, chooseUnits } from "./choice.ts";
 import { closingPatch, openingPatch } from "./findings.ts";
+import { endMails, type MailEnd } from "./mails.ts";
 import { trackingNumber } from "./parcels.ts";
 import { PHOTO } from "./photo.ts";
 import type { Purchase } from "./purchases.ts";
@@ -38,9 +38,10 @@ const STATUS_ACTORS: Partial<Record<Status, Actor>> = {
 
 const LABELS = "https://labels.example.com";
 
-/** Creates the demo store's returns, plays their scenarios, and returns the id of the one to show. */
+/** Creates the demo store's returns and their mails, plays their scenarios, and returns the id of the one to show. */
 export async function createReturns(ctx: Ctx, shop: Shop, purchases: Purchase[]): Promise<string> {
   const unreturned = new Set(purchases);
+  const ends = new Map<string, MailEnd>();
   let shown = "";
   let last: Choice | undefined;
   let firstStatus: FirstStatus = "open";
@@ -52,7 +53,9 @@ export async function createReturns(ctx: Ctx, shop: Shop, purchases: Purchase[])
     unreturned.delete(last.purchase);
     const returnId = await play(ctx, shop, scenario, last);
     if (scenario.shown) shown = returnId;
+    if (scenario.mails !== "waiting") ends.set(returnId, scenario.mails ?? "sent");
   }
+  await endMails(ctx, shop.storeId, ends);
   return shown;
 }
 
@@ -85,16 +88,15 @@ function hour(random: Random): number {
 
 async function open(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): Promise<Return> {
   const caller = shop.as(scenario.openedBy ? "support" : "shop");
-  const { id: returnId } = await insertReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
-  const { return: record } = await readReturn(ctx, caller, returnId);
-  if (scenario.photo) await commentReturn(ctx, caller, returnId, { image: PHOTO });
+  const record = await createReturn(ctx, caller, bodyOf(shop.random, scenario, choice));
+  if (scenario.photo) await commentReturn(ctx, caller, record.id, { image: PHOTO });
   const patch = openingPatch(record, scenario);
-  if (patch) await amendReturn(ctx, caller, returnId, patch);
+  if (patch) await amendReturn(ctx, caller, record.id, patch);
   return record;
 }
 
 function bodyOf(random: Random, scenario: Scenario, { purchase, units }: Choice): ReturnBody {
-  const { reason, comment: notes, note, credit, way } = scenario;
+  const { reason, comment: notes, note, credit, way, language } = scenario;
   const { street, city, code, postalCode } = purchase.person.home;
   const compensation = credit ? "store_credit" : "refund";
   return {
@@ -112,6 +114,7 @@ function bodyOf(random: Random, scenario: Scenario, { purchase, units }: Choice)
       notes: note,
       ...(way.includes("in_transit") && { label: labelOf(trackingNumber(random, "UPS")) }),
     },
+    ...(language && { options: { language } }),
   };
 }
 

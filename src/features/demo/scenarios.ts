@@ -1,5 +1,7 @@
+import type { Language } from "../../lib/languages.ts";
 import type { Status } from "../returns/status.ts";
 import type { FirstStatus } from "../stores/create-store.ts";
+import type { MailEnd } from "./mails.ts";
 
 export const REASONS = {
   TOO_SMALL: "Too small",
@@ -29,6 +31,10 @@ type Details = {
   /** Why it is rejected, as the shopper reads it. */
   rejectedBecause?: string;
   tags?: readonly string[];
+  /** The language of its mails; by default the store's first. */
+  language?: Language;
+  /** How its mails have ended; by default they were sent. */
+  mails?: MailEnd | "waiting";
   /** Created by support on the phone. */
   openedBy?: string;
   dropoff?: true;
@@ -46,7 +52,7 @@ const ARRIVED = ["open", "in_transit", "delivered"] as const;
 
 /** Twenty-five returns, oldest first. For a few days the shop reviews each return before its shipment. */
 export const SCENARIOS: readonly Scenario[] = [
-  scenario(37, [...ARRIVED, "complete"], "TOO_SMALL", { comment: "Runs a full size small." }),
+  scenario(37, [...ARRIVED, "complete"], "TOO_SMALL", { comment: "Runs a full size small.", language: "es" }),
   scenario(36, ["open", "complete"], "DAMAGED", {
     green: true,
     photo: true,
@@ -68,6 +74,7 @@ export const SCENARIOS: readonly Scenario[] = [
     tags: ["partial refund", "no packaging"],
   }),
   scenario(33, ["open", "rejected"], "CHANGED_MIND", {
+    language: "fr",
     rejectedBecause: "Personalised to order, which the return policy leaves out.",
   }),
   scenario(31, ["open", "deleted"], "WRONG_ITEM", {
@@ -81,6 +88,7 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   scenario(28, [...ARRIVED, "in_review", "flagged", "in_review", "complete"], "DEFECTIVE", {
     credit: true,
+    language: "de",
     comment: "Fell apart after two evenings.",
     comments: [
       ["flagged", "warehouse", "The label does not match the order. Please check with the customer."],
@@ -112,7 +120,7 @@ export const SCENARIOS: readonly Scenario[] = [
     photo: true,
     comments: [["needs_review", "support", "Asked the customer what is printed on the label."]],
   }),
-  scenario(14, ARRIVED, "TOO_LARGE", { comment: "Lovely, but far too wide." }),
+  scenario(14, ARRIVED, "TOO_LARGE", { comment: "Lovely, but far too wide.", language: "de" }),
   scenario(13, ARRIVED, "CHANGED_MIND", { credit: true, note: "Unused, tags still on." }),
   scenario(11, ["open", "needs_review"], "DEFECTIVE", {
     comments: [["needs_review", "support", "Wants a replacement, and there is none left. Refund instead?"]],
@@ -126,10 +134,18 @@ export const SCENARIOS: readonly Scenario[] = [
     rejectedBecause: "Final sale, as it was said at the checkout.",
   }),
   scenario(7, ["pre_shipment", "open", "in_transit"], "TOO_LARGE"),
-  scenario(6, ["pre_shipment"], "DEFECTIVE", { note: "A repair would be fine as well." }),
+  scenario(6, ["pre_shipment"], "DEFECTIVE", { note: "A repair would be fine as well.", mails: "refused" }),
   scenario(5, ["pre_shipment"], "NOT_AS_DESCRIBED", { credit: true }),
-  scenario(3, ["open"], "TOO_SMALL", { comment: "One size up would be right." }),
-  scenario(2, ["open"], "DAMAGED", { photo: true, note: "There is a stain on it, see the photo." }),
+  scenario(3, ["open"], "TOO_SMALL", {
+    comment: "One size up would be right.",
+    language: "es",
+    mails: "waiting",
+  }),
+  scenario(2, ["open"], "DAMAGED", {
+    photo: true,
+    note: "There is a stain on it, see the photo.",
+    mails: "waiting",
+  }),
 ];
 
 function scenario(daysAgo: number, way: Way, reason: Scenario["reason"], details: Details = {}): Scenario {

@@ -1,8 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { orders } from "../../platform/db/tables/orders.ts";
-import { returns } from "../../platform/db/tables/returns.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import { createOrderIn } from "../orders/create.ts";
 import { createPerson } from "../people/create-person.ts";
@@ -14,10 +12,11 @@ import { createLocation, type NewLocation } from "../stores/create-location.ts";
 import { createStore } from "../stores/create-store.ts";
 import { updateStore } from "../stores/update-store.ts";
 import { at, createCalendar } from "./calendar.ts";
+import { DEMO_STORE_ID } from "./id.ts";
 import { sendParcels } from "./parcels.ts";
 import { createPeople } from "./people.ts";
-import { POLICY, SALE } from "./policy.ts";
-import { createPurchases, type Purchase } from "./purchases.ts";
+import { POLICY } from "./policy.ts";
+import { createPurchases } from "./purchases.ts";
 import { createRandom } from "./random.ts";
 import { createReturns, type Shop } from "./returns.ts";
 import type { Actor } from "./scenarios.ts";
@@ -27,17 +26,13 @@ export type DemoStore = {
   storeId: string;
   secret: string;
   returnId: string;
-  /** An order that can be returned by the shopper's page. */
-  shopperOrder: { number: string; email: string };
 };
 
 const OWNER = { email: "owner@demo.example", name: "Demo owner" };
 
-export const DEMO_STORE_ID = "demo";
 const SEED = 20_260_301;
 const LOCK_ID = 7_236_021;
 const OPENED_DAYS_AGO = 46;
-const SHIPPED_DAYS_AGO = 7;
 
 const WAREHOUSE: NewLocation = {
   name: "Portland warehouse",
@@ -72,9 +67,9 @@ export function demoStore(ctx: Ctx): Promise<DemoStore | undefined> {
       .where(eq(stores.storeId, DEMO_STORE_ID));
     if (existing) return undefined;
 
-    const { returnId, shopperOrder } = await fill(tx);
+    const returnId = await fill(tx);
     const { secret } = await createClient(tx, DEMO_STORE_ID, { name: "Demo" });
-    return { storeId: DEMO_STORE_ID, secret, returnId, shopperOrder };
+    return { storeId: DEMO_STORE_ID, secret, returnId };
   });
 }
 
@@ -94,7 +89,7 @@ export function demoConsoleLink(ctx: Ctx): Promise<string | undefined> {
   });
 }
 
-async function fill(ctx: Ctx): Promise<Pick<DemoStore, "returnId" | "shopperOrder">> {
+async function fill(ctx: Ctx): Promise<string> {
   const random = createRandom(SEED);
   const calendar = createCalendar(ctx.now());
   const { clients, warehouse, easternLocation } = await openShop(
@@ -108,6 +103,10 @@ async function fill(ctx: Ctx): Promise<Pick<DemoStore, "returnId" | "shopperOrde
     await createOrderIn(at(ctx, purchase.placedAt), DEMO_STORE_ID, purchase.body);
     await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
   }
+  await updateStore(ctx, DEMO_STORE_ID, {
+    shopperPage: { enabled: true, color: "#1f5c46" },
+    mail: { languages: ["en", "de", "fr", "es"] },
+  });
   const returnId = await createReturns(ctx, shop, purchases);
   const locations = { warehouse, returnsCenter: easternLocation };
   await createStock(at(ctx, calendar.moment(1, 18)), { random, locations, writer: as("warehouse") });
@@ -116,24 +115,7 @@ async function fill(ctx: Ctx): Promise<Pick<DemoStore, "returnId" | "shopperOrde
     { storeId: DEMO_STORE_ID, by: "Demo", byId: null },
     { document: POLICY, ifMatch: undefined },
   );
-  // At the end, so that no mails of earlier returns wait.
-  await updateStore(ctx, DEMO_STORE_ID, { shopperPage: { enabled: true, color: "#1f5c46" } });
-  return { returnId, shopperOrder: await unreturned(ctx, purchases) };
-}
-
-/** The last order that was shipped, has no line of the promotion that the policy excludes, and is in no return. */
-async function unreturned(ctx: Ctx, purchases: Purchase[]): Promise<DemoStore["shopperOrder"]> {
-  const rows = await ctx.db
-    .select({ number: orders.externalId })
-    .from(orders)
-    .innerJoin(returns, and(eq(returns.storeId, orders.storeId), eq(returns.orderId, orders.id)))
-    .where(eq(orders.storeId, DEMO_STORE_ID));
-  const returned = new Set(rows.map(({ number }) => number));
-  const last = purchases.findLast(
-    ({ body, isShipped, daysAgo }) =>
-      isShipped && daysAgo >= SHIPPED_DAYS_AGO && !body.tags?.includes(SALE) && !returned.has(body.orderId),
-  );
-  return { number: last?.body.orderId ?? "", email: last?.body.customer?.email ?? "" };
+  return returnId;
 }
 
 async function openShop(ctx: Ctx) {

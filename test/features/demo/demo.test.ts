@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { banner } from "../../../src/boot/banner.ts";
+import { demoShopperOrder } from "../../../src/features/demo/shopper-order.ts";
 import type { InventoryLevel } from "../../../src/features/inventory/schema.ts";
+import type { Mail } from "../../../src/features/mail/schema.ts";
 import { STATUSES, TRANSITIONS } from "../../../src/features/returns/status.ts";
 import { type Demo, makeDemo } from "../../support/demo.ts";
 import { plainWorth } from "../../support/order-money-model.ts";
@@ -186,15 +188,54 @@ test("each return's amounts match its order's lines: values, adjustments, totals
 });
 
 test("the banner has an order that the shopper's page finds, with units left", async () => {
-  const shown = banner({ port: 4000, readyAfterMs: 1, hasDemo: true, demo: { storeId: "demo", ...demo } });
+  const shopperOrder = await demoShopperOrder(service.ctx);
+  const started = { port: 4000, readyAfterMs: 1, hasDemo: true, shopperOrder };
+  const shown = banner({ ...started, demo: { storeId: "demo", ...demo } });
   const [, path = "", number = "", email = ""] =
     /Shopper page +http:\/\/localhost:4000(\S+) \(try order (\S+) with (\S+)\)/.exec(shown) ?? [];
+  expect(banner({ ...started, demo: undefined })).toContain(`/r/demo (try order ${number} with ${email})`);
   const shopper = await newShopper(service).open(path);
   await shopper.send(0, { order: number, contact: email });
   expect([shopper.status, formsOf(shopper.html).length]).toEqual([200, 1]);
-  const [units = ""] = Object.keys(formsOf(shopper.html)[0]?.values ?? {});
+  const [, units = ""] = / name="(units-[^"]+)"/.exec(shopper.html) ?? [];
   await shopper.send(0, { [units]: "1", [units.replace("units", "reason")]: "too_small" });
   expect(textOf(shopper.html)).toContain("Nothing has been sent yet.");
+});
+
+test("its returns have mails in four languages, of each kind, most sent, some waiting, and one refused", async () => {
+  const response = await demo.get("/stores/demo/mails");
+  const { mails } = (await response.json()) as { mails: Mail[] };
+  const ofReturns = Object.groupBy(mails, ({ status }) => status);
+  expect(new Set(mails.map(({ kind }) => kind))).toEqual(
+    new Set([
+      ...["return_received", "label_ready", "return_arrived", "return_refused", "return_refunded"],
+      ...["return_credited", "return_cancelled"],
+    ]) as Set<Mail["kind"]>,
+  );
+  expect(new Set(mails.map(({ language }) => language))).toEqual(new Set(["en", "de", "fr", "es"]));
+  expect(ofReturns.waiting?.map(({ kind, attempts }) => [kind, attempts])).toEqual([
+    ["return_received", 0],
+    ["return_received", 0],
+  ]);
+  expect(ofReturns.failed).toMatchObject([
+    {
+      attempts: 1,
+      error: "the mail server refused the recipient",
+      answer: expect.stringMatching(/^550 .*sample/),
+    },
+  ]);
+  for (const mail of mails) expectInPastWeeks(mail.createdAt);
+  for (const { attempts, attemptedAt, createdAt } of ofReturns.sent ?? [])
+    expect([attempts, attemptedAt]).toEqual([1, createdAt]);
+});
+
+test("a mail of the demo that was refused can be sent again, and then waits", async () => {
+  const failed = await demo.get("/stores/demo/mails?status=failed");
+  const { mails } = (await failed.json()) as { mails: Mail[] };
+  const again = await service.fetch(`/v2.2/stores/demo/mails/${mails[0]?.id}/send`, {
+    ...{ method: "POST", headers: { Authorization: `Bearer ${demo.secret}` } },
+  });
+  expect([again.status, ((await again.json()) as { mail: Mail }).mail.status]).toEqual([200, "waiting"]);
 });
 
 test("the banner has a curl command that works; later banners explain how to create a secret", async () => {
