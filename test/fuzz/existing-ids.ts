@@ -40,14 +40,14 @@ const BODIES: Record<string, Completion> = {
   }),
   createReturn: (body, { orderId }) => {
     const data = body.data as Body;
-    const items = (data.items as Body[]).map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
+    const items = (data.items as Body[]).map(ofKnownLine);
     // The store's policy is a generated one, which may not allow the items.
     const options = body.options != null && { options: { ...(body.options as Body), enforcePolicy: false } };
     return { ...body, ...options, data: { ...data, externalOrderId: orderId, items } };
   },
   previewReturn: (body, { orderId }) => {
     const { items } = body.data as { items?: Body[] };
-    const known = items?.map((item) => ({ ...item, lineItemId: "line-1", quantity: 1 }));
+    const known = items?.map(ofKnownLine);
     return { data: { externalOrderId: orderId, ...(known && { items: known }) } };
   },
   savePolicy: soundPolicy,
@@ -70,6 +70,10 @@ const BODIES: Record<string, Completion> = {
     }));
     return withOrderMoney({ ...body, ...(items && { items }), ...(shipments && { shipments }) });
   },
+  refundReturn: (body) => ({
+    ...body,
+    ...(body.amount != null && { amount: { amount: "0.01", currency: "USD" } }),
+  }),
   changeReturnStatuses: (body, { returnId }) => ({ ...body, ids: [returnId] }),
   commentReturn: ({ comment }) => {
     const { message, image } = comment as Body;
@@ -116,6 +120,12 @@ const BODIES: Record<string, Completion> = {
   saveSegment: (body) => ({ ...body, where: soundCondition(body.where as Body) }),
   replaceWebhook: (body) => ({ webhook: { ...reachable(body), externalId: null } }),
 };
+
+/** Only what is exchanged names another item. */
+function ofKnownLine({ exchangeItem, ...item }: Body): Body {
+  const isExchanged = item.compensation === "exchange" && exchangeItem !== undefined;
+  return { ...item, lineItemId: "line-1", quantity: 1, ...(isExchanged && { exchangeItem }) };
+}
 
 function aboutLineItem({ items }: Body, { lineItemId }: Ids): Body {
   const inspected = { inspected_at: "2026-03-04 12:00:00" };
@@ -179,6 +189,8 @@ export const SUBSCRIBER_URL = "https://subscriber.test/returns";
  */
 export const REFUSED_RIGHTLY: Record<string, number[]> = {
   changeReturnStatus: [409],
+  // Less is due than the amount.
+  refundReturn: [409],
   deleteWebhook: [404],
   deleteIntegration: [404],
   // The store has as many as it may.
