@@ -9,20 +9,42 @@ export type OrderRow = { body: StoredOrder; createdAt: Date };
 export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId" | "isSynced">;
 
 /**
- * Returns the view of an order: the body as created, nullable fields always present, and the fulfillments.
+ * Returns the view of an order: the body as created, nullable fields always present, and the fulfillments; in the order of
+ * the description, since it is sent as it stands.
  */
 export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
-  const { linePositions: _, ...body } = row.body;
+  const {
+    linePositions: _,
+    createdAt: __,
+    orderId,
+    lineItems,
+    customer,
+    shipping,
+    billingAddress,
+    totalPrice,
+    subtotalPrice,
+    totalTax,
+    totalDiscount,
+    tags,
+    currencyCode,
+    locationId,
+    ...shops
+  } = row.body;
   return {
-    ...body,
+    orderId,
     createdAt: row.createdAt.toISOString(),
-    totalPrice: body.totalPrice ?? null,
-    subtotalPrice: body.subtotalPrice ?? null,
-    totalTax: body.totalTax ?? null,
-    totalDiscount: body.totalDiscount ?? null,
-    tags: body.tags ?? null,
-    currencyCode: body.currencyCode ?? null,
-    locationId: body.locationId ?? null,
+    lineItems,
+    customer,
+    shipping,
+    totalPrice: totalPrice ?? null,
+    subtotalPrice: subtotalPrice ?? null,
+    totalTax: totalTax ?? null,
+    totalDiscount: totalDiscount ?? null,
+    billingAddress,
+    tags: tags ?? null,
+    currencyCode: currencyCode ?? null,
+    locationId: locationId ?? null,
+    ...shops,
     fulfillments: rows.map((fulfillment) => fulfillmentView(fulfillment, row.body)),
   };
 }

