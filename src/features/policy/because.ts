@@ -68,8 +68,8 @@ function testedValue(
     countries: () => facts.country,
     currency: () => facts.currency,
     segment: () => when.segment,
-    orderedFrom: () => orderDay,
-    orderedUntil: () => orderDay,
+    orderedFrom: orderDay,
+    orderedUntil: orderDay,
   };
   return values[name]() ?? null;
 }

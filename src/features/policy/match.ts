@@ -1,9 +1,10 @@
+import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { minorOf, powerOfTen } from "../../lib/minor-units.ts";
 import type { Facts, LineFacts } from "./facts.ts";
 import type { Comparison, When } from "./schema.ts";
 
-/** What a condition is tested on. The order's day is in the policy's time zone. */
-export type Tested = { facts: Facts; line: LineFacts; orderDay: string; reasonCode: string | null };
+/** What a condition is tested on. The order's day is in the policy's time zone; few policies ask for it. */
+export type Tested = { facts: Facts; line: LineFacts; orderDay: () => string; reasonCode: string | null };
 
 export type FactName = keyof When;
 
@@ -23,28 +24,32 @@ const TESTS: { [Name in FactName]-?: Test<NonNullable<When[Name]>> } = {
   countries: (countries, { facts }) => facts.country !== null && countries.includes(facts.country),
   currency: (currency, { facts }) => facts.currency === currency,
   segment: (segment, { facts }) => facts.segments.includes(segment),
-  orderedFrom: (day, { orderDay }) => orderDay >= day,
-  orderedUntil: (day, { orderDay }) => orderDay <= day,
+  orderedFrom: (day, { orderDay }) => orderDay() >= day,
+  orderedUntil: (day, { orderDay }) => orderDay() <= day,
 };
 
 export const FACT_NAMES = Object.keys(TESTS) as FactName[];
 
 /** Returns whether a condition holds: all that it has, where an empty list is as one that is absent. */
 export function matches(when: When | undefined, tested: Tested): boolean {
-  return (
-    when === undefined || FACT_NAMES.every((name) => !restricts(when, name) || holds(when, name, tested))
-  );
+  return when === undefined || testsOf(when).every((holds) => holds(tested));
+}
+
+/** Many lines are tested by the same policy. */
+const testsOf = memoizeByObject((when: When) => {
+  return FACT_NAMES.filter((name) => restricts(when, name)).map((name) => testOf(when, name));
+});
+
+function testOf<Name extends FactName>(when: When, name: Name): (tested: Tested) => boolean {
+  const wanted = when[name];
+  const test = TESTS[name] as Test<typeof wanted>;
+  return (tested) => test(wanted, tested);
 }
 
 /** Returns whether a condition has a field that not every line meets. */
 export function restricts(when: When, name: FactName): boolean {
   const wanted = when[name];
   return wanted !== undefined && !(Array.isArray(wanted) && wanted.length === 0);
-}
-
-function holds<Name extends FactName>(when: When, name: Name, tested: Tested): boolean {
-  const wanted = when[name];
-  return wanted === undefined || (TESTS[name] as Test<typeof wanted>)(wanted, tested);
 }
 
 function isSku(wanted: string, sku: string | null): boolean {

@@ -1,3 +1,4 @@
+import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { matches, type Tested } from "./match.ts";
 import type { Policy, Then } from "./schema.ts";
 
@@ -8,15 +9,26 @@ type Part = (typeof PARTS)[number];
 export type Decided = { parts: Then; rules: Partial<Record<Part, number>> };
 
 /** Returns the parts that rules decide: for each the first rule that matches and has it decides. */
-export function partsOf({ rules = [] }: Policy, tested: Tested): Decided {
+export function partsOf(policy: Policy, tested: Tested): Decided {
   const decided: Decided = { parts: {}, rules: {} };
-  for (const [i, { when, then }] of rules.entries()) {
-    const open = PARTS.filter((part) => then[part] !== undefined && decided.rules[part] === undefined);
-    if (open.length === 0 || !matches(when, tested)) continue;
-    for (const part of open) {
-      Object.assign(decided.parts, { [part]: then[part] });
+  const rules = rulesOf(policy);
+  for (let i = 0; i < rules.length; i++) {
+    const rule = rules[i];
+    if (!rule?.parts.some((part) => decided.rules[part] === undefined)) continue;
+    if (!matches(rule.when, tested)) continue;
+    for (const part of rule.parts) {
+      if (decided.rules[part] !== undefined) continue;
+      take(part, rule.then, decided.parts);
       decided.rules[part] = i;
     }
   }
   return decided;
+}
+
+const rulesOf = memoizeByObject(({ rules = [] }: Policy) =>
+  rules.map(({ when, then }) => ({ when, then, parts: PARTS.filter((part) => then[part] !== undefined) })),
+);
+
+function take<Of extends Part>(part: Of, from: Then, to: Then): void {
+  to[part] = from[part];
 }

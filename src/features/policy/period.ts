@@ -19,13 +19,26 @@ export function periodOf(window: Window, facts: Facts, line: LineFacts, timeZone
     const day = Temporal.PlainDate.from(window.until);
     return { until: endOfDay(day, timeZone), from: { name: "at", value: facts.at } };
   }
-  for (const name of STARTS.slice(STARTS.indexOf(window.from))) {
+  for (let i = STARTS.indexOf(window.from); ; i++) {
+    const name = STARTS[i];
+    if (name === undefined) throw new Error("an order has no date");
     const value = START_OF[name](facts, line);
     if (value === null) continue;
-    const until = endOfDay(localDay(value, timeZone).add({ days: window.days }), timeZone);
-    return { until, from: { name, value }, ...(name !== window.from && { missing: window.from }) };
+    const until = endOf(value, window.days, timeZone);
+    const from = { name, value };
+    return name === window.from ? { until, from } : { until, from, missing: window.from };
   }
-  throw new Error("an order has no date");
+}
+
+/** Most lines of an order were delivered together, so that the last end is often the next one. */
+let last: { start: string; days: number; timeZone: string; until: string | null } | undefined;
+
+/** Returns when the days after the day of a start are over. */
+function endOf(start: string, days: number, timeZone: string): string | null {
+  if (last?.start === start && last.days === days && last.timeZone === timeZone) return last.until;
+  const until = endOfDay(localDay(start, timeZone).add({ days }), timeZone);
+  last = { start, days, timeZone, until };
+  return until;
 }
 
 /** Of several parcels the last one counts, once all units of the line are in one. */

@@ -1,4 +1,4 @@
-import { decide } from "../../../src/features/policy/decide.ts";
+import { decide, verdicts } from "../../../src/features/policy/decide.ts";
 import type { LineDecision } from "../../../src/features/policy/decision-schema.ts";
 import { seeded } from "../torture/random.ts";
 import { evaluate, type Plain } from "./evaluate.ts";
@@ -15,8 +15,8 @@ export type Compared = {
 };
 
 /**
- * Decides at random by the service and by the plain reading, and again at the last instant of each window and at the
- * first after it.
+ * Decides at random by the service, with and without why, and by the plain reading, and again at the last instant of
+ * each window and at the first after it.
  */
 export function compareDecisions(count: number, seed: number): Compared {
   const random = seeded(seed);
@@ -35,13 +35,16 @@ export function compareDecisions(count: number, seed: number): Compared {
     }
 
     function compare(facts: ReturnType<typeof randomFacts>): (string | null)[] {
+      const brief = verdicts({ version: 1, policy }, facts);
       return decide({ version: 1, policy }, facts).map((decision, i) => {
         const line = facts.lines[i] ?? facts.lines[0];
         const plain = line && evaluate(policy, facts, line);
         compared.decisions++;
         if (decision.eligible) compared.eligible++;
-        if (!Bun.deepEquals(plainOf(decision), plain) && compared.differences.length < MAX_SHOWN)
-          compared.differences.push({ policy, facts, line, decision, plain });
+        const { lineItemId: _, returnable: __, because: ___, reasons: ____, ...verdict } = decision;
+        const isSame = Bun.deepEquals(plainOf(decision), plain) && Bun.deepEquals(brief[i], verdict);
+        if (!isSame && compared.differences.length < MAX_SHOWN)
+          compared.differences.push({ policy, facts, line, decision, plain, brief: brief[i] });
         return decision.until;
       });
     }

@@ -1,6 +1,6 @@
 import { memoizeByObject } from "../../../lib/memoize-by-object.ts";
 import { createYielder } from "../../../lib/yielder.ts";
-import { decide, type PolicyVersion } from "../../policy/decide.ts";
+import { decide, type PolicyVersion, type Verdict, verdicts } from "../../policy/decide.ts";
 import type { LineDecision } from "../../policy/decision-schema.ts";
 import type { Facts } from "../../policy/facts.ts";
 import type { Policy } from "../../policy/schema.ts";
@@ -9,7 +9,7 @@ import type { Policy } from "../../policy/schema.ts";
 export type KeptLine = Omit<LineDecision, "reasons">;
 
 /** Returns whether a decision allows the return of a line for a compensation. */
-export function isAllowed({ eligible, outcomes }: KeptLine, compensation: string): boolean {
+export function isAllowed({ eligible, outcomes }: Verdict, compensation: string): boolean {
   return eligible && outcomes.some((outcome) => outcome === compensation);
 }
 
@@ -42,6 +42,19 @@ export async function decideKept(policy: PolicyVersion, facts: Facts): Promise<K
 
 function keptLine({ reasons: _, ...line }: LineDecision): KeptLine {
   return line;
+}
+
+/** Returns what a policy says about lines without why: for a comparison of many returns. */
+export async function decideBriefly(policy: PolicyVersion, facts: Facts): Promise<Verdict[]> {
+  const size = linesPerTurn({ version: policy.version, policy: withoutReasons(policy.policy) });
+  if (facts.lines.length <= size) return verdicts(policy, facts);
+  const yieldNow = createYielder();
+  const found: Verdict[][] = [];
+  for (let i = 0; i < facts.lines.length; i += size) {
+    found.push(verdicts(policy, { ...facts, lines: facts.lines.slice(i, i + size) }));
+    await yieldNow();
+  }
+  return found.flat();
 }
 
 const withoutReasons = memoizeByObject((policy: Policy): Policy => ({ ...policy, reasons: [] }));

@@ -42,25 +42,33 @@ export function factsOf({ order, parcels, taken, segments, language, at }: Known
   const parcelsOf = parcelsByLine(parcels ?? []);
   const country = body.shipping?.address?.country;
   return {
-    ...{ at: at.toISOString(), orderedAt: createdAt.toISOString(), currency, language },
+    at: at.toISOString(),
+    orderedAt: createdAt.toISOString(),
+    currency,
+    language,
     country: (country && countryCodeOf(country)) || null,
     orderTags: body.tags ?? [],
     segments,
-    lines: asked.flatMap(({ lineItemId, ...own }): LineFacts[] => {
+    lines: asked.flatMap(({ lineItemId, quantity, reasonCode }): LineFacts | LineFacts[] => {
       const [line, ofLine] = [lines.get(lineItemId)?.line, worth.lines.get(lineItemId)];
       if (!line || !ofLine) return [];
       const { net, tax } = ofLine.ofFirst(line.quantity);
-      return [
-        {
-          ...{ lineItemId, productId: line.productId, sku: line.sku ?? null, tags: line.tags ?? [] },
-          ordered: line.quantity,
-          ...ofLine.before(worth.digits),
-          paid: amountOf(net + tax, worth.digits),
-          parcels: parcelsOf.get(lineItemId) ?? [],
-          returnable: unitsIn(freeUnits(returnableUnits(line), taken.get(lineItemId) ?? [])),
-          ...own,
-        },
-      ];
+      const { price, discount } = ofLine.before(worth.digits);
+      // Each by name: spreads take as long as the amounts do.
+      return {
+        lineItemId,
+        productId: line.productId,
+        sku: line.sku ?? null,
+        tags: line.tags ?? [],
+        ordered: line.quantity,
+        price,
+        discount,
+        paid: amountOf(net + tax, worth.digits),
+        parcels: parcelsOf.get(lineItemId) ?? [],
+        returnable: unitsIn(freeUnits(returnableUnits(line), taken.get(lineItemId) ?? [])),
+        quantity,
+        reasonCode,
+      };
     }),
   };
 }

@@ -11,6 +11,8 @@ const BATCH_BYTES = 2 * 1024 * 1024;
 export type Position = { createdAt: string; id: string };
 
 export type PastReturn = Position & {
+  /** When it was created. */
+  at: Date;
   customerId: string | null;
   items: [lineItemId: string, quantity: number, reasonCode: string | null, compensation: string][];
   externalOrderId: string;
@@ -19,7 +21,7 @@ export type PastReturn = Position & {
   parcels: ParcelRow[] | null;
 };
 
-type Row = Omit<PastReturn, "order"> & { body: OrderBody; currency: string; orderedAt: string };
+type Row = Omit<PastReturn, "at" | "order"> & { body: OrderBody; currency: string; orderedAt: string };
 
 /** Returns the next returns before a position, at most `left`; none when all are read. */
 export async function readBatch(
@@ -31,19 +33,27 @@ export async function readBatch(
   if (limit <= 0) return [];
   const { createdAt = "infinity", id = "" } = before ?? {};
   const rows = await read(ctx.db, storeId, createdAt, id, limit);
-  return rows.map(({ body, currency, orderedAt, ...row }) => ({
-    ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    order: { body, currency, createdAt: new Date(orderedAt) },
-    parcels: row.parcels && knownAt(row.parcels, Date.parse(row.createdAt)),
-  }));
+  return rows.map(pastReturn);
+}
+
+function pastReturn({ id, customerId, items, externalOrderId, ...row }: Row): PastReturn {
+  const at = new Date(row.createdAt);
+  return {
+    ...{ id, customerId, items, externalOrderId, at },
+    createdAt: at.toISOString(),
+    order: { body: row.body, currency: row.currency, createdAt: new Date(row.orderedAt) },
+    parcels: row.parcels && knownAt(row.parcels, at.getTime()),
+  };
 }
 
 function knownAt(parcels: ParcelRow[], at: number): ParcelRow[] {
-  return parcels.flatMap(([lines, sentAt, deliveredAt]): ParcelRow[] => {
-    if (Date.parse(sentAt) > at) return [];
-    return [[lines, sentAt, deliveredAt !== null && Date.parse(deliveredAt) > at ? null : deliveredAt]];
-  });
+  const known: ParcelRow[] = [];
+  for (const [lines, sentAt, deliveredAt] of parcels) {
+    if (Date.parse(sentAt) > at) continue;
+    const isKnown = deliveredAt !== null && Date.parse(deliveredAt) <= at;
+    known.push([lines, sentAt, isKnown ? deliveredAt : null]);
+  }
+  return known;
 }
 
 const read = preparedByKey<Row>(

@@ -1,6 +1,8 @@
 import { sameJson } from "../../../../lib/same-json.ts";
-import type { PolicyVersion } from "../../../policy/decide.ts";
-import { decideKept, isAllowed, type KeptLine } from "../decide-lines.ts";
+import type { PolicyVersion, Verdict } from "../../../policy/decide.ts";
+import type { Facts, LineFacts } from "../../../policy/facts.ts";
+import type { UnitRange } from "../../money/units.ts";
+import { decideBriefly, decideKept, isAllowed } from "../decide-lines.ts";
 import { factsOf } from "../facts.ts";
 import type { PastReturn } from "./read-batch.ts";
 import type { DryRunOutcome } from "./schema.ts";
@@ -22,33 +24,39 @@ export async function tally(
   { inForce, draft }: Policies,
   { segments, ...past }: PastReturn & { segments: string[] },
 ): Promise<void> {
+  const { order, parcels, at } = past;
   const asked = past.items.map(([lineItemId, quantity, reasonCode]) => ({
     lineItemId,
     quantity,
     reasonCode,
   }));
-  const at = new Date(past.createdAt);
-  const known = { order: past.order, parcels: past.parcels, taken: new Map(), segments, language: null, at };
-  const facts = factsOf(known, asked);
-  const [before, after] = [await decideKept(inForce, facts), await decideKept(draft, facts)];
+  const facts = factsOf({ order, parcels, taken: NONE_TAKEN, segments, language: null, at }, asked);
+  const [before, after] = [await decideBriefly(inForce, facts), await decideBriefly(draft, facts)];
   counts.returns++;
   if (after.every((line, i) => isAllowed(line, past.items[i]?.[3] ?? "refund"))) counts.eligible++;
   else counts.refused++;
   const changed = after.findIndex((line, i) => !isSame(before[i], line));
-  const [was, is] = [before[changed], after[changed]];
-  if (!was || !is) return;
+  const line = facts.lines[changed];
+  if (!line) return;
   counts.changed++;
   if (examples.length >= MAX_EXAMPLES) return;
+  const [was, is] = [await explained(inForce, facts, line), await explained(draft, facts, line)];
   examples.push({
     ...{ returnId: past.id, externalOrderId: past.externalOrderId, createdAt: past.createdAt },
-    ...{ lineItemId: is.lineItemId, before: shown(was), after: shown(is) },
+    ...{ lineItemId: line.lineItemId, before: was, after: is },
   });
 }
 
-function isSame(a: KeptLine | undefined, b: KeptLine): boolean {
+/** Of no line units are taken: the return itself may have taken them. */
+const NONE_TAKEN = new Map<string, UnitRange[]>();
+
+function isSame(a: Verdict | undefined, b: Verdict): boolean {
   return a !== undefined && COMPARED.every((name) => a[name] === b[name] || sameJson(a[name], b[name]));
 }
 
-function shown({ lineItemId: _, returnable: __, ...decided }: KeptLine) {
-  return decided;
+async function explained(policy: PolicyVersion, facts: Facts, line: LineFacts) {
+  const [decided] = await decideKept(policy, { ...facts, lines: [line] });
+  if (!decided) throw new Error("a line has no decision");
+  const { lineItemId: _, returnable: __, ...shown } = decided;
+  return shown;
 }
