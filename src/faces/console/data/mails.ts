@@ -1,7 +1,7 @@
 import type { Mail } from "../../../features/mail/schema.ts";
 import { at, html } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
-import { badge, type Tone } from "../components/badge.ts";
+import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -9,22 +9,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
-
-const TITLES: Record<Mail["kind"], string> = {
-  return_received: "Return received",
-  label_ready: "Label ready",
-  return_arrived: "Return arrived",
-  return_refused: "Return not accepted",
-  return_refunded: "Refunded",
-  return_credited: "Store credit",
-  return_cancelled: "Return cancelled",
-  withdrawal_receipt: "Receipt of a withdrawal",
-  order_code: "Code to find an order",
-  invitation: "Invitation",
-  sign_in_link: "Link to sign in",
-  password_changed: "Password changed",
-};
-const TONES: Record<Mail["status"], Tone> = { waiting: "warn", sent: "good", failed: "bad" };
+import { MAIL_TITLES, MAIL_TONES } from "./mail-words.ts";
 
 /** Mails to shoppers and to the store's people: what they say, what has become of them, and a button to send one now. */
 export const mailsPage: ConsolePage = {
@@ -77,7 +62,7 @@ const NO_SERVER = html`<p class="notice-box" role="note">This process has no mai
   mails wait here, and nothing is lost. They go out once there is one; or send your own by a webhook of the topic <code>mail</code>.</p>`;
 
 function words({ kind, subject, text }: Mail) {
-  return html`${TITLES[kind]}<small><bdi>${subject ?? "Erased"}</bdi></small>${
+  return html`${MAIL_TITLES[kind]}<small><bdi>${subject ?? "Erased"}</bdi></small>${
     text !== null &&
     html`<details class="disclosure"><summary>Show</summary><pre class="body" dir="auto">${text}</pre></details>`
   }`;
@@ -88,7 +73,7 @@ function state({ status, error, answer, attempts }: Mail) {
     error === null
       ? undefined
       : html`<small>${error}${answer !== null && html`: <bdi>${answer}</bdi>`}</small>`;
-  return html`${badge(status, TONES[status])}${attempts > 1 && html` <small>${attempts} attempts</small>`}${reason}`;
+  return html`${badge(status, MAIL_TONES[status])}${attempts > 1 && html` <small>${attempts} attempts</small>`}${reason}`;
 }
 
 /** A link that only its reader may have is forgotten once it has gone out. */

@@ -1,8 +1,9 @@
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
-import { type Content, html, type Markup } from "../../pages/html.ts";
-import type { Tone } from "../components/badge.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { badge, type Tone } from "../components/badge.ts";
 import { exactTime } from "../components/time.ts";
 import { type Entry, timeline } from "../components/timeline.ts";
+import { MAIL_TITLES, MAIL_TONES } from "../data/mail-words.ts";
 import type { Visit } from "../page.ts";
 import { thumbnail } from "./image.ts";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -28,6 +29,8 @@ function entryOf(base: string, returnId: string, event: Event): Entry {
   if (event.type === "status") return statusEntry(event);
   if (event.type === "delivery") return deliveryEntry(event);
   if (event.type === "stock") return stockEntry(event);
+  if (event.type === "mail") return mailEntry(base, event);
+  if (event.type === "withdrawal") return withdrawalEntry(base, event);
   const { at, by, message, image } = event;
   const body = image
     ? thumbnail(base, returnId, image, "Picture of this comment")
@@ -65,6 +68,24 @@ function stockEntry({ at, by, stock, units, productId, reason, requestId }: Stoc
       ? ["Restocked", "Taken back from stock"]
       : ["Reserved for the exchange", "No longer reserved"];
   return { at, by, title: html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>`, body };
+}
+
+type MailEvent = Extract<Event, { type: "mail" }>;
+
+function mailEntry(base: string, { at: moment, kind, to, status, error, requestId }: MailEvent): Entry {
+  const link = html`<a href="${base}/mails">Mail: ${MAIL_TITLES[kind]}</a>`;
+  return {
+    ...{ at: moment, tone: MAIL_TONES[status], title: html`${link} ${badge(status, MAIL_TONES[status])}` },
+    body: html`to <bdi>${to === "" ? "an erased person" : to}</bdi> · ${error !== null && html`${error} · `}${request(requestId)}`,
+  };
+}
+
+type Withdrawn = Extract<Event, { type: "withdrawal" }>;
+
+function withdrawalEntry(base: string, event: Withdrawn): Entry {
+  const link = html`<a href="${base + at`/withdrawals/${event.withdrawalId}`}">Withdrawal ${event.number}</a>`;
+  const { at: moment, by, requestId } = event;
+  return { at: moment, by, tone: "info", title: html`<strong>${link}</strong>`, body: request(requestId) };
 }
 
 function deliveryEntry({ at, url, status, attempts, requestId, eventType, sequence }: Delivery): Entry {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { FoundPage, SizedRow } from "../../../core/http/fill-page.ts";
 import { invalidCursor, type Page, type PagedList, toPage } from "../../../core/http/paging.ts";
@@ -14,6 +14,11 @@ export const RETURN_TIMELINE_PAGES: PagedList = {
 export type ReturnEntryRow = SizedRow & { type: ReturnEntryType };
 
 type Of = { storeId: string; returnId: string; withDeliveries: boolean };
+
+/** SQL of the withdrawal that has made a return; null for any other. */
+function withdrawalIdOf(storeId: string, returnId: string): SQL {
+  return sql`(select additions ->> 'withdrawalId' from returns where store_id = ${storeId} and id = ${returnId})`;
+}
 
 /** Bytes of an entry in a response, without its texts, and of an attempt. */
 const ENTRY_BYTES = 400;
@@ -53,6 +58,14 @@ export async function findReturnEntries(
       from return_notes where ${own}
       union all
       select 'stock', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} from return_stock_changes where ${own}
+      union all
+      select 'withdrawal', created_at, id, ${ENTRY_BYTES} from withdrawals
+      where store_id = ${storeId} and id = ${withdrawalIdOf(storeId, returnId)}
+      union all
+      select 'mail', created_at, id, ${ENTRY_BYTES} + 2 * coalesce(octet_length(error), 0) from mails where ${own}
+      union all
+      select 'mail', created_at, id, ${ENTRY_BYTES} + 2 * coalesce(octet_length(error), 0) from mails
+      where store_id = ${storeId} and withdrawal_id = ${withdrawalIdOf(storeId, returnId)} and return_id is null
       ${withDeliveries ? deliveries : sql``}
     ) as entry
     ${after}

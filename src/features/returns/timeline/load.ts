@@ -34,6 +34,15 @@ export async function loadReturnEntries(
         'productId', product_id, 'locationId', location_id, 'reason', reason)
     from return_stock_changes where ${own} and number = any(${idsOf("stock")}::bigint[])
     union all
+    select 'withdrawal' || id, jsonb_build_object('type', 'withdrawal', 'at', ${instantText(sql`created_at`)}, 'by', by,
+        'byId', written_by_id, 'requestId', request_id, 'withdrawalId', id, 'number', number)
+    from withdrawals where store_id = ${storeId} and id = any(${idsOf("withdrawal")}::text[])
+    union all
+    select 'mail' || id, jsonb_build_object('type', 'mail', 'at', ${instantText(sql`created_at`)}, 'requestId', request_id,
+        'mailId', id, 'to', recipient, 'kind', kind, 'status', state, 'attempts', attempts, 'error', error,
+        'attemptedAt', ${instantText(sql`attempted_at`)})
+    from mails where store_id = ${storeId} and id = any(${idsOf("mail")}::text[])
+    union all
     select 'delivery' || event.id, jsonb_build_object('type', 'delivery', 'at', ${instantText(sql`event.created_at`)},
       'requestId', event.request_id, 'webhookId', hook.id, 'url', hook.url, 'deliveryId', event.id, 'sequence', event.seq,
       'eventType', event.type, 'status', event.state, 'attempts', coalesce((

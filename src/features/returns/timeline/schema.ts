@@ -2,13 +2,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Attempts, DeliveryEventType } from "../../../core/delivery/schema.ts";
 import { DateTime, field, Nullable, OneOf } from "../../../lib/schema-types.ts";
 import { ById } from "../../../lib/shared-fields.ts";
+import { Mail } from "../../mail/schema.ts";
 import { HistoryEntry } from "../read/history-schema.ts";
 
 /** The types of entries, in the order of those with the same time. */
-export const RETURN_ENTRY_TYPES = ["delivery", "note", "status", "stock"] as const;
+export const RETURN_ENTRY_TYPES = ["delivery", "mail", "note", "status", "stock", "withdrawal"] as const;
 export type ReturnEntryType = (typeof RETURN_ENTRY_TYPES)[number];
 
 const By = () => field(Type.String(), "The API client's or the person's name.", "warehouse");
+
+const RequestId = () =>
+  field(Type.String(), "Of the request that changed the return.", "01956001-9e00-7000-8000-000000000001");
 
 const { at, ...change } = HistoryEntry.properties;
 
@@ -39,11 +43,7 @@ const StockEntry = Type.Object(
     at: field(DateTime(), "When the stock was changed."),
     by: By(),
     byId: ById,
-    requestId: field(
-      Type.String(),
-      "Of the request that changed the return.",
-      "01956001-9e00-7000-8000-000000000001",
-    ),
+    requestId: RequestId(),
     stock: field(
       OneOf(["restocked", "reserved"]),
       "`restocked`: an item that came back raises a level. `reserved`: what is sent in exchange is held back.",
@@ -72,11 +72,7 @@ const DeliveryEntry = Type.Object(
   {
     type: field(OneOf(["delivery"]), "What kind of object it is."),
     at: field(DateTime(), "When the event was written."),
-    requestId: field(
-      Type.String(),
-      "Of the request that changed the return.",
-      "01956001-9e00-7000-8000-000000000001",
-    ),
+    requestId: RequestId(),
     webhookId: field(Type.String(), "The webhook's id.", "whk_01m5fp3a2c0000g7s5j1r8q4ty"),
     url: field(Type.String(), "Where the webhook sends its events now.", "https://example.com/hooks/returns"),
     deliveryId: field(Type.String(), "The delivery's id.", "whe_01m5fq8e200000t3b6y2d9k0mz"),
@@ -91,11 +87,41 @@ const DeliveryEntry = Type.Object(
   { title: "Delivery in a timeline" },
 );
 
+const { to, kind, status, attempts, error, attemptedAt } = Mail.properties;
+
+const MailEntry = Type.Object(
+  {
+    type: field(OneOf(["mail"]), "What kind of object it is."),
+    at: field(DateTime(), "When it was queued."),
+    requestId: RequestId(),
+    mailId: field(Type.String(), "The id of the mail.", "mai_01m7yyk8y70000t1eshc79ng9c"),
+    ...{ to, kind, status, attempts, error, attemptedAt },
+  },
+  { title: "Mail in a timeline" },
+);
+
+const WithdrawalEntry = Type.Object(
+  {
+    type: field(OneOf(["withdrawal"]), "What kind of object it is."),
+    at: field(DateTime(), "When the statement was received."),
+    by: By(),
+    byId: ById,
+    requestId: RequestId(),
+    withdrawalId: field(
+      Type.String(),
+      "The withdrawal that has made the return.",
+      "wdr_01m5zk7wq10000h2v8d3c6x9ty",
+    ),
+    number: field(Type.Integer(), "The number on its receipt.", 17),
+  },
+  { title: "Withdrawal in a timeline" },
+);
+
 export type ReturnTimeline = Static<typeof ReturnTimeline>;
 export const ReturnTimeline = Type.Object(
   {
     timeline: field(
-      Type.Array(Type.Union([StatusEntry, NoteEntry, DeliveryEntry, StockEntry])),
+      Type.Array(Type.Union([StatusEntry, NoteEntry, DeliveryEntry, StockEntry, MailEntry, WithdrawalEntry])),
       "What happened, newest first.",
     ),
   },

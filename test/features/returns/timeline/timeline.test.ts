@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
+import type { Mail } from "../../../../src/features/mail/schema.ts";
 import type { ReturnTimeline } from "../../../../src/features/returns/timeline/schema.ts";
 
 import { answerOf, moveTo, newReturn, problemAnswer } from "../../../support/returns.ts";
 import type { TestStore } from "../../../support/service.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../../../support/webhooks.ts";
+import { orderToGermany, withdraw, withdrawalOf } from "../../../support/withdrawals.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -30,7 +32,7 @@ test("the timeline has status changes, notes and deliveries with their responses
   const lines = all.map((entry) => {
     if (entry.type === "status") return `${entry.from} ${entry.to}`;
     if (entry.type === "note") return entry.message ?? "image";
-    if (entry.type === "stock") return entry.stock;
+    if (entry.type !== "delivery") return entry.type;
     return `${entry.eventType} ${entry.sequence} ${entry.status} ${entry.attempts[0]?.status}`;
   });
   expect(lines.toSorted()).toEqual([
@@ -82,4 +84,44 @@ test("deliveries need the scope webhooks_read, and a return of another store isn
   expect((await timelineOf(narrow, id)).map(({ type }) => type)).toEqual(["status"]);
   const other = await service.newStore();
   expect(await answerOf(other.get(`/returns/${id}/timeline`))).toEqual(problemAnswer(404));
+});
+
+test("the timeline has the withdrawal that made the return and the mails about both, without what they say", async () => {
+  const own = await service.newStore();
+  expect((await own.patch("/stores/:store", { mail: { enabled: true } })).status).toBe(200);
+  const withdrawal = await withdraw(own, withdrawalOf(await orderToGermany(own)));
+  const other = await withdraw(own, withdrawalOf("unknown-1"));
+  const returnId = withdrawal.returnId ?? "";
+  await moveTo(own, returnId, "complete");
+  const narrow = await own.withScopes("returns_read");
+  const all = await timelineOf(narrow, returnId);
+  const { mails } = (await (await own.get("/stores/:store/mails")).json()) as { mails: Mail[] };
+  const about = mails.filter((mail) => mail.withdrawalId !== other.id);
+  expect(about.map(({ kind }) => kind)).toContain("withdrawal_receipt");
+  expect(about.length).toBeGreaterThan(1);
+  const shown = all.flatMap((entry) => (entry.type === "mail" ? entry : []));
+  const byId = (a: { mailId: string }, b: { mailId: string }) => (a.mailId < b.mailId ? -1 : 1);
+  expect(shown.toSorted(byId)).toEqual(
+    about
+      .map(({ id, createdAt, to, kind, status, attempts, error, attemptedAt }) => ({
+        ...{ type: "mail" as const, at: createdAt, requestId: expect.any(String), mailId: id },
+        ...{ to, kind, status, attempts, error, attemptedAt },
+      }))
+      .toSorted(byId),
+  );
+  expect(all.filter(({ type }) => type === "withdrawal")).toMatchObject([
+    { withdrawalId: withdrawal.id, number: withdrawal.number, by: expect.any(String) },
+  ]);
+
+  const pages: unknown[] = [];
+  let headers: Record<string, string> = { "X-Page-Size": "1" };
+  for (const _ of all) {
+    const response = await narrow.get(`/returns/${returnId}/timeline`, headers);
+    pages.push(...((await response.json()) as ReturnTimeline).timeline);
+    headers = { ...headers, "X-Page-Continue": response.headers.get("X-Page-Next") ?? "" };
+  }
+  expect(pages).toEqual(all);
+  await own.post(`/stores/:store/withdrawals/${withdrawal.id}/erase`, {});
+  const after = (await timelineOf(narrow, returnId)).flatMap((each) => (each.type === "mail" ? each : []));
+  expect(after.find(({ kind }) => kind === "withdrawal_receipt")).toMatchObject({ to: "", status: "failed" });
 });

@@ -1,0 +1,19 @@
+import type { Mail } from "../../../features/mail/schema.ts";
+import type { Tone } from "../components/badge.ts";
+
+export const MAIL_TITLES: Record<Mail["kind"], string> = {
+  return_received: "Return received",
+  label_ready: "Label ready",
+  return_arrived: "Return arrived",
+  return_refused: "Return not accepted",
+  return_refunded: "Refunded",
+  return_credited: "Store credit",
+  return_cancelled: "Return cancelled",
+  withdrawal_receipt: "Receipt of a withdrawal",
+  order_code: "Code to find an order",
+  invitation: "Invitation",
+  sign_in_link: "Link to sign in",
+  password_changed: "Password changed",
+};
+
+export const MAIL_TONES: Record<Mail["status"], Tone> = { waiting: "warn", sent: "good", failed: "bad" };
