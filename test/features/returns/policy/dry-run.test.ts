@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { fillPastReturns } from "../../../support/past-returns.ts";
 import { answerOf, newOrder, postReturn, problemAnswer, returnIn } from "../../../support/returns.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 
@@ -92,20 +92,7 @@ test("a bad policy and a bad number are named by their pointers, and an unknown 
 
 test("many returns are decided in the background, part by part, and come to the same", async () => {
   const many = await service.newStore();
-  const orderId = await newOrder(many);
-  const { id } = await returnIn(postReturn(many, orderId));
-  await many.ctx.db.execute(sql`
-    insert into returns (store_id, id, order_id, customer_id, status, provider, shipping_address, additions, created_at, updated_at)
-    select store_id, 'ret_copy' || lpad(n::text, 6, '0'), order_id, customer_id, status, provider, shipping_address,
-      additions, created_at - make_interval(secs => n), updated_at
-    from returns, generate_series(1, ${MANY - 1}) as n where store_id = ${many.id} and id = ${id}`);
-  await many.ctx.db.execute(sql`
-    insert into return_items (store_id, return_id, order_id, id, line_item_id, position, quantity, units, status, reason,
-      compensation, value, tax, additions)
-    select item.store_id, returns.id, item.order_id, item.id, case when right(returns.id, 1) = '7' then 'line-2' else
-      item.line_item_id end, 0, 1, units, 'open', '', compensation, value, tax, item.additions
-    from return_items as item join returns using (store_id)
-    where item.store_id = ${many.id} and item.return_id = ${id} and returns.id <> ${id}`);
+  await fillPastReturns(many, MANY);
   const started = await tryOn(NONE_OF_MUGS, { last: 100_000 }, many);
   expect(started.status).toBe(202);
   const path = `${PATH}/${(started.body as { id: string }).id}`;
