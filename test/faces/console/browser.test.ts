@@ -106,6 +106,32 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.context().close();
   });
 
+  test("keeps the policy's Save in sight, on a desk and on a phone, and off what has the focus", async () => {
+    const { page, faults } = await openDemo("settings/policy");
+    const bar = page.locator(".form-buttons", {
+      has: page.getByRole("button", { name: "Try on past returns" }),
+    });
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      const seen = async () => {
+        const { y = 0, height: tall = 0 } = (await bar.boundingBox()) ?? {};
+        return { top: y, isInSight: tall > 0 && y > 0 && y + tall <= height };
+      };
+      expect((await seen()).isInSight).toBe(true);
+      const field = page.locator("[name='reasons.2.code']");
+      await field.focus();
+      const { y = 0, height: tall = 0 } = (await field.boundingBox()) ?? {};
+      const { top, isInSight } = await seen();
+      expect([isInSight, y + tall <= top]).toEqual([true, true]);
+    }
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
   test("finds a customer from any page by the keyboard alone", async () => {
     const { page, faults } = await openDemo("developer/requests");
     await page.keyboard.press("/");

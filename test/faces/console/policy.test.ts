@@ -4,6 +4,7 @@ import { SHOPS } from "../../features/policy/shops.ts";
 import { fullPolicy } from "../../support/bodies.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
+import { openShopperPage } from "../../support/shopper.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const PAGE = ":store/settings/policy";
@@ -34,6 +35,9 @@ const saved = async () =>
 
 test("a policy is written in a form, shown in sentences, changed, and each version is kept", async () => {
   expect(await pageText()).toContain("There is none yet, so everything may be returned for ever.");
+  expect(await pageText()).toContain("Turn the shopper page on");
+  await openShopperPage(store);
+  expect(await pageText()).toContain("Open the shopper page");
   const fields = {
     ...{
       ...FORM,

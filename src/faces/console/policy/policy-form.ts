@@ -14,10 +14,16 @@ import {
 import { itemsIn, type Json, LISTS, nameOf, textOf } from "./form-values.ts";
 import { offeredText, ruleText } from "./words.ts";
 
-type Options = { document: Json; version: number; state: FormState };
+type Options = {
+  document: Json;
+  version: number;
+  state: FormState;
+  /** Leads to what shoppers see of it. */
+  shopperPage: Markup;
+};
 
 /** Returns the form of a policy: what holds for all lines, its rules, each with its sentence, and its reasons. */
-export function policyForm(visit: Visit, { document, version, state }: Options): Markup {
+export function policyForm(visit: Visit, { document, version, state, shopperPage }: Options): Markup {
   const rules = itemsIn(document, "rules");
   const reasons = itemsIn(document, "reasons");
   const counts = LISTS.map((list) => [`count-${list}`, String(itemsIn(document, list).length)]);
@@ -26,7 +32,7 @@ export function policyForm(visit: Visit, { document, version, state }: Options):
     shows: state.faults.map(({ pointer = "" }) => pointer).filter((pointer) => isShown(pointer, document)),
     // Enter in a field presses a form's first button.
     before: html`<button class="hidden" name="next" value="save" tabindex="-1" aria-hidden="true">Save</button>`,
-    buttons: html`${button("Save", { look: "primary", name: "next", value: "save" })}${button("Try on past returns", { name: "next", value: "try" })}`,
+    buttons: html`${button("Save", { look: "primary", name: "next", value: "save" })}${button("Try on past returns", { name: "next", value: "try" })}${shopperPage}`,
     extra: html`
       <fieldset class="condition"><legend>Every line</legend>${line(document, "", DOCUMENT_FIELDS, state)}</fieldset>
       ${rules.map((rule, i) => ruleFields(rule, i, state))}

@@ -1,6 +1,7 @@
 import { faults } from "../../../features/policy/faults.ts";
 import type { ListedPolicy, SavedPolicy } from "../../../features/policy/saved-schema.ts";
 import type { DryRunOutcome } from "../../../features/returns/policy/dry-run/schema.ts";
+import type { Store } from "../../../features/stores/schema.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import { type Form, type FormState, stateOf, UNSENT } from "../../pages/form.ts";
@@ -89,16 +90,27 @@ async function policyView(
   const document = edited ?? typed ?? (shown?.policy as Json | undefined) ?? FIRST;
   const version = Number(failed.value("version") ?? saved?.version ?? 0);
   const isEditor = visit.can("store_write");
+  const isForm = isEditor && isShownWhole(document);
+  const shopperPage = await shopperPageLink(visit);
   return {
     title: "Return policy",
     lead: leadOf(saved, shown),
+    actions: isForm ? undefined : shopperPage,
     body: html`<div class="main-and-side policy"><div>${
-      isEditor && isShownWhole(document)
-        ? card(policyForm(visit, { document, version, state: failed }))
+      isForm
+        ? card(policyForm(visit, { document, version, state: failed, shopperPage }))
         : card(sentences(document, isEditor))
     }</div><div class="stack">${counts && triedCard(counts)}${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
     ${card(html`${versionTable(visit, body.versions)}${pager(visit.url, next)}`, { title: "Versions" })}</div></div>`,
   };
+}
+
+/** What shoppers see of the policy, or where their page is turned on. */
+async function shopperPageLink({ api, base, store: { storeId } }: Visit): Promise<Markup> {
+  const { shopperPage } = await api.get<Store>(at`/stores/${storeId}`);
+  return shopperPage.enabled
+    ? html`<a class="button" href="${at`/r/${storeId}`}" hx-boost="false">Open the shopper page</a>`
+    : html`<a class="button" href="${`${base}/settings/shoppers`}">Turn the shopper page on</a>`;
 }
 
 function leadOf(saved: SavedPolicy | undefined, shown: SavedPolicy | undefined): string {
