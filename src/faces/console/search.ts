@@ -6,7 +6,7 @@ import type { ConsolePage, View, Visit } from "./page.ts";
 
 /** Where the results appear while the person types. */
 const PANEL_ID = "search-panel";
-const TITLES = { order: "Order", return: "Return", customer: "Customer" };
+const TITLES = { order: "Order", return: "Return", customer: "Customer", withdrawal: "Withdrawal" };
 
 /** What the search box finds. Its list also appears below the box while the person types. A single one is opened at once. */
 export const searchPage: ConsolePage = {

@@ -2,13 +2,14 @@
 export const DOCS = {
   search: {
     operationId: "search",
-    summary: "Search orders, returns and customers",
+    summary: "Search orders, returns, customers and withdrawals",
     description: [
-      "Returns up to 20 orders, returns and customers by a text that one of their fields is or begins with.",
+      "Returns up to 20 orders, returns, customers and withdrawals by a text that one of their fields is or begins with.",
       "- The fields, in this order: the id or name of an order (a leading `#` doesn't matter), the service's id of",
       "  an order as a whole, the e-mail address of a customer, the phone number as a whole, the name, beginning",
       "  with either part of it, the id of a return, its number in the warehouse API, tracking numbers of fulfillments and",
-      "  shipments, and SKUs. The name on an order counts if the customer's profile didn't get it from the order.",
+      "  shipments, and SKUs; of a withdrawal its number, the order as it was typed, the e-mail address and the name",
+      "  as they were typed. The name on an order counts if the customer's profile didn't get it from the order.",
       "- A phone number has the code of its country and may be written with `+`, with `00` or without either, and",
       "  with blanks, hyphens, dots, slashes, brackets and a `(0)`.",
       "- Exact matches come first, then those that begin with the text, by field and then by the field's value;",
@@ -16,7 +17,7 @@ export const DOCS = {
       "  the returns of matching orders and the orders and returns of matching customers, newest first.",
       "- Each object is returned once. Case is ignored; the database's locale decides which letters are the same",
       "  for ids of orders and names. No character has a special meaning.",
-      "- A secret gets the types of its scopes: orders with `orders_read`, returns with `returns_read`, customers",
+      "- A secret gets the types of its scopes: orders with `orders_read`, returns and withdrawals with `returns_read`, customers",
       "  with `customers_read`.",
       "- There are no further pages: search for a longer text, or use the lists and their filters.",
     ].join("\n"),

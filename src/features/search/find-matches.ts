@@ -24,6 +24,11 @@ const RANKS = {
   number: 8,
   tracking: 9,
   sku: 10,
+  withdrawalNumber: 11,
+  withdrawalOrder: 12,
+  otherWithdrawalOrder: 13,
+  withdrawalEmail: 14,
+  withdrawalName: 15,
 };
 /** Fields up to this one lead to what belongs to their objects. */
 const LAST_ANCHOR = RANKS.orderName;
@@ -41,7 +46,7 @@ export async function findMatches(
   sees: Types,
 ): Promise<Match[]> {
   const terms = [text, otherText, key, keyEnd, numbers.from, numbers.until];
-  const values = [...terms, sees.order, sees.return, phone];
+  const values = [...terms, sees.order, sees.return, phone, sees.withdrawal];
   const rows = await find(db, storeId, ...values);
   return rows.map(({ rank, type, id }) => ({
     type,
@@ -57,6 +62,7 @@ const [KEY, KEY_END] = ["$4::text", "$5::text"];
 const [FROM, UNTIL] = ["$6::bigint[]", "$7::bigint[]"];
 const [SEES_ORDERS, SEES_RETURNS] = ["$8::boolean", "$9::boolean"];
 const PHONE = "$10::text";
+const SEES_WITHDRAWALS = "$11::boolean";
 const LEADS_TO_RETURNS = `(${SEES_ORDERS} or ${SEES_RETURNS})`;
 
 /**
@@ -95,6 +101,12 @@ const find = preparedByKey<{ rank: number; type: SearchResult["type"]; id: strin
     byKey("return.tracking", RANKS.tracking, SEES_RETURNS),
     byKey("order.sku", RANKS.sku, SEES_ORDERS),
     byKey("return.sku", RANKS.sku, SEES_RETURNS),
+    `select ${RANKS.withdrawalNumber}, ${KEY}, null::timestamptz, 'withdrawal', id from withdrawals
+     where ${SEES_WITHDRAWALS} and store_id = ${STORE} and number = (${FROM})[1]`,
+    withdrawals(`lower(order_name) collate "C"`, RANKS.withdrawalOrder, folded(TEXT)),
+    withdrawals(`lower(order_name) collate "C"`, RANKS.otherWithdrawalOrder, folded(OTHER_TEXT)),
+    withdrawals(`email_key collate "C"`, RANKS.withdrawalEmail, { from: KEY, until: KEY_END }),
+    withdrawals(`lower(btrim(name)) collate "C"`, RANKS.withdrawalName, folded(TEXT)),
   ]
     .map((part) => `(${part})`)
     .join("\nunion all\n")}) as found (rank, key, at, type, id)
@@ -135,6 +147,13 @@ function customersByName(first: string, second: string): string {
   const where = `store_id = ${STORE} and ${first} is not null`;
   const name = `left(lower(btrim(${first} || coalesce(' ' || ${second}, ''))), 255) collate "C"`;
   return prefixes("customer", name, { rank: RANKS.name, ...folded(TEXT), where });
+}
+
+/** An erased one has neither a name nor an address. */
+function withdrawals(field: string, rank: number, { from, until }: Pick<Range, "from" | "until">): string {
+  const known = field.startsWith("email") ? " and email_key is not null" : "";
+  const where = `${SEES_WITHDRAWALS} and store_id = ${STORE}${known}`;
+  return prefixes("withdrawal", field, { rank, from, until, where, isUnique: false });
 }
 
 /** The database folds the text as it folds the index. */

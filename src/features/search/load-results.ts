@@ -11,18 +11,28 @@ export type FoundOrder = { name: string; createdAt: string; customer: OrderBody[
 export type FoundReturn = FoundOrder & { number: number; status: ReturnStatus };
 export type FoundCustomer = Record<"email" | "phoneNumber" | "firstName" | "lastName", string | null>;
 
+export type FoundWithdrawal = { number: number; order: string; name: string; createdAt: string };
+
 export type Loaded = {
   order: Map<string, FoundOrder>;
   return: Map<string, FoundReturn>;
   customer: Map<string, FoundCustomer>;
+  withdrawal: Map<string, FoundWithdrawal>;
 };
 
 /** Returns what results show of the objects, read by one statement. Deleted objects are left out. */
 export async function loadResults(db: Db, storeId: string, found: Found[]): Promise<Loaded> {
   const idsOf = (type: Found["type"]) => found.flatMap((each) => (each.type === type ? [each.id] : []));
-  const loaded: Loaded = { order: new Map(), return: new Map(), customer: new Map() };
+  const loaded: Loaded = { order: new Map(), return: new Map(), customer: new Map(), withdrawal: new Map() };
   if (found.length === 0) return loaded;
-  const rows = await load(db, storeId, idsOf("order"), idsOf("return"), idsOf("customer"));
+  const rows = await load(
+    db,
+    storeId,
+    idsOf("order"),
+    idsOf("return"),
+    idsOf("customer"),
+    idsOf("withdrawal"),
+  );
   for (const { type, id, object } of rows) (loaded[type] as Map<string, typeof object>).set(id, object);
   return loaded;
 }
@@ -42,13 +52,15 @@ const CUSTOMERS = eachOf(
   `select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName" from customers`,
 );
 
+const WITHDRAWALS = eachOf("$5", `select id, number, order_name as "order", name, ${DAY} from withdrawals`);
+
 const load = preparedByKey<{
   type: Found["type"];
   id: string;
-  object: FoundOrder | FoundReturn | FoundCustomer;
+  object: FoundOrder | FoundReturn | FoundCustomer | FoundWithdrawal;
 }>(
   "search_results",
-  Object.entries({ order: ORDERS, return: RETURNS, customer: CUSTOMERS })
+  Object.entries({ order: ORDERS, return: RETURNS, customer: CUSTOMERS, withdrawal: WITHDRAWALS })
     .map(
       ([type, rows]) =>
         `select '${type}' as type, id, row_to_json(object) as object from (${rows}) as object`,

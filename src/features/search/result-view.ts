@@ -1,6 +1,13 @@
 import { BASE } from "../../core/http/base.ts";
 import { customerView } from "../returns/read/order-view.ts";
-import type { Found, FoundCustomer, FoundOrder, FoundReturn, Loaded } from "./load-results.ts";
+import type {
+  Found,
+  FoundCustomer,
+  FoundOrder,
+  FoundReturn,
+  FoundWithdrawal,
+  Loaded,
+} from "./load-results.ts";
 import type { SearchResult } from "./schema.ts";
 
 /** Titles and subtitles are cut: names may have thousands of characters. */
@@ -32,6 +39,10 @@ function linesOf({ type, id }: Found, loaded: Loaded): [string, string] | undefi
     const order = loaded.order.get(id);
     return order && [`Order ${order.name}`, join([personOf(order), order.createdAt])];
   }
+  if (type === "withdrawal") {
+    const withdrawal = loaded.withdrawal.get(id);
+    return withdrawal && [`Withdrawal ${withdrawal.number}`, withdrawalSubtitle(withdrawal)];
+  }
   const found = loaded.return.get(id);
   return found && [`Return ${found.number}`, returnSubtitle(found)];
 }
@@ -45,6 +56,11 @@ function customerLines(id: string, customer: FoundCustomer): [string, string] {
 
 function returnSubtitle(found: FoundReturn): string {
   return join([`Order ${found.name}`, found.status, personOf(found), found.createdAt]);
+}
+
+/** The name is empty once its person was erased. */
+function withdrawalSubtitle({ order, name, createdAt }: FoundWithdrawal): string {
+  return join([`Order ${order}`, name, createdAt]);
 }
 
 /** Returns the name on an order, otherwise its e-mail address, otherwise the empty string. */

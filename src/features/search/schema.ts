@@ -8,10 +8,10 @@ export const SearchText = () => NonBlankText(255, { rule: "; blanks around them 
 export type SearchResult = Static<typeof SearchResult>;
 export const SearchResult = Type.Object(
   {
-    type: field(OneOf(["order", "return", "customer"]), "What kind of object it is."),
+    type: field(OneOf(["order", "return", "customer", "withdrawal"]), "What kind of object it is."),
     id: field(
       Type.String(),
-      "The service's id of the order or return; the id of the customer.",
+      "The service's id of the order, return or withdrawal; the id of the customer.",
       "cus_01m5fk20va0000z8d3h6k9t1vw",
     ),
     title: field(Type.String(), "For people, on one line.", "Ada Byron"),

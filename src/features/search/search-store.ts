@@ -8,7 +8,7 @@ import { MAX_RESULTS, type SearchResult } from "./schema.ts";
 import { searchedOf } from "./searched.ts";
 
 /**
- * Returns the store's orders, returns and customers that a text matches, of the types that the caller's scopes
+ * Returns the store's orders, returns, customers and withdrawals that a text matches, of the types that the caller's scopes
  * include: at most 20, each once. First come the exact matches and what belongs to them, then those that begin
  * with the text and what belongs to these.
  */
@@ -26,6 +26,7 @@ function typesFor({ scopes }: ScopedCaller): Types {
     order: scopes.includes("orders_read"),
     return: scopes.includes("returns_read"),
     customer: scopes.includes("customers_read"),
+    withdrawal: scopes.includes("returns_read"),
   };
 }
 

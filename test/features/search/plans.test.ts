@@ -6,7 +6,7 @@ import { useService, useStore } from "../../support/use-service.ts";
 
 const COUNT = 30_000;
 const SMALL_STORES = 20;
-const TABLES = ["returns", "orders", "search_keys", "customers"];
+const TABLES = ["returns", "orders", "search_keys", "customers", "withdrawals"];
 /** More than a request reads at any size of the store: 20 entries of a few of its indexes, and their rows. */
 const MAX_PAGES = 500;
 const MAX_ROWS = 40;
@@ -21,6 +21,8 @@ beforeAll(async () => {
   const neighbours = await Promise.all(Array.from({ length: SMALL_STORES - 1 }, () => service.newStore()));
   const stores = [small.id, ...neighbours.map(({ id }) => id)];
   await fillLists(longDb, stores, { count: COUNT / SMALL_STORES, people: 100 });
+  for (const [store, count] of [[large.id, COUNT] as const, ...stores.map((id) => [id, 1_000] as const)])
+    await fillWithdrawals(store, count);
   planners = {
     "a large store": createPlanner(large, TABLES, { isByKey: true }),
     "a small store": createPlanner(small, TABLES, { isByKey: true }),
@@ -29,6 +31,16 @@ beforeAll(async () => {
 service.beforeStop(async () => {
   for (const planner of Object.values(planners)) await planner.stop();
 });
+
+/** Many share an order, a name and an address. */
+async function fillWithdrawals(storeId: string, count: number): Promise<void> {
+  await service.ctx.longDb.execute(sql`
+    insert into withdrawals (store_id, id, number, receipt_token, statement, received_at, language, name, email, email_key,
+      order_name, is_identified, is_late, by, request_id, created_at)
+    select ${storeId}, 'wdr_' || n, n, 'r' || n, 's', '2026-03-04T09:30:00+00:00', 'en', 'First' || n % 7, 'x',
+      'person-' || n % 7 || '@example.test', 'Order-' || n % 900, false, false, 'x', 'x', now() - n * interval '1 minute'
+    from generate_series(1, ${count}::int) as n`);
+}
 
 const TEXTS = [
   ...[

@@ -12,6 +12,7 @@ import {
 } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
+import { withdraw, withdrawalOf } from "../../support/withdrawals.ts";
 
 const service = useService();
 const store = useStore(service);
@@ -142,6 +143,36 @@ test("a result has a title, a subtitle and the address where the object is read"
   for (const { url } of results) {
     expect((await store.get(new URL(url).pathname.replace("/v2.2", ""))).status).toBe(200);
   }
+});
+
+test("a withdrawal is found by its number, order, e-mail address and name until its person is erased", async () => {
+  const own = await service.newStore();
+  const of = (order: string, changes: object) => withdraw(own, withdrawalOf(order, changes));
+  const first = await of("#WX-1", { name: " Zoë  Quill", email: "Zoe@example.test" });
+  const second = await of("wx-2", { name: "Yan", email: "yan@example.test" });
+  const hits = async (q: string, as = own) =>
+    (await resultsOf(q, as)).flatMap(({ type, id }) => (type === "withdrawal" ? id : []));
+  const table: [string, string[]][] = [
+    ["2", [second.id]],
+    ["wx-1", [first.id]],
+    ["WX-", [second.id, first.id]],
+    ["zoe@example.test", [first.id]],
+    ["zoe@", [first.id]],
+    ["ZOË", [first.id]],
+    ["example.test", []],
+  ];
+  for (const [q, wanted] of table) expect([q, await hits(q)]).toEqual([q, wanted]);
+  const [shown] = await resultsOf("#wx-1", own);
+  expect(shown).toMatchObject({
+    title: "Withdrawal 1",
+    subtitle: expect.stringContaining("Order #WX-1 · Zoë Quill"),
+  });
+  const path = new URL(shown?.url ?? "").pathname.replace("/v2.2", "");
+  expect((await own.get(path)).status).toBe(200);
+  expect(await hits("wx-1", await own.withScopes("orders_read"))).toEqual([]);
+  expect(await hits("wx-1", other)).toEqual([]);
+  await own.post(`/stores/:store/withdrawals/${first.id}/erase`, {});
+  expect([await hits("zoe@"), await hits("ZOË"), await hits("1")]).toEqual([[], [], [first.id]]);
 });
 
 test("what a search finds is what the store has now", async () => {

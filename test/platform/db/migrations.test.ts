@@ -25,6 +25,7 @@ const KNOWN: Record<string, string> = {
   "0012_orders_of_shops": "8674510ddb323d960cbc0697d8585f0bc066e14c55f9478bc436a30025329ce4",
   "0013_keep_reason_of_status": "4dc720d464028f9d26b4e3206c91a4e017a5f5b286fa69e441e64a216ad407f1",
   "0014_restock_of_returns": "76d4c9b99e4474a3b9481ce4be12dcaa007386758c290aee7229d9e547789e2d",
+  "0015_find_withdrawals": "ed57dce21b83731c9bdf0206b773121f4e8d4bf050be875fe15982ea83b6e602",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

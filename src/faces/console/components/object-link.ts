@@ -5,6 +5,7 @@ const PAGES = {
   return: "/returns/:returnId",
   order: "/orders/:orderId",
   customer: "/customers/:customerId",
+  withdrawal: "/withdrawals/:withdrawalId",
 } as const;
 
 /** Returns the address of an object's page; undefined if there is none that the person may open. */

@@ -1,0 +1,3 @@
+CREATE INDEX CONCURRENTLY "withdrawals_search_name" ON "withdrawals" USING btree ("store_id",lower(btrim("name")) collate "C","id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "withdrawals_search_order" ON "withdrawals" USING btree ("store_id",lower("order_name") collate "C","id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "withdrawals_search_email" ON "withdrawals" USING btree ("store_id","email_key" collate "C","id") WHERE "withdrawals"."email_key" is not null;
