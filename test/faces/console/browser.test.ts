@@ -52,7 +52,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     const clientId = (await row.locator("code").textContent()) ?? "";
     await row.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByText("can't be undone").waitFor();
-    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
     await revokeClient(service.ctx, "demo", clientId);
     await row.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
