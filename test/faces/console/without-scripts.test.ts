@@ -5,6 +5,8 @@ import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { filledDemo } from "../../support/console-store.ts";
 import { type Control, formsOf, type PageForm } from "../../support/forms.ts";
 import { startMailServer } from "../../support/mail-server.ts";
+import { newPayee } from "../../support/payouts.ts";
+import { moveTo, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -57,6 +59,13 @@ beforeAll(async () => {
   for (const role of ROLES_TRIED) {
     people[role] = await newPerson(service, store, role, { name: `The ${role}` });
   }
+  // A payee that refuses what a complete return owes, which a person then has to decide.
+  await newPayee(service, store, () => Response.json({ status: "refused", reason: "The card was closed." }));
+  const { id } = await newReturn(store, {
+    items: [{ lineItemId: "line-1", quantity: 1, reason: "Too small" }],
+  });
+  await moveTo(store, id, "complete");
+  await service.drain();
   const { rows } = await service.ctx.db.execute("select id from webhooks where store_id = 'demo' limit 1");
   const customer = { id: TYPED.into, firstName: "Kim" };
   await store.post("/stores/:store/events", { eventName: "visited", customer });
