@@ -209,6 +209,11 @@ export function useBench(settings?: ServiceSettings): Bench {
   return bench;
 }
 
+async function newCustomer(store: TestStore, id: string = crypto.randomUUID()): Promise<string> {
+  await store.post("/stores/:store/events", { eventName: "visited", customer: { id } });
+  return id;
+}
+
 async function createBench(service: TestService): Promise<Bench> {
   const store = await service.newStore();
   const { locationId } = await createLocation(store.ctx, store.id, { name: "Warehouse" });
@@ -216,11 +221,9 @@ async function createBench(service: TestService): Promise<Bench> {
   const parcel = { fulfillmentId: "parcel", lineItems: [{ id: "line-1", quantity: 1 }] };
   await store.post("/stores/:store/orders", order("endless", { lineItems: [line] }));
   await store.post("/stores/:store/orders/endless/fulfillments", parcel);
-  for (const id of ["former", "kept"]) {
-    await store.post("/stores/:store/events", { eventName: "visited", customer: { id } });
-  }
+  await newCustomer(store, "kept");
   const names = {
-    customerId: "former",
+    customerId: await newCustomer(store),
     ...{ storeId: store.id, locationId, orderId: "endless", fulfillmentId: "parcel" },
     ...(await newReturn(store)),
     webhookId: await newWebhook(store),
@@ -247,6 +250,8 @@ async function createBench(service: TestService): Promise<Bench> {
     taken: async (operation, body, headers) => {
       // A return makes each status transition only once, so each request gets a new return.
       if (operation === STATUS) Object.assign(names, await newReturn(store));
+      // A customer is merged once, and others may have been made of what was sent before.
+      if (operation === MERGE) names.customerId = await newCustomer(store);
       // A store has few unfinished imports.
       if (operation === IMPORTS) await finishFiles(service, store, "/stores/:store/inventory-imports");
       const answer = await bench.send(operation, body, headers);

@@ -69,7 +69,10 @@ function schemaOf(operation: string): TSchema {
  * sentence.
  */
 function expectPlaceNamed({ body }: Answer, place: string): void {
-  const { error, errors = [] } = body as { error?: string; errors?: { pointer: string }[] };
-  const named = errors.some(({ pointer }) => pointer.startsWith(place) || place.startsWith(pointer));
+  const { error, errors = [] } = body as { error?: string; errors?: { pointer: string }[] | object };
+  // Errors that mirror the body stand beside a sentence.
+  const named =
+    Array.isArray(errors) &&
+    errors.some(({ pointer }) => pointer.startsWith(place) || place.startsWith(pointer));
   expect(named || /^\S.{5,}\.$/s.test(error ?? "")).toBe(true);
 }

@@ -80,6 +80,7 @@ test("removing a unit completes the return; the other units keep their ids and v
       { ...cup, status: "complete" },
     ] as typeof left.items,
     totals: { ...opened.totals, refund: usd("23.96") },
+    payouts: [expect.objectContaining({ status: "waiting", held: true, ...usd("23.96") })],
   });
   expect((await historyOf(store, id)).map(({ from, to }) => [from, to])).toEqual([
     [null, "open"],

@@ -74,7 +74,7 @@ const Transaction = Type.Object(
       "More about it.",
     ),
   },
-  { title: "Shop transaction input", additionalProperties: true },
+  { title: "Shop transaction input" },
 );
 
 export type ShopOrder = Static<typeof ShopOrder>;
