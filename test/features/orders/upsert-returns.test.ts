@@ -106,3 +106,27 @@ test("whatever a shop edits between returns, these keep their amounts, and hold 
     { numRuns: 12 },
   );
 });
+
+test("a deleted return is shown as it was, though the shop has removed its line", async () => {
+  const both = [shopLine("a", 2, "10.00"), shopLine("b", 1, "5.00")];
+  const orderId = "line-gone";
+  await upsertOrder(store, shopOrder(orderId, { lineItems: both }));
+  const items = [
+    { lineItemId: "a", quantity: 2, reason: "r" },
+    { lineItemId: "b", quantity: 1, reason: "r" },
+  ];
+  const { id } = ((await (await postReturn(store, orderId, { items })).json()) as { return: Return }).return;
+  expect((await store.put(`/returns/${id}/status`, { status: "deleted" })).status).toBe(204);
+  const before = amountsOf(await readReturn(id));
+  const edited = shopOrder(orderId, { lineItems: [shopLine("b", 1, "5.00")] });
+  expect((await upsertOrder(store, edited)).status).toBe(200);
+
+  expect(amountsOf(await readReturn(id))).toEqual(before);
+  for (const path of [
+    `/stores/:store/orders/${orderId}`,
+    "/stores/:store/returns",
+    `/returns/${id}/history`,
+    `/returns/${id}/timeline`,
+  ])
+    expect((await store.get(path)).status).toBe(200);
+});
