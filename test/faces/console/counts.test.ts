@@ -240,7 +240,7 @@ test("webhooks and their deliveries", async () => {
       await of(id, "delivered", recent),
       await of(id, "discarded", recent),
     ];
-    expect(rows[i]?.slice(2, 5)).toEqual(numbers);
+    expect(rows[i]?.slice(3, 6)).toEqual(numbers);
     const page = textOf(await pageOf(`/developer/webhooks/${id}`));
     expect(page).toContain(`Waiting ${numbers[0]}`);
     expect(page).toContain(`Delivered, 24 h ${numbers[1]} Given up, 24 h ${numbers[2]}`);
