@@ -81,12 +81,15 @@ describe("an internal error", () => {
     await broken.stop();
   });
 
-  test("is also a response that violates its schema, on the order operations too", async () => {
+  test("is also a response that violates its schema, on the order operations that check it", async () => {
     await store.post(ORDERS, order("spoilt"));
     await store.ctx.db.execute(
-      sql`update orders set body = (body::jsonb || '{"lineItems": [{"id": 7}]}')::json where external_id = 'spoilt'`,
+      sql`update orders set body = (body::jsonb
+        || '{"lineItems": [{"id": "line-1", "title": 7, "productId": "tee", "quantity": 2, "price": 8}]}')::json
+        where external_id = 'spoilt'`,
     );
-    const answer = await answerOf(store.get(`${ORDERS}/spoilt`));
+    const parcel = { lineItems: [{ id: "line-1", quantity: 1 }] };
+    const answer = await answerOf(store.post(`${ORDERS}/spoilt/fulfillments`, parcel));
     expect(answer).toEqual(
       problemAnswer(500, expect.stringMatching(/^The service failed; its log has the cause/)),
     );

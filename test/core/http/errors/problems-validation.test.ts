@@ -53,7 +53,7 @@ describe("a validation problem lists each invalid value with its location", () =
       "not one of the values",
       items({ compensation: "cash" }),
       "/data/items/0/compensation",
-      "data.items.0.compensation must be one of refund, store_credit or null.",
+      "data.items.0.compensation must be one of refund, store_credit, exchange or null.",
     ],
     ["not an object", { label: 5 }, "/data/label", "data.label must be an object or null."],
     [

@@ -186,7 +186,7 @@ test.each<[string, unknown]>([
   ["/data/items/0/quantity", 2 ** 53],
   ["/data/items/0/reason", 7],
   ["/data/items/0/notes", {}],
-  ["/data/items/0/compensation", "exchange"],
+  ["/data/items/0/compensation", "cash"],
   ["/data/shippingAddress", "1 Road"],
   ["/data/shippingAddress/line2", 4],
   ["/data/notes", ["a"]],
