@@ -11,6 +11,7 @@ import {
   returnIn,
 } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
+import { moneySet, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 300 });
@@ -287,4 +288,31 @@ test("each change of a payout is a change of its return, for the feed and its we
   expect(changes.filter(({ type }) => type === "return.updated").at(-1)).toMatchObject({
     data: { return: { payouts: [{ status: "paid" }] } },
   });
+});
+
+test("a refund of the shop that a payout names counts once, and by itself if that payout was refused", async () => {
+  const refundOf = (id: string) => [
+    { id, createdAt: "2026-03-02T08:00:00Z", orderLevelRefunds: [{ amountSet: moneySet("15.00") }] },
+  ];
+  for (const { status, counted } of [
+    { status: "paid", counted: 409 },
+    { status: "refused", counted: 400 },
+  ]) {
+    const shop = await service.newStore();
+    const orderId = `named-${status}`;
+    await upsertOrder(shop, shopOrder(orderId));
+    const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+    const { id } = await returnIn(postReturn(shop, orderId, { items }));
+    await newPayee(service, shop, () => Response.json({ status, reference: "re_1" }));
+    await moveTo(shop, id, "complete");
+    await service.drain();
+    expect((await payoutsOf(shop, id)).map(({ reference }) => reference)).toEqual(["re_1"]);
+    expect((await upsertOrder(shop, shopOrder(orderId, { refunds: refundOf("re_1") }))).status).toBe(200);
+    const amount = { amount: "10.00", currency: "EUR" };
+    // What was paid isn't due again; what was refused would be more than the shop was paid, with its own refund.
+    expect((await refund(shop, id, { amount })).status).toBe(counted);
+    const another = await postReturn(shop, orderId, { items });
+    const { totals } = await returnIn(another);
+    expect(totals.refund.amount.amount).toBe(status === "paid" ? "10.00" : "0.00");
+  }
 });

@@ -11,6 +11,10 @@ type MoneySet = { presentmentMoney: { amount: string } };
 
 type Order = Pick<typeof orders.$inferSelect, "id" | "currency" | "body">;
 
+/** SQL for whether a payout counts towards what was paid: its money has moved, or may move. */
+export const COUNTED_PAYOUT =
+  "(payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not payouts.is_held)";
+
 /**
  * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
  * a payout of the order's returns names as its reference is that payout, and counts there.
@@ -48,7 +52,7 @@ export async function withPaidElsewhere<Taken extends { refunds: string }>(
 const findCounted = prepared<{ id: string }>(
   "counted_refunds",
   `select distinct reference as id from payouts
-   where store_id = $1 and order_id = $2 and reference = any($3::text[])`,
+   where store_id = $1 and order_id = $2 and reference = any($3::text[]) and ${COUNTED_PAYOUT}`,
 );
 
 /** Yields the amounts that a refund consists of. Those of lines that the order doesn't have are ignored. */

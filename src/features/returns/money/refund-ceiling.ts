@@ -7,7 +7,7 @@ import type { Due } from "../payouts/reconcile.ts";
 import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { orderWorth } from "./order-worth.ts";
-import { paidElsewhere } from "./paid-elsewhere.ts";
+import { COUNTED_PAYOUT, paidElsewhere } from "./paid-elsewhere.ts";
 import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refundOf } from "./refund.ts";
 
 type Items = ReturnRecord["items"];
@@ -48,7 +48,7 @@ const sumOthers = prepared<{ refunds: string | null }>(
        from (
          select type, coalesce(paid_amount, amount) as paid from payouts
          where payouts.store_id = $1 and payouts.return_id = returns.id
-           and (payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not is_held)
+           and ${COUNTED_PAYOUT}
        ) as paid
      ) else 0 end))::text as refunds
    from returns where store_id = $1 and order_id = ${ORDER_OF_RETURN} and id <> $2`,
