@@ -47,9 +47,11 @@ export function updateRows(tx: Ctx, storeId: string, orders: UpdatedOrder[]): vo
   });
   withCommit(tx, updated);
   const passed = orders.filter(({ before, customerId }) => before.customerId !== customerId);
-  for (const { before, customerId } of passed) {
-    withCommit(tx, passReturns(tx.db, storeId, before.id, before.customerId, customerId));
-  }
+  if (passed.length === 0) return;
+  const ids = passed.map(({ before }) => before.id);
+  const former = passed.map(({ before }) => before.customerId);
+  const later = passed.map(({ customerId }) => customerId);
+  withCommit(tx, passReturns(tx.db, storeId, ids, former, later));
 }
 
 /** Mentions stay: scans of parcels may have the same, and an erasure looks again. */
@@ -113,8 +115,9 @@ const removeKeys = prepared(
 
 const passReturns = prepared(
   "pass_returns",
-  `update returns set customer_id = $4
-   where store_id = $1 and order_id = $2 and customer_id is not distinct from $3`,
+  `update returns set customer_id = given.later
+   from unnest($2::text[], $3::text[], $4::text[]) as given(id, former, later)
+   where store_id = $1 and order_id = given.id and customer_id is not distinct from given.former`,
 );
 
 const updateTimes = prepared(
