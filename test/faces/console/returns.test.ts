@@ -155,12 +155,12 @@ describe("a return's page", () => {
       "open",
     ]);
     expect(page).toMatch(/<dialog id="confirm-step-rejected"[^>]* open/);
-    const reason = "Worn <by> somebody";
+    const reason = "Worn <by> a guest";
     expect(
       (await support.post(`:store/returns/${id}`, { _act: "step", to: "rejected", reason })).status,
     ).toBe(303);
     const shown = await pageOf(support, `/returns/${id}`);
-    expect(shown).toContain("Worn &lt;by&gt; somebody");
+    expect(shown).toContain("Worn &lt;by&gt; a guest");
     expect(shown).not.toMatch(/<dialog[^>]* open/);
     expect((await historyOf(store, id)).at(-1)).toMatchObject({ to: "rejected", reason, by: "Robin Reed" });
   });
