@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Return } from "../../../src/features/returns/schema.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { freshId, getCustomer, getOrder, type Json, postOrder } from "../../support/orders.ts";
-import { ok, postReturn, problemAnswer } from "../../support/returns.ts";
+import { answerOf, ok, postReturn, problemAnswer } from "../../support/returns.ts";
 import {
   discount,
   moneySet,
@@ -280,6 +280,19 @@ test("what the shop has refunded itself counts towards what was paid, and a line
   // More refunds than was paid are the shop's business.
   const more = [{ ...refunds[0], orderLevelRefunds: [{ amountSet: moneySet("500.00") }] }];
   expect((await upsertOrder(store, shopOrder("refunded", { refunds: more }))).status).toBe(200);
+});
+
+test("the returns of an order are those of the customer that a shop has given it last", async () => {
+  const of = (email: string) =>
+    shopOrder("passed-on", { customer: { email, firstName: "Alex", lastName: "Doe" } });
+  await upsertOrder(store, of("first@example.test"));
+  const { id } = await returned("passed-on", "line-1", 1);
+  expect((await upsertOrder(store, of("second@example.test"))).status).toBe(200);
+  const found = async (email: string) => {
+    const { body } = await answerOf(store.get(`/stores/:store/returns?email=${email}`));
+    return (body as { returns: Return[] }).returns.map((one) => one.id);
+  };
+  expect([await found("first@example.test"), await found("second@example.test")]).toEqual([[], [id]]);
 });
 
 test("an erased customer does not come back with their order", async () => {
