@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
+import { payoutNote } from "../../../src/features/orders/refund-note.ts";
 import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
 import {
   answerOf,
@@ -314,5 +315,37 @@ test("a refund of the shop that a payout names counts once, and by itself if tha
     const another = await postReturn(shop, orderId, { items });
     const { totals } = await returnIn(another);
     expect(totals.refund.amount.amount).toBe(status === "paid" ? "10.00" : "0.00");
+  }
+});
+
+test("a refund of the shop whose note names a payout is that payout, until its reference is known, and one is", async () => {
+  const named = (id: string, payoutId: string) => ({
+    ...{ id, createdAt: "2026-03-02T08:00:00Z", note: `${payoutNote(payoutId)}, by card` },
+    orderLevelRefunds: [{ amountSet: moneySet("4.00") }],
+  });
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+  const cases: [answer: object, refunds: string[], left: string][] = [
+    [{ status: "unknown" }, ["r1"], "10.00"],
+    [{ status: "unknown" }, ["r1", "r2"], "6.00"],
+    [{ status: "unknown", reference: "r2" }, ["r1", "r2"], "6.00"],
+    [{ status: "paid" }, ["r1"], "10.00"],
+    [{ status: "paid", reference: "r1" }, ["r1"], "10.00"],
+    [{ status: "paid", reference: "r1" }, ["r2"], "6.00"],
+    [{ status: "paid", reference: "r1" }, ["r1", "r2"], "6.00"],
+    [{ status: "refused" }, ["r1"], "6.00"],
+  ];
+  for (const [i, [answer, refunds, left]] of cases.entries()) {
+    const shop = await service.newStore();
+    const orderId = `noted-${i}`;
+    await upsertOrder(shop, shopOrder(orderId));
+    const { id } = await returnIn(postReturn(shop, orderId, { items }));
+    await newPayee(service, shop, () => says(answer));
+    await moveTo(shop, id, "complete");
+    await service.drain();
+    const [payout] = await payoutsOf(shop, id);
+    const shown = refunds.map((refundId) => named(refundId, payout?.id ?? ""));
+    expect((await upsertOrder(shop, shopOrder(orderId, { refunds: shown }))).status).toBe(200);
+    const { totals } = await returnIn(postReturn(shop, orderId, { items }));
+    expect([answer, refunds, totals.refund.amount.amount]).toEqual([answer, refunds, left]);
   }
 });

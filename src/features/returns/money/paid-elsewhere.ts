@@ -4,6 +4,7 @@ import { minorDigits } from "../../../lib/money.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import { linesById } from "../../orders/lines.ts";
+import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { StoredOrder } from "../../orders/schema.ts";
 
 type Refund = NonNullable<StoredOrder["refunds"]>[number];
@@ -17,13 +18,13 @@ export const COUNTED_PAYOUT =
 
 /**
  * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
- * a payout of the order's returns names as its reference is that payout, and counts there.
+ * a payout of the order's returns names as its reference is that payout, and counts there; so is the first one whose note
+ * names a payout of which the shop has not said the reference yet.
  */
 export async function paidElsewhere(ctx: Ctx, storeId: string, order: Order): Promise<bigint> {
   const { refunds = [] } = order.body;
   if (refunds.length === 0) return 0n;
-  const ids = refunds.map(({ id }) => id);
-  const counted = new Set((await findCounted(ctx.db, storeId, order.id, ids)).map(({ id }) => id));
+  const counted = await countedRefunds(ctx, storeId, order.id, refunds);
   const lines = linesById(order.body);
   const digits = minorDigits(order.currency);
   const amounts = refunds
@@ -49,10 +50,31 @@ export async function withPaidElsewhere<Taken extends { refunds: string }>(
   return { ...taken, refunds: amountOf(minorOf(taken.refunds, digits) + elsewhere, digits) };
 }
 
-const findCounted = prepared<{ id: string }>(
+/** Returns the ids of the refunds that are payouts: each payout is one at most. */
+async function countedRefunds(
+  ctx: Ctx,
+  storeId: string,
+  orderId: string,
+  refunds: Refund[],
+): Promise<Set<string>> {
+  const ids = refunds.map(({ id }) => id);
+  const noted = new Map<string, string>();
+  for (const { id, note } of refunds) {
+    const payoutId = payoutIdIn(note);
+    if (payoutId !== undefined && !noted.has(payoutId)) noted.set(payoutId, id);
+  }
+  const payouts = await findCounted(ctx.db, storeId, orderId, ids, [...noted.keys()]);
+  return new Set(
+    payouts.flatMap(({ reference, isNoted, id }) => (isNoted ? noted.get(id) : reference) ?? []),
+  );
+}
+
+/** What a person gave as the reference of a payout that isn't paid yet is not the payee's. */
+const findCounted = prepared<{ id: string; reference: string | null; isNoted: boolean }>(
   "counted_refunds",
-  `select distinct reference as id from payouts
-   where store_id = $1 and order_id = $2 and reference = any($3::text[]) and ${COUNTED_PAYOUT}`,
+  `select id, reference, coalesce(reference <> all($3::text[]), true) as "isNoted" from payouts
+   where store_id = $1 and order_id = $2 and ${COUNTED_PAYOUT} and (reference = any($3::text[])
+     or id = any($4::text[]) and (status <> 'paid' or reference is null))`,
 );
 
 /** Yields the amounts that a refund consists of. Those of lines that the order doesn't have are ignored. */

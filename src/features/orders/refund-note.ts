@@ -1,0 +1,11 @@
+const PAYOUT_ID = /\bpay_[0-9a-z]+(?:_refund|_store_credit)?\b/;
+
+/** Returns the note that a refund in a shop gets which pays a payout. */
+export function payoutNote(payoutId: string): string {
+  return `Aftersale payout ${payoutId}`;
+}
+
+/** Returns the id of the payout that a refund's note names; undefined for none. */
+export function payoutIdIn(note: string | null | undefined): string | undefined {
+  return note?.match(PAYOUT_ID)?.[0];
+}
