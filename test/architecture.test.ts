@@ -20,6 +20,7 @@ const FLOORS = [
   inFolder("operate", "moves"),
   inFolder("features", "demo erasure"),
   inFolder("features", "activity change-feed integrations payouts search warehouse webhooks"),
+  inFolder("features", "connectors"),
   inFolder("features", "withdrawals"),
   inFolder("features", "returns"),
   inFolder("features", "policy segments"),
