@@ -95,7 +95,7 @@ export function fullShopOrder(id: string): Json {
         ...{ shippingDate: "2026-03-02T10:00:00Z", deliveryDate: "2026-03-03T10:00:00Z" },
       },
     ],
-    ...{ salesChannel: "web", tags: ["first"], metafields },
+    ...{ salesChannel: "web", taxesIncluded: false, tags: ["first"], metafields },
     ...{ cancelledAt: "2026-03-04T10:00:00Z", cancelReason: "customer" },
     transactions: [
       {

@@ -124,6 +124,28 @@ test("tax that a line names is the tax of its units, and no other line has a par
   expect(amounts).toEqual(["10.33", "10.34", "10.33", "10.00"]);
 });
 
+test("prices that include tax stay as they are, and the tax is a part of the total", async () => {
+  const lineItems = [
+    shopLine("mug", 3, "11.90", { discounts: [discount("5.95")], taxLines: [taxLine("4.75")] }),
+    shopLine("book", 1, "10.00"),
+  ];
+  const shippingLines = [
+    { id: "s1", title: "Standard", priceSet: moneySet("4.90"), taxLines: [taxLine("0.78")] },
+  ];
+  await upsertOrder(store, shopOrder("gross", { taxesIncluded: true, lineItems, shippingLines }));
+  expect(await shown("gross")).toMatchObject({
+    lineItems: [{ price: 11.9, discount: 5.95, tax: 4.75 }, { price: 10 }],
+    shipping: { cost: 4.9, tax: 0.78 },
+    ...{ totalPrice: 44.65, subtotalPrice: 35, totalTax: 5.53, totalDiscount: 5.95 },
+  });
+  const amounts = [];
+  for (const lineItemId of ["mug", "mug", "mug", "book"]) {
+    const made = await returned("gross", lineItemId, 1);
+    amounts.push(made.items[0]?.refund.amount.amount);
+  }
+  expect(amounts).toEqual(["9.92", "9.91", "9.92", "10.00"]);
+});
+
 test("the same order again changes nothing, and an older or the same state adds no change to the feed", async () => {
   const body = shopOrder("again", RICH);
   const first = await upsertOrder(store, body);

@@ -8,7 +8,7 @@ export const DOCS = {
     description: `Stores an order as a shop has it, and updates it when it is sent again: send the whole order on every change.
 
 - The amounts of \`presentmentMoney\` count, in \`presentmentCurrency\`. *Get an order* shows them as \`price\`, \`discount\` and \`tax\` of the lines and the shipping, with totals that are computed: prices less discounts and with tax, rounded half up to the currency's smallest unit. \`shipping.cost\` is what is left after the discounts of the shipping, which \`totalDiscount\` doesn't have.
-- Tax that a line or the shipping names is the tax of its units.
+- Tax that a line or the shipping names is the tax of its units. It comes on top of the prices, unless \`taxesIncluded\` says that they include it.
 - A request with an earlier \`updatedAt\` than that of the stored order changes nothing. The same content again adds no change to the change feed.
 - Amounts of returns stay as they are. A line that returns hold can't be removed, nor have fewer pieces than they hold, nor can the currency change when there are returns; deleted returns hold nothing.
 - A cancelled order can be returned: what was shipped comes back.

@@ -73,6 +73,7 @@ function totalsOf(order: ShopOrder, lines: ShopLine[]): Totals {
   try {
     return totalsOfCharges({
       currency: order.presentmentCurrency,
+      isTaxIncluded: order.taxesIncluded === true,
       lines: lines.map((line) => ({ ...chargesOf(line), quantity: line.quantity })),
       discounts: order.orderDiscounts.map(({ amountSet }) => paidIn(amountSet)),
       shipping: order.shippingLines.map(chargesOf),

@@ -26,7 +26,10 @@ export const ShopLine = Type.Object(
       "WEB-20418-1",
     ),
     quantity: field(Units(), "How many pieces; 0 removes the line.", 2),
-    priceSet: field(MoneySet, "The price of one piece, before discounts and tax."),
+    priceSet: field(
+      MoneySet,
+      "The price of one piece, before discounts; without tax, unless the order says `taxesIncluded`.",
+    ),
     returnableQuantity: field(
       Maybe(Units()),
       "How many of the pieces may be returned, all returns together; all where it is null.",
@@ -106,7 +109,10 @@ export const ShippingLine = Type.Object(
     id: field(BoundedText(), "The shop's id of the shipping line.", "ship-1"),
     title: field(BoundedText(), "The name of the shipping method.", "Standard"),
     code: field(Text(), "The code of the shipping method; not kept.", "standard"),
-    priceSet: field(MoneySet, "The price, before discounts and tax."),
+    priceSet: field(
+      MoneySet,
+      "The price, before discounts; without tax, unless the order says `taxesIncluded`.",
+    ),
     discounts: field(Maybe(discounts()), "What was taken off the shipping."),
     taxLines: field(Maybe(taxLines()), "The tax of the shipping."),
   },

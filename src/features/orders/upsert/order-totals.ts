@@ -4,6 +4,8 @@ import { minorDigits } from "../../../lib/money.ts";
 /** What an order costs, as decimal strings. A tax is undefined where the source doesn't name it. */
 export type Charges = {
   currency: string;
+  /** Whether prices and discounts include the taxes. */
+  isTaxIncluded: boolean;
   lines: { price: string; quantity: number; discounts: string[]; taxes: string[] | undefined }[];
   /** Of the order, beside those of lines and shipping. */
   discounts: string[];
@@ -21,12 +23,11 @@ export type Totals = {
 };
 
 /**
- * Returns the totals of an order whose prices are without tax: decimal sums, of which the price and the subtotal are
- * rounded half up to the currency's smallest unit. The cost of shipping is what is left after its discounts. What the
- * lines don't cost of the order's discounts is taken off the shipping. Throws a RangeError for a sum that a number can't
- * hold.
+ * Returns the totals of an order: decimal sums, of which the price and the subtotal are rounded half up to the currency's
+ * smallest unit. The cost of shipping is what is left after its discounts. What the lines don't cost of the order's
+ * discounts is taken off the shipping. The subtotal is without tax. Throws a RangeError for a sum that a number can't hold.
  */
-export function totalsOfCharges({ currency, lines, discounts, shipping }: Charges): Totals {
+export function totalsOfCharges({ currency, isTaxIncluded, lines, discounts, shipping }: Charges): Totals {
   const decimals = decimalsOfAll({ lines, discounts, shipping }, minorDigits(currency));
   const exact = (amount: string) => minorOf(amount, decimals);
   const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + exact(amount), 0n);
@@ -50,6 +51,7 @@ export function totalsOfCharges({ currency, lines, discounts, shipping }: Charge
     cost += greater(exact(price) - sum(taken), 0n);
     if (taxes) shippingTax = (shippingTax ?? 0n) + sum(taxes);
   }
+  const taxOfLines = tax;
   tax += shippingTax ?? 0n;
   const ofOrder = sum(discounts);
   const subtotal = greater(worth - ofOrder, 0n);
@@ -60,14 +62,17 @@ export function totalsOfCharges({ currency, lines, discounts, shipping }: Charge
   return {
     lines: summed,
     shipping: { cost: toNumber(cost), tax: shippingTax === undefined ? undefined : toNumber(shippingTax) },
-    totalPrice: rounded(subtotal + paidShipping + tax),
-    subtotalPrice: rounded(subtotal),
+    totalPrice: rounded(subtotal + paidShipping + (isTaxIncluded ? 0n : tax)),
+    subtotalPrice: rounded(isTaxIncluded ? greater(subtotal - taxOfLines, 0n) : subtotal),
     totalTax: toNumber(tax),
     totalDiscount: toNumber(ofLines + ofOrder),
   };
 }
 
-function decimalsOfAll({ lines, discounts, shipping }: Omit<Charges, "currency">, least: number): number {
+function decimalsOfAll(
+  { lines, discounts, shipping }: Omit<Charges, "currency" | "isTaxIncluded">,
+  least: number,
+): number {
   let most = least;
   const see = (amounts: string[]) => {
     for (const amount of amounts) {

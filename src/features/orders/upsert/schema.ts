@@ -93,6 +93,10 @@ export const ShopOrder = Type.Object(
       "The ISO 4217 code of the currency that the customer paid in: the order's.",
     ),
     shopCurrency: Currency("The ISO 4217 code of the shop's own currency."),
+    taxesIncluded: field(
+      Maybe(Type.Boolean()),
+      "Whether prices and discounts include the tax that lines and shipping name; false where it is absent.",
+    ),
     customer: field(ShopCustomer, "The customer."),
     lineItems: field(Type.Array(ShopLine, { minItems: 1, maxItems: MAX_LINES }), "All lines."),
     orderDiscounts: field(
