@@ -84,6 +84,12 @@ export function greater(a: bigint, b: bigint): bigint {
   return a;
 }
 
+/** Returns the lesser of two numbers. */
+export function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
 /** Returns the quotient of two numbers that are not negative, rounded half up. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return divisor === 1n ? dividend : (2n * dividend + divisor) / (2n * divisor);
