@@ -67,6 +67,15 @@ const FILES: [what: string, changes: Json, expected?: Pick<OrderFile, "deducted"
     },
   ],
   [
+    "prices with tax, and shipping with it",
+    {
+      ...{ prices_include_tax: true, total: "14.99", total_tax: "2.60", cart_tax: "1.73" },
+      ...{ shipping_total: "4.13", shipping_tax: "0.87" },
+      line_items: [wooLine(1, 1, "8.26", INCLUSIVE)],
+      shipping_lines: [wooShipping(2, "4.13", taxed("0.87", "0.867769"))],
+    },
+  ],
+  [
     "a coupon of ten percent",
     {
       ...{
@@ -101,9 +110,15 @@ const FILES: [what: string, changes: Json, expected?: Pick<OrderFile, "deducted"
         total_tax: "1.56",
         cart_tax: "1.56",
         discount_total: "0.83",
+        discount_tax: "0.17",
       },
       line_items: [
-        wooLine(1, 1, "7.43", { subtotal: "8.26", price: 7.430579, ...taxed("1.56", "1.560421") }),
+        wooLine(1, 1, "7.43", {
+          subtotal: "8.26",
+          price: 7.430579,
+          ...taxed("1.56", "1.560421"),
+          subtotal_tax: "1.73",
+        }),
       ],
       coupon_lines: [wooCoupon(2, "spring10", "0.83")],
     },

@@ -55,7 +55,11 @@ export function wooLine(id: number, quantity: number, total: string, changes: Js
 /** Returns the taxes of a line: what is shown, and what WooCommerce computed. */
 export function taxed(shown: string, ...computed: string[]): Json {
   const totals = computed.length > 0 ? computed : [shown];
-  return { total_tax: shown, taxes: totals.map((total, i) => ({ id: i + 1, total, subtotal: total })) };
+  return {
+    total_tax: shown,
+    subtotal_tax: shown,
+    taxes: totals.map((total, i) => ({ id: i + 1, total, subtotal: total })),
+  };
 }
 
 export function wooShipping(id: number, total: string, changes: Json = {}): Json {

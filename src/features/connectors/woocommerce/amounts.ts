@@ -7,8 +7,11 @@ import type { WooCharge, WooLine, WooOrder } from "./schema.ts";
 /** WooCommerce computes with six decimals, and shows what the shop has set. */
 export const DECIMALS = 6;
 
-/** What a line, a fee or the shipping costs without tax and after its discount, in millionths. */
-export type Amounts = { net: bigint; discount: bigint; tax: bigint };
+/**
+ * What a line, a fee or the shipping costs after its discount, in millionths: with its tax where the shop's prices include
+ * it, as the customer has seen them, else without.
+ */
+export type Amounts = { cost: bigint; discount: bigint; tax: bigint };
 
 /** The amounts of an order, which add up to its own totals. */
 export type OrderAmounts = {
@@ -34,44 +37,65 @@ export function amountsOf(order: WooOrder): OrderAmounts {
   const tax = taxed < 0n ? 0n : lesser(taxed, total);
 
   const unit = powerOfTen(DECIMALS - Math.min(shownDecimals(order.total), digits, DECIMALS));
-  const lines = order.line_items.map((line) => chargeOf(line, unit));
-  const fees = (order.fee_lines ?? []).map((fee) => chargeOf(fee, unit));
-  const shipping = (order.shipping_lines ?? []).map((line) => chargeOf(line, unit));
+  const isTaxIncluded = order.prices_include_tax === true;
+  const charge = (each: WooCharge | WooLine) => chargeOf(each, { unit, isTaxIncluded });
+  const lines = order.line_items.map(charge);
+  const fees = (order.fee_lines ?? []).map(charge);
+  const shipping = (order.shipping_lines ?? []).map(charge);
   const goods = [...lines, ...fees];
   const slack = unit * BigInt(goods.length + shipping.length);
 
-  const nets = netsOf({ goods, shipping, target: total - tax, slack });
+  const costs = costsOf({ goods, shipping, target: isTaxIncluded ? total : total - tax, slack });
   const taxes = taxesOf({ goods, shipping, target: tax, slack });
   const discounts = discountsOf(order, goods, slack);
   const amounts = goods.map((_, i) => ({
-    ...{ net: nets.goods[i] ?? 0n, tax: taxes.goods[i] ?? 0n, discount: discounts[i] ?? 0n },
+    ...{ cost: costs.goods[i] ?? 0n, tax: taxes.goods[i] ?? 0n, discount: discounts[i] ?? 0n },
   }));
   return {
     lines: amounts.slice(0, lines.length),
     fees: amounts.slice(lines.length),
-    shipping: shipping.map(({ net }, i) => ({ net: net.shown, discount: 0n, tax: taxes.shipping[i] ?? 0n })),
-    deducted: nets.deducted,
-    other: nets.other,
+    shipping: shipping.map(({ cost }, i) => ({
+      cost: cost.shown,
+      discount: 0n,
+      tax: taxes.shipping[i] ?? 0n,
+    })),
+    deducted: costs.deducted,
+    other: costs.other,
   };
 }
 
 /** An amount as it is shown, and as WooCommerce computed with it where the order says so. */
 type Figure = { shown: bigint; exact: bigint };
-type Charge = { net: Figure; tax: Figure; deducted: bigint; discount: bigint };
+type Charge = { cost: Figure; tax: Figure; deducted: bigint; discount: bigint };
 type Decimal = WooOrder["total_tax"];
 type Goods = { goods: Charge[]; shipping: Charge[]; target: bigint; slack: bigint };
 
-function chargeOf(charge: WooCharge | WooLine, unit: bigint): Charge {
-  const net = millionths(charge.total);
-  const tax = millionths(charge.total_tax);
-  const rates = (charge.taxes ?? []).map(({ total }) => millionths(total));
-  const discount = "subtotal" in charge ? millionths(charge.subtotal) - net : 0n;
-  return {
-    net: figureOf(net, "price" in charge ? exactOf(charge) : net, unit),
-    tax: figureOf(tax, sumOfAll(rates), unit),
-    deducted: net < 0n ? -net : 0n,
-    discount: discount > 0n && net >= 0n ? discount : 0n,
+function chargeOf(
+  charge: WooCharge | WooLine,
+  { unit, isTaxIncluded }: { unit: bigint; isTaxIncluded: boolean },
+): Charge {
+  const [total, tax] = [millionths(charge.total), millionths(charge.total_tax)];
+  const exactTax = sumOfAll((charge.taxes ?? []).map((rate) => millionths(rate.total)));
+  const figures = {
+    net: figureOf(total, "price" in charge ? exactOf(charge) : total, unit),
+    tax: figureOf(tax, exactTax, unit),
   };
+  const shown = isTaxIncluded ? total + tax : total;
+  const before = "subtotal" in charge ? beforeDiscount(charge, isTaxIncluded) : shown;
+  return {
+    cost: isTaxIncluded && shown > 0n ? added(figures.net, figures.tax) : figures.net,
+    tax: figures.tax,
+    deducted: shown < 0n ? -shown : 0n,
+    discount: before > shown && shown >= 0n ? before - shown : 0n,
+  };
+}
+
+function beforeDiscount({ subtotal, subtotal_tax: tax }: WooLine, isTaxIncluded: boolean): bigint {
+  return isTaxIncluded ? millionths(subtotal) + millionths(tax) : millionths(subtotal);
+}
+
+function added(a: Figure, b: Figure): Figure {
+  return { shown: a.shown + b.shown, exact: a.exact + b.exact };
 }
 
 function figureOf(shown: bigint, exact: bigint, unit: bigint): Figure {
@@ -91,18 +115,18 @@ function exactOf({ price, quantity, total }: WooLine): bigint {
 }
 
 /** Returns what the goods cost, so that all together is the target; what no rounding explains stands by itself. */
-function netsOf({ goods, shipping, target, slack }: Goods) {
+function costsOf({ goods, shipping, target, slack }: Goods) {
   const all = [...goods, ...shipping];
   const deducted = sumOfAll(all.map((charge) => charge.deducted));
-  const shipped = sumOfAll(shipping.map(({ net }) => net.shown));
-  const nets = goods.map(({ net }) => net);
-  const rest = target + deducted - shipped - sumOfAll(nets.map(({ shown }) => shown));
-  const shown = nets.map((net) => net.shown);
+  const shipped = sumOfAll(shipping.map(({ cost }) => cost.shown));
+  const costs = goods.map(({ cost }) => cost);
+  const shown = costs.map((cost) => cost.shown);
+  const rest = target + deducted - shipped - sumOfAll(shown);
   if (rest < -slack) return { goods: shown, deducted: deducted - rest, other: 0n };
   if (rest > slack) return { goods: shown, deducted, other: rest };
   const wanted = target + deducted - shipped;
-  const fits = nets.length > 0 && wanted >= 0n;
-  if (fits) return { goods: agreed(nets, wanted), deducted, other: 0n };
+  const fits = costs.length > 0 && wanted >= 0n;
+  if (fits) return { goods: agreed(costs, wanted), deducted, other: 0n };
   return { goods: shown, deducted: rest < 0n ? deducted - rest : deducted, other: rest > 0n ? rest : 0n };
 }
 
@@ -118,13 +142,14 @@ function taxesOf({ goods, shipping, target, slack }: Goods) {
   const rest = wanted - sumOfAll(ofGoods.map(({ shown }) => shown));
   if (rest <= slack && rest >= -slack) return { goods: agreed(ofGoods, wanted), shipping: ofShipping };
   const hasTaxes = ofGoods.some(({ shown }) => shown > 0n);
-  const weights = goods.map(({ net, tax }) => (hasTaxes ? tax.shown : net.shown));
+  const weights = goods.map(({ cost, tax }) => (hasTaxes ? tax.shown : cost.shown));
   return { goods: shared(weights, wanted), shipping: ofShipping };
 }
 
-function discountsOf({ discount_total: named }: WooOrder, goods: Charge[], slack: bigint): bigint[] {
+function discountsOf(order: WooOrder, goods: Charge[], slack: bigint): bigint[] {
+  const { discount_total: named, discount_tax: tax, prices_include_tax: isTaxIncluded } = order;
   const discounts = goods.map(({ discount }) => ({ shown: discount, exact: discount }));
-  const wanted = millionths(named);
+  const wanted = millionths(named) + (isTaxIncluded ? millionths(tax) : 0n);
   const rest = wanted - sumOfAll(discounts.map(({ shown }) => shown));
   if (rest > slack || rest < -slack || discounts.length === 0) return discounts.map(({ shown }) => shown);
   return agreed(discounts, wanted);

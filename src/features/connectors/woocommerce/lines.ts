@@ -29,7 +29,7 @@ export function goodsLinesOf(order: WooOrder, { lines }: OrderAmounts, moneyOf: 
 export function feeLinesOf(order: WooOrder, { fees }: OrderAmounts, moneyOf: MoneyOf): ShopLine[] {
   return (order.fee_lines ?? []).flatMap((fee, i) => {
     const amounts = fees[i];
-    if (!amounts || (amounts.net === 0n && amounts.tax === 0n)) return [];
+    if (!amounts || (amounts.cost === 0n && amounts.tax === 0n)) return [];
     return {
       ...{ id: String(fee.id), quantity: 1, title: fee.name || "Fee", productId: "", sku: "" },
       returnableQuantity: 0,
@@ -55,16 +55,16 @@ export function shippingLinesOf(
   moneyOf: MoneyOf,
 ): ShippingLine[] {
   return (order.shipping_lines ?? []).map((line, i) => {
-    const { net, tax } = shipping[i] ?? { net: 0n, tax: 0n };
+    const { cost, tax } = shipping[i] ?? { cost: 0n, tax: 0n };
     return {
-      ...{ id: String(line.id), title: line.method_title || "Shipping", priceSet: moneyOf(net) },
+      ...{ id: String(line.id), title: line.method_title || "Shipping", priceSet: moneyOf(cost) },
       taxLines: [{ priceSet: moneyOf(tax) }],
     };
   });
 }
 
-function isNone({ quantity, total }: WooLine, { net }: Amounts): boolean {
-  return Number(total) < 0 || (quantity <= 0 && net === 0n);
+function isNone({ quantity, total }: WooLine, { cost }: Amounts): boolean {
+  return Number(total) < 0 || (quantity <= 0 && cost === 0n);
 }
 
 /** Goods that are sold by weight have fractions: they are one piece. */
@@ -82,12 +82,12 @@ type Of = { quantity: number; currency: string; discountId: string; moneyOf: Mon
  * Returns the price of one piece before the discount, the discount and the tax. A price that doesn't come out even is rounded
  * up, and the discount takes the difference.
  */
-function chargesOf({ net, discount, tax }: Amounts, { quantity, currency, discountId, moneyOf }: Of) {
+function chargesOf({ cost, discount, tax }: Amounts, { quantity, currency, discountId, moneyOf }: Of) {
   const pieces = BigInt(quantity);
-  const one = net + discount < MOST_WITH_MILLIONTHS ? 1n : powerOfTen(DECIMALS - minorDigits(currency));
-  const gross = net + discount;
+  const one = cost + discount < MOST_WITH_MILLIONTHS ? 1n : powerOfTen(DECIMALS - minorDigits(currency));
+  const gross = cost + discount;
   const price = ((gross + pieces * one - 1n) / (pieces * one)) * one;
-  const off = price * pieces - net;
+  const off = price * pieces - cost;
   return {
     priceSet: moneyOf(price),
     ...(off > 0n && { discounts: [{ amountSet: moneyOf(off), discountId }] }),

@@ -23,6 +23,7 @@ export function mapOrder(json: unknown): ShopOrder {
   return {
     ...{ id: String(order.id), type: "order", ...datesOf(order) },
     ...{ presentmentCurrency: order.currency, shopCurrency: order.currency },
+    ...(order.prices_include_tax && { taxesIncluded: true }),
     customer: customerOf(order),
     lineItems,
     orderDiscounts: deductionsOf(amounts.deducted, moneyOf),

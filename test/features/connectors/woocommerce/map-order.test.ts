@@ -39,6 +39,9 @@ function requireAgreement({ file, deducted = "0", tax }: Expected): void {
   const order = stored(file);
   const digits = minorDigits(`${file.currency}`);
   const units = (amount: unknown) => minorOf(`${amount}`, digits);
+  // Where the shop's prices include the tax so do shipping and discounts.
+  const isTaxIncluded = file.prices_include_tax === true;
+  const taxOf = (amount: unknown) => (isTaxIncluded ? units(amount) : 0n);
   expect({
     total: units(order.totalPrice),
     tax: units(order.totalTax),
@@ -47,13 +50,15 @@ function requireAgreement({ file, deducted = "0", tax }: Expected): void {
   }).toEqual({
     total: units(file.total),
     tax: units(tax ?? file.total_tax),
-    shipping: units(file.shipping_total),
-    discount: deducted === null ? null : units(file.discount_total) + units(deducted),
+    shipping: units(file.shipping_total) + taxOf(file.shipping_tax),
+    discount:
+      deducted === null ? null : units(file.discount_total) + taxOf(file.discount_tax) + units(deducted),
   });
   // What is paid for lines and shipping, tax included, is the total: to the last decimal.
   const exact = (amount: number | null | undefined) => minorOf(amount ?? 0, SCALE);
-  let paid = exact(order.shipping?.cost) + exact(order.shipping?.tax) - exact(order.totalDiscount);
-  for (const line of order.lineItems) paid += exact(line.price) * BigInt(line.quantity) + exact(line.tax);
+  const ontop = (amount: number | null | undefined) => (isTaxIncluded ? 0n : exact(amount));
+  let paid = exact(order.shipping?.cost) + ontop(order.shipping?.tax) - exact(order.totalDiscount);
+  for (const line of order.lineItems) paid += exact(line.price) * BigInt(line.quantity) + ontop(line.tax);
   expect(paid).toBe(units(file.total) * 10n ** BigInt(SCALE - digits));
 }
 
@@ -74,7 +79,8 @@ function computedFile({ lines, percentOff, isInclusive, roundsAtSubtotal, shippi
   const computed = lines.map(({ cents, quantity, rate }) => {
     const subtotal = rounded((cents * quantity) / 100 / (isInclusive ? 1 + rate : 1), 6);
     const total = rounded(subtotal * (1 - percentOff / 100), 6);
-    return { quantity, subtotal, total, tax: rounded(total * rate, 6) };
+    const [tax, subtotalTax] = [rounded(total * rate, 6), rounded(subtotal * rate, 6)];
+    return { quantity, subtotal, total, tax, subtotalTax };
   });
   const sum = (of: (line: (typeof computed)[number]) => number) =>
     computed.reduce((all, each) => all + of(each), 0);
@@ -90,6 +96,10 @@ function computedFile({ lines, percentOff, isInclusive, roundsAtSubtotal, shippi
       ) + tax;
   const before = rounded(gross + (shipping + fee) / 100, 2);
   const total = Math.max(0, rounded(before - credit / 100, 2));
+  const discountTax = rounded(
+    sum((line) => line.subtotalTax - line.tax),
+    2,
+  );
   const discount = rounded(
     sum((line) => line.subtotal - line.total),
     2,
@@ -97,10 +107,12 @@ function computedFile({ lines, percentOff, isInclusive, roundsAtSubtotal, shippi
   const file = wooOrder(1, {
     ...{ prices_include_tax: isInclusive, total: total.toFixed(2), total_tax: tax.toFixed(2) },
     ...{ shipping_total: (shipping / 100).toFixed(2), discount_total: discount.toFixed(2) },
+    discount_tax: discountTax.toFixed(2),
     line_items: computed.map((line, i) =>
       wooLine(i + 1, line.quantity, line.total.toFixed(2), {
         ...{ subtotal: line.subtotal.toFixed(2), price: line.total / line.quantity },
         ...taxed(line.tax.toFixed(2), `${line.tax}`),
+        subtotal_tax: line.subtotalTax.toFixed(2),
       }),
     ),
     shipping_lines: [wooShipping(50, (shipping / 100).toFixed(2))],
