@@ -1,0 +1,102 @@
+import { amountOf, divideHalfUp, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
+import { minorDigits } from "../../../lib/money.ts";
+import type { MedusaItem, MedusaOrder, MedusaShipping } from "./order-schema.ts";
+
+/** So many decimals are computed with. Medusa itself computes with twenty digits, and rounds nothing. */
+const SCALE = 18;
+const ONE = powerOfTen(SCALE);
+const HUNDRED = 100n * ONE;
+
+/** So many digits an amount may have, and so many decimals are enough for any currency. */
+const MAX_DIGITS = 15;
+const MAX_DECIMALS = 8;
+
+type Given = { amount: number; raw_amount?: { value: string | number } | null };
+
+/** Returns a number of Medusa's in units of 10^-18. */
+export function exactOf({ amount, raw_amount }: Given): bigint {
+  return minorOf(raw_amount?.value ?? amount, SCALE);
+}
+
+/** What a line or shipping costs without tax, what is taken off, and its tax, as decimal strings. */
+export type Charge = { price: string; discounts: string[]; taxes: string[] };
+
+/**
+ * Returns a function that says what a line or shipping costs: without tax, as decimals that together make the amount
+ * that Medusa computes. Where prices include tax, the tax is what the price without tax leaves of it.
+ */
+export function chargesIn(order: MedusaOrder): {
+  ofItem(item: MedusaItem): Charge;
+  ofShipping(method: MedusaShipping): Charge;
+  text(exact: bigint): string;
+} {
+  const decimals = decimalsFor(order);
+  const unit = powerOfTen(SCALE - decimals);
+  const rounded = (exact: bigint) =>
+    (exact < 0n ? -divideHalfUp(-exact, unit) : divideHalfUp(exact, unit)) * unit;
+  const text = (exact: bigint) => withoutZeros(amountOf(rounded(exact) / unit, decimals));
+
+  function charge(exact: bigint, quantity: bigint, of: MedusaItem | MedusaShipping): Charge {
+    const rates = (of.tax_lines ?? []).map(({ rate, raw_rate }) =>
+      exactOf({ amount: rate, raw_amount: raw_rate }),
+    );
+    const rate = rates.reduce((sum, each) => sum + each, 0n);
+    const net = of.is_tax_inclusive ? withoutTax(exact, rate) : exact;
+    const price = rounded(net);
+    let [worth, left] = [net * quantity, price * quantity];
+    const discounts = (of.adjustments ?? []).map((adjustment) => {
+      const amount = exactOf(adjustment);
+      const taken = adjustment.is_tax_inclusive ? withoutTax(amount, rate) : amount;
+      worth -= taken;
+      left -= rounded(taken);
+      return text(taken);
+    });
+    const tax = worth > 0n ? rounded(worth + (worth * rate) / HUNDRED) - left : 0n;
+    return { price: text(price), discounts, taxes: shares(tax, rates, unit).map(text) };
+  }
+
+  return {
+    ofItem: (item) =>
+      charge(
+        exactOf({ amount: item.unit_price, raw_amount: item.raw_unit_price }),
+        BigInt(item.quantity),
+        item,
+      ),
+    ofShipping: (method) => charge(exactOf(method), 1n, method),
+    text,
+  };
+}
+
+/** Returns what a price with tax is without it. */
+function withoutTax(gross: bigint, rate: bigint): bigint {
+  return gross < 0n ? gross : divideHalfUp(gross * HUNDRED, HUNDRED + rate);
+}
+
+/** Returns the shares that tax rates have in a tax: multiples of the unit that add up to it. */
+function shares(tax: bigint, rates: bigint[], unit: bigint): bigint[] {
+  const sum = rates.reduce((total, rate) => total + rate, 0n);
+  if (sum === 0n || tax <= 0n) return rates.map(() => 0n);
+  let [rate, given] = [0n, 0n];
+  return rates.map((each) => {
+    rate += each;
+    const upTo = rate === sum ? tax : divideHalfUp(tax * rate, sum * unit) * unit;
+    const share = upTo - given;
+    given = upTo;
+    return share;
+  });
+}
+
+/** Returns how many decimals leave the order's sums exact as numbers: eight, unless it costs ten millions. */
+function decimalsFor({ items, shipping_methods, currency_code }: MedusaOrder): number {
+  let sum = 0;
+  for (const { unit_price, quantity } of items) sum += Math.abs(unit_price) * quantity;
+  for (const { amount } of shipping_methods ?? []) sum += Math.abs(amount);
+  // Tax on top may add a digit.
+  const digits = Math.trunc(2 * sum).toFixed(0).length;
+  return Math.max(minorDigits(currency_code.toUpperCase()), Math.min(MAX_DECIMALS, MAX_DIGITS - digits));
+}
+
+/** Returns a decimal without the zeros at its end. */
+function withoutZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
