@@ -15,6 +15,8 @@ import { retention } from "./features/activity/retention/routes.ts";
 import { summary } from "./features/activity/summary/routes.ts";
 import { timeline } from "./features/activity/timeline/routes.ts";
 import { changeFeed } from "./features/change-feed/routes.ts";
+import { connectorHooks } from "./features/connectors/hooks/routes.ts";
+import { connectors } from "./features/connectors/routes.ts";
 import { customers } from "./features/customers/routes.ts";
 import { privacy } from "./features/erasure/routes.ts";
 import { events } from "./features/events/routes.ts";
@@ -70,6 +72,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
       new Elysia({ prefix: BASE })
         .use(stores(ctx))
         .use(integrations(ctx))
+        .use(connectors(ctx))
         .use(customers(ctx))
         .use(privacy(ctx))
         .use(timeline(ctx))
@@ -106,6 +109,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(webhookDeliveries(ctx)),
     )
     .use(warehouse(ctx))
+    .use(connectorHooks(ctx))
     .use(shopperPages(ctx, async (request): Promise<Response> => app.handle(request)))
     .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
 

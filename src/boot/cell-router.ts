@@ -31,13 +31,14 @@ const ORIGIN_START = 7;
 const PATIENCE_MS = 50;
 /** A store moves and comes back within a request at most as often as its process freezes. */
 const MOST_ASKED = 3;
-const CONSOLE = "/console";
-const SHOPPER = "/r/";
-const STORE_PAGE = /^\/(?:console\/stores|r)\/([^/?#]+)/;
+/** What has the store in its path: pages, and webhooks of shops. */
+const WITH_STORE = ["/console", "/r/", "/hooks/"];
+const STORE_PAGE = /^\/(?:console\/stores|r|hooks\/[^/?#]+)\/([^/?#]+)/;
 
 /**
- * Returns a handler that finds the cell of each request: by the store of its secret, and for the console and the shopper's
- * pages by the store in the path. What belongs to no store is answered by any cell. A store whose cell isn't open gets 503.
+ * Returns a handler that finds the cell of each request: by the store of its secret, and for the console, the shopper's
+ * pages and webhooks of shops by the store in the path. What belongs to no store is answered by any cell. A store whose
+ * cell isn't open gets 503.
  */
 export function createCellRouter(
   cells: RoutedCells,
@@ -106,10 +107,9 @@ export function createCellRouter(
     const isOwn = READS.has(request.method) && Object.hasOwn(ownRoutes, pathname);
     const own = isOwn ? ownRoutes[pathname] : undefined;
     if (own) return own(request);
-    const known =
-      pathname.startsWith(CONSOLE) || pathname.startsWith(SHOPPER)
-        ? undefined
-        : residences.known(secretOf(request, pathname) ?? "");
+    const known = WITH_STORE.some((start) => pathname.startsWith(start))
+      ? undefined
+      : residences.known(secretOf(request, pathname) ?? "");
     return known ? respond(request, pathname, known) : find(request, pathname);
   };
 }

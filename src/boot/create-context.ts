@@ -22,6 +22,7 @@ import { createMetrics } from "../platform/metrics/create-metrics.ts";
 import { readDatabase } from "../platform/metrics/read-database.ts";
 import { createSampler } from "../platform/metrics/sampler.ts";
 import { createCallIntegration } from "../platform/net/call-integration.ts";
+import { createCallShop } from "../platform/net/call-shop.ts";
 import { createPost } from "../platform/net/post.ts";
 import { createResolve } from "../platform/net/resolve.ts";
 import { JOBS } from "../workers.ts";
@@ -101,9 +102,11 @@ export async function createContext(
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
     const callIntegration = createCallIntegration({ resolve, allowedHosts: config.webhookAllowedHosts });
+    const callShop = createCallShop({ resolve, allowedHosts: config.webhookAllowedHosts });
     closings.push(async () => {
       post.close();
       callIntegration.close();
+      callShop.close();
     });
     const key =
       config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir, () => isEncrypted(connection.db)));
@@ -147,6 +150,7 @@ export async function createContext(
       freeMemory: () => {},
       post,
       callIntegration,
+      callShop,
       resolve,
       changeSignal,
       encryption: await createEncryption(key, config.previousEncryptionKey),

@@ -20,7 +20,7 @@ export type ServedCells = {
   all(): readonly ServedCell[];
   find(name: string): OpenService | undefined;
   /** Resolves when each cell was opened or has failed once, or some seconds later. */
-  opened: Promise<void>;
+  opened: Promise<unknown>;
   /** Reads the directory again: a cell was added, removed, or has another address. */
   refresh(): void;
   /** Makes what waits for changes of a store, or of every store, look again. */

@@ -11,6 +11,7 @@ import type { JobKind } from "../platform/db/tables/done-jobs.ts";
 import { type HeldStatements, transact } from "../platform/db/transact.ts";
 import type { Metrics } from "../platform/metrics/create-metrics.ts";
 import type { CallIntegration } from "../platform/net/call-integration.ts";
+import type { CallShop } from "../platform/net/call-shop.ts";
 import type { Post } from "../platform/net/post.ts";
 import type { Resolve } from "../platform/net/resolve.ts";
 import type { StoreLimiter } from "./turns/store-limiter.ts";
@@ -43,6 +44,8 @@ export type Ctx = {
   post: Post;
   /** Posts to integrations; only those that the operator has configured may be at any address. */
   callIntegration: CallIntegration;
+  /** Requests the APIs of shops; public addresses only. */
+  callShop: CallShop;
   resolve: Resolve;
   encryption: Encryption;
   config: Config;

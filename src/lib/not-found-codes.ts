@@ -25,6 +25,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such mail, or it was sent longer ago than mails are kept.",
     cure: "List the store's mails.",
   },
+  connector_not_found: {
+    status: 404,
+    cause: "The store has no connector of this kind.",
+    cure: "List the store's connectors, or connect the shop by `PUT`.",
+  },
   integration_not_found: {
     status: 404,
     cause: "The store has no such integration.",

@@ -209,6 +209,11 @@ export const PROBLEM_CODES = {
       "A new customer has the id of one that is being erased and has very many rows. Nothing was changed.",
     cure: "Wait for `Retry-After` seconds, then repeat the request.",
   },
+  shop_unavailable: {
+    status: 503,
+    cause: "A shop's webhook names an order, and the shop can't be asked for it. Only shops get this code.",
+    cure: "Send the webhook again after `Retry-After` seconds; the order is read later in any case.",
+  },
   store_busy: {
     status: 503,
     cause: "Too many requests of the store are waiting. Nothing was changed.",

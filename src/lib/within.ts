@@ -1,9 +1,9 @@
-/** Resolves when the work is done, or after `ms` without it. Throws what the work throws before that. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
+/** Returns the result of the work, or undefined after `ms` without it. Throws what the work throws before that. */
+export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), ms);
   try {
-    await Promise.race([work, late.promise]);
+    return await Promise.race([work, late.promise]);
   } finally {
     clearTimeout(timer);
   }

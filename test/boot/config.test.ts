@@ -35,6 +35,7 @@ test("without variables the service uses the embedded database with a demo store
     mailTimeoutMs: 30_000,
     payoutRetrySchedule: [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
     payoutTimeoutMs: 20_000,
+    connectorPollIntervalMs: 60_000,
     metricsToken: undefined,
     retention: {
       idempotencyKeys: 30 * DAY_S,
@@ -95,6 +96,7 @@ test("every variable is read", () => {
     MAIL_TIMEOUT: "5s",
     PAYOUT_RETRY_SCHEDULE: "0s,1s",
     PAYOUT_TIMEOUT: "3s",
+    CONNECTOR_POLL_INTERVAL: "90s",
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -126,6 +128,7 @@ test("every variable is read", () => {
     mailTimeoutMs: 5_000,
     payoutRetrySchedule: [0, 1_000],
     payoutTimeoutMs: 3_000,
+    connectorPollIntervalMs: 90_000,
     metricsToken: "read-the-metrics",
     retention: {
       idempotencyKeys: DAY_S,

@@ -19,6 +19,11 @@ type Completion = (body: Body, ids: Ids) => Body;
 const BODIES: Record<string, Completion> = {
   // Another currency or first status would change what other requests get.
   updateStore: () => ({ name: "Renamed" }),
+  // Another address needs the credentials again.
+  putConnector: ({ enabled = true }) => ({
+    ...{ url: "https://shop.example.com", enabled },
+    credentials: { apiKey: "sk_5f2b", webhookSecret: "a-long-random-secret" },
+  }),
   createOrder: (body, { locationId }) => ({
     ...body,
     orderId: crypto.randomUUID(),
@@ -170,6 +175,7 @@ const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["qu
 
 /** Path parameters of objects that only one operation may use. */
 const PATHS: Record<string, (ids: Ids) => Ids> = {
+  deleteConnector: () => ({ connector: "unconnected" }),
   deleteIntegration: () => ({ integrationId: "int_00000000000000000000000000" }),
   deleteWebhook: ({ doomedWebhookId = "" }) => ({ webhookId: doomedWebhookId }),
   saveSegment: () => ({ segmentKey: `segment-${Math.floor(Math.random() * 3)}` }),

@@ -42,6 +42,7 @@ const STORE = "PATCH /v2.2/stores/:storeId";
 const LOCATIONS = "POST /v2.2/stores/:storeId/locations";
 const INTEGRATIONS = "POST /v2.2/stores/:storeId/integrations";
 const INTEGRATION = "PATCH /v2.2/stores/:storeId/integrations/:integrationId";
+const CONNECTOR = "PUT /v2.2/stores/:storeId/connectors/:connector";
 const WEBHOOK = "PUT /v2.2/webhooks/:webhookId";
 const REPLAY = "POST /v2.2/webhooks/:webhookId/replay";
 /**
@@ -65,6 +66,7 @@ type Names = {
   webhookId: string;
   segmentKey: string;
   integrationId: string;
+  connector: string;
 };
 
 const WHERE = {
@@ -169,6 +171,11 @@ const BODIES: Record<string, (names: Names) => object> = {
     url: "https://rma.example.com/",
     token: "sesame",
   }),
+  [CONNECTOR]: () => ({
+    url: "https://shop.example.com",
+    enabled: true,
+    credentials: { apiKey: "sk_5f2b", webhookSecret: "a-long-random-secret" },
+  }),
   [INTEGRATION]: () => ({ provider: "acme", url: "https://rma.example.com/", token: "sesame" }),
   [`PUT ${LOCATIONS.slice("POST ".length)}/:locationId`]: () => LOCATION,
 };
@@ -228,6 +235,7 @@ async function createBench(service: TestService): Promise<Bench> {
     ...(await newReturn(store)),
     webhookId: await newWebhook(store),
     segmentKey: "saved",
+    connector: "medusa",
     ...(await createIntegration(store.ctx, store.id, {
       provider: "acme",
       url: "https://rma.example.com/",

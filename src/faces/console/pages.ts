@@ -31,6 +31,8 @@ import { searchPage } from "./search.ts";
 import { editSegmentPage, newSegmentPage } from "./segments/edit.ts";
 import { segmentsPage } from "./segments/list.ts";
 import { segmentPage } from "./segments/segment.ts";
+import { connectorPage } from "./settings/connector.ts";
+import { connectorsPage } from "./settings/connectors.ts";
 import { generalPage } from "./settings/general.ts";
 import { integrationPage } from "./settings/integration.ts";
 import { integrationsPage, newIntegrationPage } from "./settings/integrations.ts";
@@ -96,6 +98,8 @@ export const PAGES: readonly ConsolePage[] = [
   integrationsPage,
   newIntegrationPage,
   integrationPage,
+  connectorsPage,
+  connectorPage,
   peoplePage,
   personPage,
   retentionPage,

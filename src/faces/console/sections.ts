@@ -39,6 +39,7 @@ export const SECTIONS = [
       { title: "Shoppers", path: "/settings/shoppers" },
       { title: "Return policy", path: "/settings/policy" },
       { title: "Locations", path: "/settings/locations" },
+      { title: "Connectors", path: "/settings/connectors" },
       { title: "Integrations", path: "/settings/integrations" },
       { title: "People", path: "/settings/people" },
       { title: "Retention", path: "/settings/retention" },

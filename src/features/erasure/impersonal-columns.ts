@@ -8,7 +8,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "words of the service; secrets are encrypted",
   ],
   [
-    "stores locations api_clients policies rate_limits retention_runs encryption_check",
+    "stores locations api_clients connectors policies rate_limits retention_runs encryption_check",
     "all",
     "the merchant's own settings; secrets are encrypted or hashed",
   ],
@@ -35,7 +35,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   [
     "orders fulfillments",
-    "external_id location_id currency line_items tracking_company tracking_number",
+    "external_id location_id connector_id currency line_items tracking_company tracking_number",
     "the merchant's ids; lines; parcels",
   ],
   [
@@ -60,6 +60,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   ["return_items", "line_item_id units compensation", "lines and units"],
   ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
+  ["connector_rejections", "connector_id", "a connector"],
   ["payouts", "currency key payer_id", "a currency; a random key; an integration"],
   [
     "return_history",

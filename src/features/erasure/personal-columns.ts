@@ -1,3 +1,4 @@
+import { shopRejectionsErasure } from "../connectors/erase-rejections.ts";
 import { fieldMentionsErasure } from "../customers/erase-mentions.ts";
 import { batchesErasure } from "../events/erase-batches.ts";
 import { eventsErasure } from "../events/erase-events.ts";
@@ -233,6 +234,12 @@ export const PERSONAL: readonly PersonalColumns[] = [
     becomes:
       "parts of the path and parameters that name the person are replaced, and so are e-mail addresses and phone numbers in the merchant's names: they are called under the URL that is left",
     mentions: [urlsErasure],
+  },
+  {
+    tables: "connector_rejections",
+    columns: "reason",
+    becomes: "what names the person is removed",
+    mentions: [shopRejectionsErasure],
   },
   {
     tables: "erasures",

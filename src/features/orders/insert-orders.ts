@@ -15,7 +15,10 @@ export type NewOrder = { body: OrderBody; json: string };
 /** The ids of a new order, or why it can't be created. */
 export type Outcome = OrderCreated | Problem;
 
-/** `at` is the time of its creation in the shop; `updatedAt` of its last change there, where the shop says so. */
+/**
+ * `at` is the time of its creation in the shop; `updatedAt` of its last change there, where the shop says so;
+ * `connectorId` is what it came by.
+ */
 export type NewRow = {
   body: StoredOrder;
   json: string;
@@ -23,6 +26,7 @@ export type NewRow = {
   customerId: string | undefined;
   at: string;
   updatedAt?: Date | undefined;
+  connectorId?: string | undefined;
 };
 
 /**
@@ -92,6 +96,7 @@ export function insertRows(ctx: Ctx, storeId: string, rows: NewRow[]): void {
     createdTimes: rows.map(({ at }) => at),
     receivedAt: ctx.now().toISOString(),
     updatedTimes: rows.map(({ updatedAt }) => updatedAt?.toISOString() ?? null),
+    connectorIds: rows.map(({ connectorId }) => connectorId ?? null),
     ...ownedKeyColumns(keyed),
   });
   withCommit(ctx, inserted);
@@ -115,17 +120,17 @@ const insert = preparedNamed(
   `with given as (
      select * from unnest(
        $orderIds::text[], $externalIds::text[], $customerIds::text[], $locationIds::text[], $currencies::text[],
-       $bodies::text[], $createdTimes::timestamptz[], $updatedTimes::timestamptz[]
+       $bodies::text[], $createdTimes::timestamptz[], $updatedTimes::timestamptz[], $connectorIds::text[]
      ) with ordinality as given(
-       id, external_id, customer_id, location_id, currency, body, created_at, updated_at, position
+       id, external_id, customer_id, location_id, currency, body, created_at, updated_at, connector_id, position
      )
    ), inserted as (
      insert into orders
        (store_id, id, external_id, customer_id, location_id, currency, body, created_at, received_at,
-         source_updated_at)
+         source_updated_at, connector_id)
      select $1, id, external_id, customer_id, location_id,
        coalesce(currency, (select currency from stores where store_id = $1)), body::json,
-       created_at, $receivedAt::timestamptz, updated_at
+       created_at, $receivedAt::timestamptz, updated_at, connector_id
      from given order by external_id
    ), recorded as (
      ${insertChanges(

@@ -20,6 +20,7 @@ const ORDER = rowJson(orders, "orders", [
   "currency",
   "receivedAt",
   "sourceUpdatedAt",
+  "connectorId",
   "isBlanked",
 ]);
 const FULFILLMENT = rowJson(fulfillments, "fulfillment", ["storeId", "orderId", "isSynced"]);

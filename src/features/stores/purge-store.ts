@@ -19,6 +19,8 @@ export const STORE_TABLES: readonly string[] = [
     "external_rmas",
     "payouts",
     "payout_streams",
+    "connector_rejections",
+    "connectors",
     "integrations",
     "shopper_links",
     "withdrawals",

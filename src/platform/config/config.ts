@@ -48,6 +48,8 @@ export type Config = Keys &
     payoutRetrySchedule: number[];
     /** How long a payee may take to answer, in milliseconds. */
     payoutTimeoutMs: number;
+    /** How long after a shop was read to its end it is read again, in milliseconds. */
+    connectorPollIntervalMs: number;
     retention: Retention;
     /** Undefined when no traces are recorded. */
     tracing: TracingSettings | undefined;
@@ -89,6 +91,7 @@ export function readConfig(env: Env): Config {
     mailTimeoutMs: timeout(env, "MAIL_TIMEOUT", "30s", ["10ms", "2m"], faults),
     payoutRetrySchedule: durations(env, "PAYOUT_RETRY_SCHEDULE", PAYOUT_SCHEDULE, faults),
     payoutTimeoutMs: timeout(env, "PAYOUT_TIMEOUT", "20s", ["10ms", "2m"], faults),
+    connectorPollIntervalMs: timeout(env, "CONNECTOR_POLL_INTERVAL", "1m", ["1s", "24h"], faults),
     ...readMail(env, faults),
     retention: readRetention(env, faults),
     tracing: readTracing(env, faults),

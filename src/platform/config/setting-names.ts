@@ -28,6 +28,7 @@ export const SETTING_NAMES: readonly string[] = [
   "WEBHOOK_ALLOWED_HOSTS",
   "PAYOUT_RETRY_SCHEDULE",
   "PAYOUT_TIMEOUT",
+  "CONNECTOR_POLL_INTERVAL",
   "METRICS_TOKEN",
   ...MAIL_NAMES,
   ...RETENTION_NAMES,
@@ -42,7 +43,7 @@ export const SETTING_NAMES: readonly string[] = [
 
 /** Variables that begin so are meant for this service. */
 const OWN_PREFIX =
-  /^(?:WEBHOOKS?|PAYOUTS?|SMTP|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVENTS?|BACKUP|AFTERSALE)_/;
+  /^(?:WEBHOOKS?|PAYOUTS?|CONNECTORS?|SMTP|RETENTION|ENCRYPTION|STOREFRONT|WAREHOUSE|EVENTS?|BACKUP|AFTERSALE)_/;
 /** Shorter names are near too many others: HOME is not HOST. */
 const MIN_LENGTH = 7;
 const MAX_EDITS = 2;

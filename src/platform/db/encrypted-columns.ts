@@ -5,6 +5,7 @@
 export const ENCRYPTED_COLUMNS = {
   webhooks: ["token", "signing_secret", "previous_signing_secret"],
   integrations: ["token", "payout_secret"],
+  connectors: ["credentials"],
   shopper_links: ["token"],
 } as const;
 

@@ -32,6 +32,10 @@ export type Metrics = RequestMetrics & {
   mailAttempted(outcome: string, seconds: number): void;
   /** Observes a request to a payee, by what it said. */
   payoutAttempted(outcome: string, seconds: number): void;
+  /** Observes how a page of a shop's orders was read. */
+  connectorPolled(kind: string, outcome: string, seconds: number): void;
+  /** Counts an order of a shop, by how it came and what became of it. */
+  connectorOrder(kind: string, way: string, outcome: string): void;
   /** Observes the jobs that a worker has handled together. */
   jobsHandled(queue: string, handled: { jobs: number; failed: boolean; seconds: number }): void;
   /** Counts a slice of rows that retention has removed, or tried to remove. */
@@ -115,6 +119,16 @@ export function createMetrics(sources: Sources): Metrics {
     "Duration of requests to payees, by what they said of the payout.",
     ["outcome"],
   );
+  const polls = histogram(
+    "aftersale_connector_poll_duration_seconds",
+    "Duration of reading a page of a shop's orders and storing them, by kind of shop and outcome.",
+    ["kind", "outcome"],
+  );
+  const shopOrders = counter(
+    "aftersale_connector_orders_total",
+    "Orders that came from shops, by kind of shop, by way (webhook or poll), and by outcome: created, updated, unchanged or rejected.",
+    ["kind", "way", "outcome"],
+  );
   const jobs = counter("aftersale_jobs_handled_total", "Jobs handled, by queue and outcome.", [
     "queue",
     "outcome",
@@ -151,6 +165,8 @@ export function createMetrics(sources: Sources): Metrics {
     webhookDisabled: () => disabled.inc(),
     mailAttempted: (outcome, seconds) => mailAttempts.observe({ outcome }, seconds),
     payoutAttempted: (outcome, seconds) => payoutAttempts.observe({ outcome }, seconds),
+    connectorPolled: (kind, outcome, seconds) => polls.observe({ kind, outcome }, seconds),
+    connectorOrder: (kind, way, outcome) => shopOrders.inc({ kind, way, outcome }),
     jobsHandled: (queue, { jobs: count, failed, seconds }) => {
       jobs.inc({ queue, outcome: failed ? "failed" : "completed" }, count);
       jobSeconds.observe({ queue }, seconds);

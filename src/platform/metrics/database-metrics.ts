@@ -70,6 +70,22 @@ const DATABASE_METRICS = {
   aftersale_webhook_oldest_due_seconds: {
     help: "How long the delivery that has waited longest is overdue.",
   },
+  aftersale_connectors: {
+    help: "Connectors to shops by kind and state: ok, failing or off; counted up to 50,000.",
+    labels: ["kind", "state"],
+  },
+  aftersale_connector_longest_failure_seconds: {
+    help: "How long the shop of a kind that has failed for longest could not be read.",
+    labels: ["kind"],
+  },
+  aftersale_connector_lag_seconds: {
+    help: "How long ago the shop of a kind that is furthest behind was read to its end, without those that are off.",
+    labels: ["kind"],
+  },
+  aftersale_connector_rejected_orders: {
+    help: "Orders of shops that could not be stored, by kind of shop; counted up to 50,000.",
+    labels: ["kind"],
+  },
   aftersale_withdrawals_waiting: {
     help: "Withdrawals that wait for staff, counted up to 50,000, by why: order_unknown, sender_unknown or late for 14 days or until their order has a return, or return_open until their return is complete, rejected or deleted, for 90 days.",
     labels: ["reason"],

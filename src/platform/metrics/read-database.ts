@@ -20,6 +20,7 @@ export async function readDatabase(db: Db, log: Logger): Promise<DatabaseReading
     readReturns,
     readWebhooks,
     readStreams,
+    readConnectors,
     readWithdrawals,
     readRows,
     readBackups,
@@ -137,6 +138,39 @@ const readWebhooks: Query = async (db) => {
   return {
     aftersale_webhooks: rows.map(({ state, webhooks }) => ({ labels: { state }, value: webhooks })),
     aftersale_webhook_longest_failure_seconds: only(failing),
+  };
+};
+
+const readConnectors: Query = async (db) => {
+  const { rows } = await db.execute<Record<"kind" | "state", string> & Record<string, number>>(sql`
+    select kind, state, count(*)::float8 as connectors, sum(rejected)::float8 as rejected,
+      coalesce(max(extract(epoch from now() - failing_since)), 0)::float8 as failing,
+      coalesce(max(extract(epoch from now() - coalesce(caught_up_at, created_at))), 0)::float8 as lag
+    from (
+      select kind, failing_since, caught_up_at, created_at, case when not is_enabled then 'off'
+        when failing_since is not null then 'failing' else 'ok' end as state, (
+          select count(*) from connector_rejections as rejection
+          where rejection.store_id = connectors.store_id and rejection.connector_id = connectors.id
+        ) as rejected
+      from connectors limit ${MAX_COUNTED}
+    ) as connector group by kind, state`);
+  const kinds = [...Map.groupBy(rows, ({ kind }) => kind)];
+  const greatest = (column: string, states: string[]) =>
+    kinds.map(([kind, ofKind]) => ({
+      labels: { kind },
+      value: Math.max(0, ...ofKind.map((row) => (states.includes(row.state) ? Number(row[column]) : 0))),
+    }));
+  return {
+    aftersale_connectors: rows.map(({ kind, state, connectors }) => ({
+      labels: { kind, state },
+      value: Number(connectors),
+    })),
+    aftersale_connector_longest_failure_seconds: greatest("failing", ["failing"]),
+    aftersale_connector_lag_seconds: greatest("lag", ["ok", "failing"]),
+    aftersale_connector_rejected_orders: kinds.map(([kind, ofKind]) => ({
+      labels: { kind },
+      value: ofKind.reduce((sum, { rejected }) => sum + Number(rejected), 0),
+    })),
   };
 };
 

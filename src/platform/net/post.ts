@@ -14,14 +14,27 @@ export type PostRequest = {
   owner?: string;
   /** Only the status is needed: the response body is not waited for. */
   ignoresBody?: true;
+  /** POST by default. */
+  method?: string;
+  /**
+   * The response is needed whole, with its headers: one of more bytes, or that ends early, is an error. Unless it reads, such
+   * a request is never sent again by itself.
+   */
+  maxWholeBytes?: number;
 };
 
 /**
- * `responseBody` is the beginning of the body. Without a response, or when the address is not allowed, there
- * is only an `error`.
+ * `responseBody` is the beginning of the body; where all of it is needed, `headers` are there too. Without a response, or
+ * when the address is not allowed, there is only an `error`.
  */
 export type PostResult =
-  | { status: number; responseBody: string; retryAfter: string | undefined; error?: undefined }
+  | {
+      status: number;
+      responseBody: string;
+      retryAfter: string | undefined;
+      headers?: Record<string, string>;
+      error?: undefined;
+    }
   | { error: string; status?: undefined };
 
 export type Post = (request: PostRequest) => Promise<PostResult>;
@@ -53,12 +66,15 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
     const deadline = performance.now() + request.timeoutMs;
     for (let attempt = 1; ; attempt++) {
       const { posted, isStale } = await postOnce(request, deadline).catch(unsendable);
-      // The receiver closed an idle connection as it was reused, and has received nothing.
-      if (!isStale || attempt === 3) return posted;
+      // The receiver closed an idle connection as it was reused, and has most likely received nothing.
+      if (!isStale || attempt === 3 || isOnceOnly(request)) return posted;
     }
   };
 
-  function postOnce({ headers, body, owner, ignoresBody, ...to }: PostRequest, deadline: number) {
+  function postOnce(
+    { headers, body, owner, ignoresBody, method = "POST", maxWholeBytes, ...to }: PostRequest,
+    deadline: number,
+  ) {
     return new Promise<{ posted: PostResult; isStale?: boolean }>((done) => {
       const url = new URL(to.url);
       const isAllowed = allowedHosts === "all" || allowed.has(hostAndPort(url));
@@ -67,13 +83,14 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
 
       const isPlain = url.protocol === "http:";
       const sent = (isPlain ? http : https).request(url, {
-        method: "POST",
+        method,
         agent: isPlain ? agents["http:"] : agents["https:"],
-        headers: { ...headers, "Content-Length": body.length },
+        headers: { ...headers, ...(method !== "GET" && { "Content-Length": body.length }) },
         lookup: checkedLookup(isAllowed, (hostname) =>
           resolve(hostname, { owner, timeoutMs: Math.max(0, deadline - performance.now()) }),
         ),
       });
+      let hasResponse = false;
       let endEarly: (() => void) | undefined;
       const timer = setTimeout(
         () => (endEarly ? endEarly() : fail(TIMED_OUT)),
@@ -92,14 +109,16 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
       });
       sent.on("error", (error: NodeJS.ErrnoException) => {
         const isReset = error.code === "ECONNRESET" || error.code === "EPIPE";
-        fail(describe(error), isReset && sent.reusedSocket && !endEarly);
+        fail(describe(error), isReset && sent.reusedSocket && !hasResponse);
       });
       sent.on("response", (response) => {
-        endEarly = readResponse(response, end);
+        hasResponse = true;
+        if (maxWholeBytes === undefined) endEarly = readResponse(response, end);
+        else readWhole(response, maxWholeBytes, { end, fail });
         const { statusCode: status = 0 } = response;
         if (ignoresBody) done({ posted: { status, responseBody: "", retryAfter: undefined } });
       });
-      sent.end(body);
+      sent.end(method === "GET" ? undefined : body);
     });
   }
 
@@ -107,6 +126,11 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
     for (const agent of Object.values(agents)) agent.destroy();
   };
   return Object.assign(post, { close });
+}
+
+/** Whether the request may have an effect that its sender has to find out before it sends it again. */
+function isOnceOnly({ method, maxWholeBytes }: PostRequest): boolean {
+  return maxWholeBytes !== undefined && method !== "GET";
 }
 
 /** The request can't be written, for example because of an invalid header. */
@@ -182,6 +206,34 @@ function readResponse(response: http.IncomingMessage, end: (posted: PostResult) 
   response.on("error", finish);
   response.on("close", finish);
   return endEarly;
+}
+
+type Ends = { end(posted: PostResult): void; fail(error: string): void };
+
+/** Reads a response whole; one that is larger, or ends early, fails. */
+function readWhole(response: http.IncomingMessage, maxBytes: number, { end, fail }: Ends): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let isOver = false;
+  const cutOff = () => {
+    if (!isOver) fail("the response was cut off");
+  };
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) fail(`the response has more than ${maxBytes} bytes`);
+  });
+  response.on("end", () => {
+    if (!response.complete) return cutOff();
+    isOver = true;
+    const { statusCode: status = 0, headers } = response;
+    const entries = Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]);
+    const responseBody = new TextDecoder().decode(Buffer.concat(chunks));
+    const whole = { status, responseBody, retryAfter: headers["retry-after"] };
+    end({ ...whole, headers: Object.fromEntries(entries) });
+  });
+  response.on("error", cutOff);
+  response.on("close", cutOff);
 }
 
 function describe({ code, message }: NodeJS.ErrnoException): string {

@@ -28,6 +28,10 @@ type Operation = {
   prepare?: (known: Known) => Promise<unknown>;
 };
 
+const CONNECTOR = {
+  url: "https://shop.example.com",
+  credentials: { apiKey: "sk_5f2b", webhookSecret: "a-long-random-secret" },
+};
 const INTEGRATION = { provider: "acme", url: "https://rma.example.com/" };
 const CALLBACK = { url: "https://hooks.example.com/returns", auth: null };
 
@@ -55,6 +59,15 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ provider: "acme, renamed" }),
   },
   "POST /v2.2/stores/:storeId/integrations/:integrationId/test": { scope: "store_write" },
+  "GET /v2.2/stores/:storeId/connectors": { scope: "store_read" },
+  "PUT /v2.2/stores/:storeId/connectors/:connector": {
+    scope: "store_write",
+    body: () => CONNECTOR,
+    creates: true,
+  },
+  "GET /v2.2/stores/:storeId/connectors/:connector": { scope: "store_read" },
+  "POST /v2.2/stores/:storeId/connectors/:connector/poll": { scope: "store_write" },
+  "GET /v2.2/stores/:storeId/connectors/:connector/rejected-orders": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/customers": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/customers/:customerId/export": { scope: "customers_read" },
@@ -228,6 +241,7 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/webhooks/:webhookId/deliveries/:deliveryId": { scope: ["webhooks_read", "returns_read"] },
   "POST /v2.2/webhooks/:webhookId/deliveries/:deliveryId/redeliver": { scope: "webhooks_write" },
   "DELETE /v2.2/webhooks/:webhookId": { scope: "webhooks_write" },
+  "DELETE /v2.2/stores/:storeId/connectors/:connector": { scope: "store_write" },
   "DELETE /v2.2/stores/:storeId/integrations/:integrationId": { scope: "store_write" },
   "DELETE /v2.2/stores/:storeId/segments/:segmentKey": { scope: "webhooks_write" },
   "POST /v2.2/stores/:storeId/asn-exports/:exportId/retry": {
@@ -275,6 +289,7 @@ type Known = {
   inventoryItemId: string;
   locationId: string;
   integrationId: string;
+  connector: string;
   webhookId: string;
   deliveryId: string;
   segmentKey: string;
@@ -297,6 +312,7 @@ const UNKNOWN = {
   inventoryItemId: "ii_00000000000000000000000000",
   locationId: "loc_00000000000000000000000000",
   integrationId: "int_00000000000000000000000000",
+  connector: "unconnected",
   webhookId: "whk_00000000000000000000000000",
   deliveryId: "whe_00000000000000000000000000",
   segmentKey: "unsaved",
@@ -325,7 +341,7 @@ test("the service has exactly these operations", () => {
   const inEachVersion = VERSION_PATHS.flatMap((path) =>
     ofWarehouse.map((operation) => operation.replace("/api/v1", path)),
   );
-  const pages = /^GET \/docs\/(?!json$)|^\w+ \/(?:console|r\/|shopper)/;
+  const pages = /^GET \/docs\/(?!json$)|^\w+ \/(?:console|r\/|shopper|hooks)/;
   expect(offered.filter((operation) => !pages.test(operation)).sort()).toEqual(
     [...OPEN, ...Object.keys(OPERATIONS), ...inEachVersion].sort(),
   );
@@ -467,6 +483,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     inventoryItemId: item?.id ?? "",
     locationId,
     integrationId: (await createIntegration(owner.ctx, owner.id, INTEGRATION)).integrationId,
+    connector: await aConnector(owner),
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.deliveryId ?? "",
     segmentKey: "saved-one",
@@ -477,6 +494,11 @@ async function furnish(owner: TestStore): Promise<Known> {
     mailId: await newMail(owner),
     withdrawalId: await aWithdrawal(owner),
   };
+}
+
+async function aConnector(owner: TestStore): Promise<string> {
+  const put = await owner.put("/stores/:store/connectors/medusa", CONNECTOR);
+  return ((await put.json()) as { connector: { kind: string } }).connector.kind;
 }
 
 async function aDryRun(owner: TestStore): Promise<string> {
@@ -524,6 +546,7 @@ async function stateOf(owner: TestStore): Promise<unknown> {
     "/stores/:store/asn-exports",
     "/stores/:store/segments",
     "/stores/:store/integrations",
+    "/stores/:store/connectors",
   ];
   return Promise.all(paths.map(async (path) => everythingButNames(await owner.get(path), {})));
 }

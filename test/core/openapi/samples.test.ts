@@ -174,6 +174,8 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
       // That of the sample of savePolicy, which comes first.
       version: "1",
       withdrawalId: withdrawal.id,
+      // That of the sample of putConnector, which comes first.
+      connector: "medusa",
     },
   };
 }

@@ -17,7 +17,7 @@ export function rememberChanged(body: unknown, text: string, spans: Span[]): voi
   if (typeof body !== "object" || body === null) return;
   const marker = newMarker(text);
   const changed: Changed[] = [];
-  collect(JSON.parse(withMarkers(text, spans, marker)), "", marker, changed);
+  collect(JSON.parse(numbersAsStrings(text, spans, marker)), "", marker, changed);
   changedIn.set(body, changed);
 }
 
@@ -58,14 +58,14 @@ function newMarker(text: string): string {
   return marker;
 }
 
-/** Returns the text with a string, of the marker and the number, in place of each number. */
-function withMarkers(text: string, spans: Span[], marker: string): string {
+/** Returns the text with a string, of `before` and the number, in place of each number. */
+export function numbersAsStrings(text: string, spans: Span[], before = ""): string {
   const parts: string[] = [];
   let from = 0;
   for (const { start, end } of spans) {
     const isNegative = text[start - 1] === "-";
     const begin = isNegative ? start - 1 : start;
-    parts.push(text.slice(from, begin), `"${marker}${text.slice(begin, end)}"`);
+    parts.push(text.slice(from, begin), `"${before}${text.slice(begin, end)}"`);
     from = end;
   }
   return parts.join("") + text.slice(from);

@@ -2,7 +2,7 @@ import { invalid } from "../../../lib/problem.ts";
 import type { Connector } from "../connector.ts";
 import { isSignedWith } from "../signature.ts";
 import { MedusaCredentials } from "./credentials.ts";
-import { SIGNATURE_HEADER, subjectOf } from "./hooks.ts";
+import { hookOrder, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
 import { readChanged, readOne } from "./read-orders.ts";
 
@@ -20,7 +20,7 @@ export const medusa: Connector<MedusaCredentials> = {
   headers: ({ apiKey }) => ({ Authorization: `Basic ${btoa(`${apiKey}:`)}` }),
   verify: async ({ headers, body }, { webhookSecret }) =>
     isSignedWith(webhookSecret, body, { hex: headers.get(SIGNATURE_HEADER) }),
-  read: ({ json }) => subjectOf(json),
+  read: ({ json }) => hookOrder(json),
   order: readOne,
   changed: readChanged,
   orderId: (order) => {

@@ -20,11 +20,15 @@ export type SyncedParcel = {
   deliveredAt: Date | null;
 };
 
-/** An order to store. Where the source has no parcels (`undefined`), those that are stored stay. */
+/**
+ * An order to store. Where the source has no parcels (`undefined`), those that are stored stay, and so does the connector
+ * that it came by before.
+ */
 export type SourceOrder = {
   body: StoredOrder;
   updatedAt: Date | undefined;
   parcels: SyncedParcel[] | undefined;
+  connectorId?: string | undefined;
 };
 
 /**

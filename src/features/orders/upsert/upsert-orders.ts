@@ -12,11 +12,12 @@ import { conflictWithReturns, mergedBody } from "./merge-order.ts";
 import { type MergedParcels, mergedParcels } from "./merge-parcels.ts";
 import { heldOf, lockStored, parcelsOf, type Stored } from "./stored-orders.ts";
 import {
+  type ChangedSource,
   type ParcelChange,
   type UpdatedOrder,
   updateRows,
   writeParcels,
-  writeTimes,
+  writeSources,
 } from "./write-updates.ts";
 
 /** What has become of an order, or why it can't be stored. */
@@ -60,7 +61,8 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
     if (typeof place?.customer === "object") return invalid(place.customer);
     if (!before) {
       const json = JSON.stringify(body);
-      const row = newRow(tx, { body, json, customerId: place?.customer, updatedAt: source.updatedAt });
+      const { updatedAt, connectorId } = source;
+      const row = newRow(tx, { body, json, customerId: place?.customer, updatedAt, connectorId });
       const merged = mergeParcels(tx, storeId, { source, body, orderId: row.id, known: [] });
       if (merged instanceof Problem) return merged;
       inserted.push(row);
@@ -68,7 +70,8 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
       return { result: "created", orderId: row.id };
     }
     const customerId = before.isErased ? before.customerId : (place?.customer ?? null);
-    const change = { before, body, customerId, updatedAt: source.updatedAt ?? before.sourceUpdatedAt };
+    const updatedAt = source.updatedAt ?? before.sourceUpdatedAt;
+    const change = { before, body, customerId, updatedAt, connectorId: source.connectorId };
     updated.push({ ...change, isMoved: Date.parse(body.createdAt) !== before.createdAt.getTime() });
     if (edit.parcels)
       parcels.push({ merged: edit.parcels, orderId: before.id, at: new Date(body.createdAt) });
@@ -77,7 +80,7 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
   insertRows(tx, storeId, inserted);
   updateRows(tx, storeId, updated);
   writeParcels(tx, storeId, parcels);
-  writeTimes(tx, storeId, laterTimes(edits));
+  writeSources(tx, storeId, changedSources(edits));
   recordChanges(
     tx,
     storeId,
@@ -173,11 +176,17 @@ async function placeEdits(tx: Ctx, storeId: string, edits: Edit[]) {
 
 const NOWHERE = { located: false, exists: false, customer: undefined };
 
-/** The times of unchanged orders that their source has changed later: no change of the order, and no older one counts. */
-function laterTimes(edits: Edit[]): { id: string; updatedAt: Date }[] {
-  return edits.flatMap(({ source: { updatedAt }, before, outcome }) => {
-    if (!before || !updatedAt || !outcome || outcome instanceof Problem) return [];
-    const isLater = before.sourceUpdatedAt === null || updatedAt > before.sourceUpdatedAt;
-    return isLater ? { id: before.id, updatedAt } : [];
+/**
+ * What unchanged orders are to know of their source: when it has changed them last, so that no older one counts, and by which
+ * connector they came. Neither is a change of the order.
+ */
+function changedSources(edits: Edit[]): ChangedSource[] {
+  return edits.flatMap(({ source: { updatedAt, connectorId }, before, outcome }) => {
+    if (!before || !outcome || outcome instanceof Problem) return [];
+    const isLater = updatedAt && (before.sourceUpdatedAt === null || updatedAt > before.sourceUpdatedAt);
+    const isOther = connectorId !== undefined && connectorId !== before.connectorId;
+    return isLater || isOther
+      ? { id: before.id, updatedAt: isLater ? updatedAt : undefined, connectorId }
+      : [];
   });
 }

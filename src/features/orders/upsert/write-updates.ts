@@ -13,8 +13,12 @@ export type UpdatedOrder = {
   body: StoredOrder;
   customerId: string | null;
   updatedAt: Date | null;
+  connectorId: string | undefined;
   isMoved: boolean;
 };
+
+/** What is undefined stays. */
+export type ChangedSource = { id: string; updatedAt: Date | undefined; connectorId: string | undefined };
 
 /** `at` is the creation of the order. */
 export type ParcelChange = { merged: MergedParcels; orderId: string; at: Date };
@@ -43,6 +47,7 @@ export function updateRows(tx: Ctx, storeId: string, orders: UpdatedOrder[]): vo
     bodies: orders.map(({ body }) => JSON.stringify(body)),
     createdTimes: keyed.map(({ at }) => at),
     updatedTimes: orders.map(({ updatedAt }) => updatedAt?.toISOString() ?? null),
+    connectorIds: orders.map(({ connectorId }) => connectorId ?? null),
     ...ownedKeyColumns(keyed),
   });
   withCommit(tx, updated);
@@ -81,12 +86,13 @@ export function writeParcels(tx: Ctx, storeId: string, changes: ParcelChange[]):
   withCommit(tx, upsertParcels(tx.db, values));
 }
 
-/** Writes when the source has changed orders that are otherwise as they were. */
-export function writeTimes(tx: Ctx, storeId: string, times: { id: string; updatedAt: Date }[]): void {
-  if (times.length === 0) return;
-  const ids = times.map(({ id }) => id);
-  const instants = times.map(({ updatedAt }) => updatedAt.toISOString());
-  withCommit(tx, updateTimes(tx.db, storeId, ids, instants));
+/** Writes what orders know of their source that are otherwise as they were. */
+export function writeSources(tx: Ctx, storeId: string, sources: ChangedSource[]): void {
+  if (sources.length === 0) return;
+  const ids = sources.map(({ id }) => id);
+  const instants = sources.map(({ updatedAt }) => updatedAt?.toISOString() ?? null);
+  const connectorIds = sources.map(({ connectorId }) => connectorId ?? null);
+  withCommit(tx, updateSources(tx.db, storeId, ids, instants, connectorIds));
 }
 
 const update = preparedNamed(
@@ -94,12 +100,12 @@ const update = preparedNamed(
   `with given as (
      select * from unnest(
        $orderIds::text[], $customerIds::text[], $locationIds::text[], $currencies::text[], $bodies::text[],
-       $createdTimes::timestamptz[], $updatedTimes::timestamptz[]
-     ) as given(id, customer_id, location_id, currency, body, created_at, updated_at)
+       $createdTimes::timestamptz[], $updatedTimes::timestamptz[], $connectorIds::text[]
+     ) as given(id, customer_id, location_id, currency, body, created_at, updated_at, connector_id)
    ), updated as (
      update orders set customer_id = given.customer_id, location_id = given.location_id,
        currency = given.currency, body = given.body::json, created_at = given.created_at,
-       source_updated_at = given.updated_at
+       source_updated_at = given.updated_at, connector_id = coalesce(given.connector_id, orders.connector_id)
      from given where orders.store_id = $1 and orders.id = given.id
    )
    ${insertOwnedKeys()}`,
@@ -120,10 +126,11 @@ const passReturns = prepared(
    where store_id = $1 and order_id = given.id and customer_id is not distinct from given.former`,
 );
 
-const updateTimes = prepared(
-  "update_source_times",
-  `update orders set source_updated_at = given.updated_at
-   from unnest($2::text[], $3::timestamptz[]) as given(id, updated_at)
+const updateSources = prepared(
+  "update_order_sources",
+  `update orders set source_updated_at = coalesce(given.updated_at, source_updated_at),
+     connector_id = coalesce(given.connector_id, orders.connector_id)
+   from unnest($2::text[], $3::timestamptz[], $4::text[]) as given(id, updated_at, connector_id)
    where store_id = $1 and orders.id = given.id`,
 );
 

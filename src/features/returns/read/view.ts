@@ -17,7 +17,7 @@ import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./
 /** The columns that records of returns don't have. */
 export const UNREAD = {
   return: ["storeId", "customerId", "shopperLanguage", "hasPayouts", "stockHolds"],
-  order: ["storeId", "customerId", "receivedAt", "sourceUpdatedAt", "isBlanked"],
+  order: ["storeId", "customerId", "receivedAt", "sourceUpdatedAt", "connectorId", "isBlanked"],
   item: ["storeId", "returnId"],
   note: ["storeId"],
   destination: ["storeId", "name", "isDefault", "createdAt", "removedAt"],

@@ -15,10 +15,10 @@ import { impliedStoreId } from "./stores.ts";
 
 /**
  * An order is a document: `body` as posted or as its shop sends it, `createdAt` and `currency` as returned.
- * `sourceUpdatedAt` is when the shop changed it last, where it says so; `isBlanked`: its customer is erased, and doesn't
- * come back with it. `number` is its id in the warehouse API, in a range that no platform's own ids reach
- * and that `numeric_ids` begins above. `customerId` has no foreign key: erased
- * customers are removed before their orders are rewritten.
+ * `sourceUpdatedAt` is when the shop changed it last, where it says so; `connectorId` is what it came by last;
+ * `isBlanked`: its customer is erased, and doesn't come back with it. `number` is its id in the warehouse API, in a range
+ * that no platform's own ids reach and that `numeric_ids` begins above. `customerId` has no foreign key: erased customers
+ * are removed before their orders are rewritten.
  */
 export const orders = pgTable(
   "orders",
@@ -36,6 +36,7 @@ export const orders = pgTable(
     createdAt: instant().notNull(),
     receivedAt: instant().notNull(),
     sourceUpdatedAt: instant(),
+    connectorId: text(),
     isBlanked: boolean().default(false).notNull(),
   },
   (table) => [

@@ -53,6 +53,10 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
     provider: "acme",
     url: target.callbackUrl,
   });
+  const { connector } = await main("PUT", "/stores/:store/connectors/medusa", {
+    url: "https://shop.example.com",
+    credentials: { apiKey: "sk_5f2b", webhookSecret: "a-long-random-secret" },
+  });
   const locationId = await target.newLocation(shop.id);
   const level = { product: { id: productId, title: "Tee", sku }, location_id: locationId, quantity: 5 };
   const { inventory_levels } = await main("PUT", "/stores/:store/inventory-levels", {
@@ -85,6 +89,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       version: "1",
       dryRunId,
       integrationId,
+      connector: connector.kind,
     },
     withdrawalId: withdrawal.id,
     mailId: mails.at(-1).id,

@@ -27,7 +27,7 @@ export function pureShop(generated: GeneratedOrder): Shop {
   const row = { id: "o", number: 1, externalId: "1", currency, body, createdAt: AT, locationId: null };
   const order = {
     ...{ ...row, storeId: "s", customerId: null, receivedAt: AT },
-    ...{ sourceUpdatedAt: null, isBlanked: false },
+    ...{ sourceUpdatedAt: null, connectorId: null, isBlanked: false },
   };
   const records = new Map<string, ReturnRecord>();
   const counted = () => [...records.values()].filter((record) => record.row.status !== "deleted");

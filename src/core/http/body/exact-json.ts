@@ -1,0 +1,19 @@
+import { nextTurn } from "../../../lib/yielder.ts";
+import { numbersAsStrings } from "./changed-numbers.ts";
+import { scanLargeJson } from "./excess.ts";
+import { LARGE_BYTES, malformed } from "./gunzip.ts";
+
+/**
+ * Parses JSON of another system without changing its numbers: one that a double doesn't hold, such as an id beyond 2^53,
+ * becomes a string of its characters. Throws 400 for a text that is no JSON, or nested or long past reason.
+ */
+export async function parseExactJson(text: string): Promise<unknown> {
+  const scanned = await scanLargeJson(text);
+  if (scanned.excess !== undefined) throw malformed(scanned.excess);
+  if (text.length > LARGE_BYTES) await nextTurn();
+  try {
+    return JSON.parse(numbersAsStrings(text, scanned.changed));
+  } catch {
+    throw malformed("The text is not valid JSON.");
+  }
+}

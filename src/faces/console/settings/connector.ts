@@ -1,0 +1,122 @@
+import { connectorOf } from "../../../features/connectors/kinds.ts";
+import type { RejectedOrder, ShownConnector } from "../../../features/connectors/schema.ts";
+import { problem } from "../../../lib/problem.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { actButton } from "../components/act-button.ts";
+import { card, details } from "../components/card.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { polledPart } from "../components/polled-part.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
+import { connectorForm, connectorIn } from "./connector-form.ts";
+import { CONNECTORS_PATH, stateBadge } from "./connectors.ts";
+
+/** Settings: the shop of a kind. It is connected, read, changed and disconnected here. */
+export const connectorPage: ConsolePage = {
+  path: `${CONNECTORS_PATH}/:kind`,
+  section: CONNECTORS_PATH,
+  needs: "store_write",
+  show: async (visit, state) => {
+    const connector = await find(visit);
+    return connectorView(visit, { connector, rejected: connector ? await rejectedOf(visit) : [], state });
+  },
+  acts: {
+    save: async (visit, input) => {
+      const isNew = (await find(visit)) === undefined;
+      await visit.api.put(apiPath(visit), connectorIn(input, kindOf(visit)));
+      return back(visit, isNew ? "Connected. The shop is read now." : "Saved. The shop is read now.");
+    },
+    poll: async (visit) => {
+      await visit.api.post(`${apiPath(visit)}/poll`);
+      return back(visit, "The shop is read now.");
+    },
+    delete: async (visit) => {
+      await visit.api.delete(apiPath(visit));
+      return { to: CONNECTORS_PATH, notice: "Disconnected. Its webhooks are rejected from now on." };
+    },
+  },
+};
+
+function kindOf({ params }: Visit) {
+  const kind = connectorOf(params.kind ?? "");
+  if (!kind) throw problem("route_not_found", "There is no such kind of shop.");
+  return kind;
+}
+
+function apiPath(visit: Visit): string {
+  return at`/stores/${visit.store.storeId}/connectors/${kindOf(visit).kind}`;
+}
+
+function back(visit: Visit, notice: string) {
+  return { to: CONNECTORS_PATH + at`/${kindOf(visit).kind}`, notice };
+}
+
+async function find(visit: Visit): Promise<ShownConnector | undefined> {
+  const { kind } = kindOf(visit);
+  const path = at`/stores/${visit.store.storeId}/connectors`;
+  const { connectors } = await visit.api.get<{ connectors: ShownConnector[] }>(path);
+  return connectors.find((connector) => connector.kind === kind);
+}
+
+async function rejectedOf(visit: Visit): Promise<RejectedOrder[]> {
+  return (await visit.api.get<{ orders: RejectedOrder[] }>(`${apiPath(visit)}/rejected-orders`)).orders;
+}
+
+type Shown = { connector: ShownConnector | undefined; rejected: RejectedOrder[]; state: FormState };
+
+function connectorView(visit: Visit, { connector, rejected, state }: Shown): View {
+  const kind = kindOf(visit);
+  const form = connectorForm(visit, { kind, connector, state: stateOf(state, "save") });
+  const isFirst = connector?.state === "ok" && connector.lastSuccessAt === null;
+  const settings = card(form, { title: connector ? "Settings" : `Connect ${kind.title}` });
+  return {
+    title: kind.title,
+    parents: [{ title: "Connectors", path: CONNECTORS_PATH }],
+    isBusy: isFirst,
+    actions: connector?.enabled ? actButton(visit, { act: "poll", text: "Read the shop now" }) : undefined,
+    body: connector
+      ? html`<div class="sections">${polledPart(visit, "state", stateCard(visit, connector), isFirst)}
+          ${rejected.length > 0 && card(rejectedTable(visit, rejected), { title: "Rejected orders" })}
+          ${settings}${card(removal(visit), { title: "Disconnect" })}</div>`
+      : settings,
+  };
+}
+
+function stateCard(visit: Visit, connector: ShownConnector): Markup {
+  const { lastSuccessAt, lastError, lag, webhookUrl } = connector;
+  const rows: [string, Content][] = [
+    ["State", stateBadge(connector)],
+    ["Last read", lastSuccessAt ? ago(lastSuccessAt, visit.ctx.now()) : "not yet"],
+    ["Behind", lag === null ? "the first reading is in progress" : `${lag} s`],
+    ...(lastError ? [["Last error", html`<bdi class="long">${lastError}</bdi>`] as [string, Content]] : []),
+    ["Webhook address", html`<code class="long">${webhookUrl}</code>`],
+  ];
+  return card(details(rows), { lead: "Give the webhook address to the shop, so that orders come at once." });
+}
+
+function rejectedTable(visit: Visit, rejected: RejectedOrder[]): Markup {
+  const now = visit.ctx.now();
+  return table({
+    label: "Rejected orders",
+    rows: rejected,
+    empty: emptyState("No rejected orders", "Orders that can't be stored stand here, with the reason."),
+    columns: [
+      { title: "Order", kind: "main", cell: ({ orderId }) => html`<bdi>${orderId}</bdi>` },
+      { title: "Reason", cell: ({ reason }) => html`<bdi class="long">${reason}</bdi>` },
+      { title: "Rejected", cell: ({ rejectedAt }) => ago(rejectedAt, now) },
+      { title: "Next try", cell: ({ retryAt }) => ago(retryAt, now) },
+    ],
+  });
+}
+
+function removal(visit: Visit): Markup {
+  return actButton(visit, {
+    ...{ act: "delete", text: "Disconnect", look: "danger" },
+    confirm: {
+      title: "Disconnect this shop?",
+      text: "Its orders stay. New ones don't come any more, and its credentials are deleted.",
+    },
+  });
+}

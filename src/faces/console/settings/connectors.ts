@@ -1,0 +1,62 @@
+import { CONNECTORS } from "../../../features/connectors/kinds.ts";
+import type { ShownConnector } from "../../../features/connectors/schema.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { badge } from "../components/badge.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { table } from "../components/table.ts";
+import { ago } from "../components/time.ts";
+import type { ConsolePage, Visit } from "../page.ts";
+
+export const CONNECTORS_PATH = "/settings/connectors";
+
+const LEAD = "The shop that orders come from. They come by its webhooks, and the shop is read besides.";
+
+/** Settings: the kinds of shops, and which the store is connected to. */
+export const connectorsPage: ConsolePage = {
+  path: CONNECTORS_PATH,
+  needs: "store_write",
+  show: async (visit) => {
+    const path = at`/stores/${visit.store.storeId}/connectors`;
+    const { connectors } = await visit.api.get<{ connectors: ShownConnector[] }>(path);
+    return { title: "Connectors", lead: LEAD, body: listOf(visit, connectors) };
+  },
+};
+
+function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
+  const now = visit.ctx.now();
+  const rows = CONNECTORS.map(({ kind, title }) => ({
+    ...{ kind, title },
+    connector: connectors.find((each) => each.kind === kind),
+  }));
+  return table({
+    label: "Connectors",
+    rows,
+    empty: emptyState("No kinds of shops", "This version knows none."),
+    columns: [
+      {
+        title: "Shop",
+        kind: "main",
+        cell: ({ kind, title }) =>
+          html`<a href="${visit.base + CONNECTORS_PATH + at`/${kind}`}">${title}</a>`,
+      },
+      { title: "State", cell: ({ connector }) => stateBadge(connector) },
+      { title: "Address", cell: ({ connector }) => html`<bdi class="long">${connector?.url ?? ""}</bdi>` },
+      {
+        title: "Last read",
+        cell: ({ connector }) => (connector?.lastSuccessAt ? ago(connector.lastSuccessAt, now) : "–"),
+      },
+      {
+        title: "Last error",
+        cell: ({ connector }) => html`<bdi class="long">${connector?.lastError ?? ""}</bdi>`,
+      },
+    ],
+  });
+}
+
+/** Returns how a shop is doing, in a word. */
+export function stateBadge(connector: ShownConnector | undefined): Markup {
+  if (!connector) return badge("Not connected");
+  if (connector.state === "off") return badge("Off");
+  if (connector.state === "failing") return badge("Failing", "bad");
+  return connector.lastError === null ? badge("OK", "good") : badge("Orders rejected", "bad");
+}

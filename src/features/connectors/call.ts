@@ -1,0 +1,90 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { parseExactJson } from "../../core/http/body/exact-json.ts";
+import { Problem } from "../../lib/problem.ts";
+
+/** A request to a shop's API. `path` begins with a slash and follows the shop's origin; `body` is sent as JSON. */
+export type CallRequest = {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
+
+/** The names of headers are in lower case. `json` is undefined for a body that is no JSON. */
+export type CallAnswer = { status: number; headers: Record<string, string>; json: unknown };
+
+/** Requests a shop's API. Throws `ShopFailure` without a whole response; a status is for the caller to judge. */
+export type Call = (request: CallRequest) => Promise<CallAnswer>;
+
+/** A shop didn't do what it was asked for. `status` is null where it sent no whole response. */
+export class ShopFailure extends Error {
+  override name = "ShopFailure";
+  readonly status: number | null;
+  readonly retryAfter: string | undefined;
+
+  constructor(message: string, status: number | null = null, retryAfter?: string) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The most bytes of a response: a page of a hundred orders with many lines each fits. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** How long a shop may take to answer one request. */
+const TIMEOUT_MS = 20_000;
+
+type Shop = {
+  storeId: string;
+  origin: string;
+  /** What authenticates requests. */
+  headers: Record<string, string>;
+  /** All requests together end by then, by `performance.now()`. */
+  deadline: number;
+};
+
+/** Returns what requests a shop's API, at public addresses only, like webhooks. */
+export function createCall(ctx: Ctx, { storeId, origin, headers: authentication, deadline }: Shop): Call {
+  return async ({ method = "GET", path, query = {}, headers, body }) => {
+    const parameters = new URLSearchParams(query).toString();
+    const timeoutMs = Math.min(TIMEOUT_MS, deadline - performance.now());
+    if (timeoutMs <= 0) throw new ShopFailure("the shop took too long");
+    const answered = await ctx.callShop({
+      url: `${origin}${path}${parameters && `?${parameters}`}`,
+      method,
+      headers: {
+        Accept: "application/json",
+        "User-Agent": "Aftersale",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...authentication,
+        ...headers,
+      },
+      body: new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+      owner: storeId,
+      timeoutMs,
+      maxWholeBytes: MAX_RESPONSE_BYTES,
+    });
+    if (answered.status === undefined) throw new ShopFailure(answered.error);
+    const { status, responseBody, headers: answeredHeaders = {} } = answered;
+    return { status, headers: answeredHeaders, json: await jsonOf(responseBody) };
+  };
+}
+
+/** Returns the body of a response of the class 2xx. Throws `ShopFailure` for another status, or without JSON. */
+export function requireJson({ status, headers, json }: CallAnswer): unknown {
+  if (status < 200 || status > 299) {
+    throw new ShopFailure(`the shop answered with the status ${status}`, status, headers["retry-after"]);
+  }
+  if (json === undefined) throw new ShopFailure("the shop's answer is no JSON", status);
+  return json;
+}
+
+async function jsonOf(text: string): Promise<unknown> {
+  try {
+    return await parseExactJson(text);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}

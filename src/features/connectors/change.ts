@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { connectors } from "../../platform/db/tables/connectors.ts";
+import { connectorNotFound, isOfKind, readConnector } from "./find.ts";
+import { wakePoll } from "./poll/queue.ts";
+import type { ShownConnector } from "./schema.ts";
+
+/** Deletes a connector with its credentials and rejected orders. Throws 404 where the store has none. */
+export async function deleteConnector(ctx: Ctx, storeId: string, kind: string): Promise<void> {
+  const deleted = await ctx.db
+    .delete(connectors)
+    .where(isOfKind(storeId, kind))
+    .returning({ id: connectors.id });
+  if (deleted.length === 0) throw connectorNotFound(storeId, kind);
+}
+
+/** Makes an enabled connector read its shop now. Throws 404 where the store has none. */
+export function pollNow(ctx: Ctx, caller: Caller, kind: string): Promise<ShownConnector> {
+  const { storeId } = caller;
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`
+      update connectors set due_at = ${tx.now().toISOString()}::timestamptz
+      where store_id = ${storeId} and kind = ${kind} and due_at is not null`);
+    await wakePoll(tx, storeId);
+    return readConnector(tx, caller, kind);
+  });
+}

@@ -1,0 +1,103 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { parseExactJson } from "../../../core/http/body/exact-json.ts";
+import type { Rate } from "../../../core/http/limits/rate-limit.ts";
+import { memoizeByObject } from "../../../lib/memoize-by-object.ts";
+import { Problem, problem } from "../../../lib/problem.ts";
+import { isStorableText } from "../../../lib/storable-text.ts";
+import { preparedNamed } from "../../../platform/db/prepared.ts";
+import type { Connector, Credentials, HookOrder, SignedHook } from "../connector.ts";
+import { decryptCredentials } from "../credentials.ts";
+import { CONNECTORS, connectorOf } from "../kinds.ts";
+import { askOfShop, type Connected } from "../open-shop.ts";
+import { takeOrders } from "../take-orders.ts";
+
+/** What became of a webhook. `rejected`: the order can't be stored, and stands among the rejected ones. */
+export type HookResult = { result: "stored" | "rejected" | "ignored" };
+
+type Received = SignedHook & { kind: string; storeId: string };
+type Found = Connected & { storeId: string; id: string; isEnabled: boolean };
+export type VerifiedHook = SignedHook & { row: Found; connector: Connector };
+
+/** Verified webhooks of a store in a second. Shops send those again that are rejected, and the poll finds what they miss. */
+export const HOOK_RATE: Rate = { name: "connectors.hooks", seconds: 1, limitOf: () => 100 };
+
+/** How long the shop may take that has to be asked for the order. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Returns the connector that a webhook is for. Throws the same 401 for a missing or wrong signature as for a store or a
+ * connector that isn't there, after the same work. Undefined for what a kind of shop sends without a signature to try the
+ * address, where there is no connector.
+ */
+export async function verifyHook(
+  ctx: Ctx,
+  { kind, storeId, ...hook }: Received,
+): Promise<VerifiedHook | undefined> {
+  const known = connectorOf(kind);
+  const connector = known ?? CONNECTORS[0];
+  if (!connector) throw unsigned();
+  const [row] = await find(ctx.db, { storeId: isStorableText(storeId) ? storeId : "", kind: connector.kind });
+  const credentials = row ? await decryptCredentials(ctx, row.credentials) : noOnes(connector);
+  const isSigned = await connector.verify(hook, credentials);
+  if (!known || !isSigned) throw unsigned();
+  return row && { ...hook, row, connector };
+}
+
+const find = preparedNamed<Found>(
+  "find_hooked_connector",
+  `select connectors.store_id as "storeId", id, kind, origin, credentials, is_enabled as "isEnabled"
+   from connectors join stores on stores.store_id = connectors.store_id and removed_at is null
+   where connectors.store_id = $storeId and kind = $kind`,
+);
+
+/** Credentials that nothing is signed with. */
+const noOnes = memoizeByObject(
+  ({ credentials }: Connector): Credentials =>
+    Object.fromEntries(Object.keys(credentials.properties).map((name) => [name, crypto.randomUUID()])),
+);
+
+function unsigned() {
+  return problem("unauthenticated", "The webhook's signature is missing or wrong.", {
+    headers: { "WWW-Authenticate": "Signature" },
+  });
+}
+
+/**
+ * Stores the order that a verified webhook is about, and returns once that is committed; other topics have no effect, nor
+ * has any while the connector is off. Throws 503 where the shop has to send it again.
+ */
+export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHook): Promise<HookResult> {
+  if (!row.isEnabled) return { result: "ignored" };
+  const json = await jsonOf(hook.body);
+  const about = connector.read({ headers: hook.headers, json });
+  if (!about) return { result: "ignored" };
+  const order = await orderOf(ctx, row, about);
+  if (order === undefined) return { result: "ignored" };
+  const { storeId, id: connectorId } = row;
+  // Not while the shop is asked: the others of the store need connections too.
+  const [rejection] = await ctx.connectionLimiter.within(storeId, () =>
+    takeOrders(ctx, { storeId, connectorId, connector, way: "webhook" }, [order]),
+  );
+  return { result: rejection ? "rejected" : "stored" };
+}
+
+async function orderOf(ctx: Ctx, connected: Found, about: HookOrder): Promise<unknown> {
+  if ("order" in about) return about.order;
+  const { storeId } = connected;
+  const asked = await askOfShop(ctx, { storeId, connected, timeoutMs: TIMEOUT_MS }, (connector, call) =>
+    connector.order(call, about.orderId),
+  );
+  if ("result" in asked) return asked.result;
+  const detail = `The shop could not be asked for the order ${about.orderId}: ${asked.failure.error}.`;
+  throw problem("shop_unavailable", detail, { headers: { "Retry-After": "60" } });
+}
+
+/** Undefined for what is no JSON, such as the form that some shops send to try an address. */
+async function jsonOf(body: Uint8Array): Promise<unknown> {
+  try {
+    return await parseExactJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (error) {
+    if (error instanceof Problem || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import type { Lease } from "../../../core/delivery/leases.ts";
+import { askOfShop } from "../open-shop.ts";
+import { dueRejections, noteRejections } from "../rejections.ts";
+import { takeOrders } from "../take-orders.ts";
+import type { NextPoll } from "./streams.ts";
+
+const MAX_RETRIED = 5;
+const TIMEOUT_MS = 4_000;
+
+/**
+ * Reads rejected orders again that are due, a few with each poll: what rejected them may be gone, such as a return that holds
+ * a line. One that the shop doesn't have any more is forgotten. Without an answer the others wait for the next poll.
+ */
+export async function retryRejected(ctx: Ctx, { storeId }: Lease<NextPoll>, next: NextPoll): Promise<void> {
+  const { connectorId } = next;
+  for (const orderId of await dueRejections(ctx, { storeId, connectorId }, MAX_RETRIED)) {
+    const asking = { storeId, connected: next, timeoutMs: TIMEOUT_MS };
+    const asked = await askOfShop(ctx, asking, async (connector, call) => ({
+      connector,
+      order: await connector.order(call, orderId),
+    }));
+    if ("failure" in asked) return;
+    const { connector, order } = asked.result;
+    if (order === undefined) {
+      await noteRejections(ctx, { storeId, connectorId }, { rejected: [], accepted: [orderId] });
+    } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, [order]);
+  }
+}

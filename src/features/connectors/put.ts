@@ -1,0 +1,113 @@
+import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { requirePublicUrl } from "../../core/delivery/callback-url.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { newId } from "../../lib/ids.ts";
+import { invalid, storeBusy } from "../../lib/problem.ts";
+import { lockName } from "../../platform/db/lock-name.ts";
+import { connectors } from "../../platform/db/tables/connectors.ts";
+import { requireStore } from "../stores/require-store.ts";
+import type { Connector } from "./connector.ts";
+import { checkedCredentials, decryptCredentials } from "./credentials.ts";
+import { type ConnectorRow, connectorNotFound, isOfKind, readConnector } from "./find.ts";
+import { connectorOf } from "./kinds.ts";
+import { wakePoll } from "./poll/queue.ts";
+import type { ConnectorBody, ShownConnector } from "./schema.ts";
+
+type Put = ConnectorBody & { kind: string };
+type Settings = Pick<ConnectorRow, "kind" | "url" | "origin" | "isEnabled" | "credentials">;
+
+/** How often a request is tried again that another one of the same connector has overtaken. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Connects a store to a shop, or changes what the body has of its connector. The shop is then read at once. Throws 400 for
+ * invalid or missing credentials and for an address that is not public, 404 for an unknown store or kind of shop.
+ */
+export async function putConnector(ctx: Ctx, caller: Caller, put: Put): Promise<ShownConnector> {
+  const { storeId } = caller;
+  await requireStore(ctx, storeId);
+  const connector = connectorOf(put.kind);
+  if (!connector) throw connectorNotFound(storeId, put.kind);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const [before] = await ctx.db.select().from(connectors).where(isOfKind(storeId, connector.kind));
+    // Outside of the transaction, because a name is resolved.
+    const settings = await settingsOf(ctx, { connector, storeId, put, before });
+    if (await write(ctx, storeId, before, settings)) return readConnector(ctx, caller, put.kind);
+  }
+  throw storeBusy();
+}
+
+/** Returns false where the connector is another than `before` meanwhile. */
+function write(
+  ctx: Ctx,
+  storeId: string,
+  before: ConnectorRow | undefined,
+  settings: Settings,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    // Two first requests must not both create it.
+    await lockName(tx.db, `connector ${settings.kind} ${storeId}`);
+    const which = isOfKind(storeId, settings.kind);
+    const [row] = await tx.db.select().from(connectors).where(which).for("no key update");
+    if (row?.id !== before?.id || row?.credentials !== before?.credentials || row?.url !== before?.url)
+      return false;
+    await (row ? update(tx, row, settings) : insert(tx, storeId, settings));
+    if (settings.isEnabled) await wakePoll(tx, storeId);
+    return true;
+  });
+}
+
+type Wanted = { connector: Connector; storeId: string; put: Put; before: ConnectorRow | undefined };
+
+/** Stored credentials are not sent to another address: who may change that could read them there. */
+async function settingsOf(ctx: Ctx, { connector, storeId, put, before }: Wanted): Promise<Settings> {
+  const given = put.credentials && checkedCredentials(connector, put.credentials);
+  const credentials = given ?? (before && (await decryptCredentials(ctx, before.credentials)));
+  if (!credentials)
+    throw invalid({ detail: "The credentials of the shop are needed.", pointer: "/credentials" });
+  const url = put.url === undefined ? (before?.url ?? null) : put.url;
+  const origin = connector.origin(credentials, url ?? undefined);
+  if (before && !given && origin !== before.origin) {
+    const detail = "Send the credentials again: the stored ones are not sent to another address.";
+    throw invalid({ detail, pointer: "/credentials" });
+  }
+  if (origin !== before?.origin) {
+    const pointer = url === null ? "/credentials" : "/url";
+    requirePlain(origin, pointer);
+    await requirePublicUrl(ctx, origin, { pointer, storeId });
+  }
+  return {
+    ...{ kind: connector.kind, url, origin },
+    isEnabled: put.enabled ?? before?.isEnabled ?? true,
+    credentials: given ? await ctx.encryption.encrypt(JSON.stringify(given)) : (before?.credentials ?? ""),
+  };
+}
+
+/** Paths and parameters of the API follow the address. */
+function requirePlain(origin: string, pointer: string): void {
+  if (!/[?#]/.test(origin)) return;
+  throw invalid({ detail: "The address must not have a query or a fragment.", pointer });
+}
+
+async function insert(tx: Ctx, storeId: string, settings: Settings): Promise<void> {
+  const now = tx.now();
+  const values = { ...settings, storeId, id: newId("con"), createdAt: now, dueAt: dueAt(settings, now) };
+  await tx.db.insert(connectors).values(values);
+}
+
+/** What is in progress writes nothing any more: its lease has another fence. */
+async function update(tx: Ctx, before: ConnectorRow, settings: Settings): Promise<void> {
+  const isMoved = settings.origin !== before.origin;
+  const now = tx.now();
+  const change = {
+    ...settings,
+    ...{ dueAt: dueAt(settings, now), leasedUntil: null, fence: before.fence + 1 },
+    ...{ failures: 0, failingSince: null, lastError: null },
+    ...(isMoved && { cursor: null, caughtUpAt: null, lastSuccessAt: null }),
+  };
+  await tx.db.update(connectors).set(change).where(isOfKind(before.storeId, before.kind));
+}
+
+function dueAt({ isEnabled }: Settings, now: Date): Date | null {
+  return isEnabled ? now : null;
+}

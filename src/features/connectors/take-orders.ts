@@ -1,0 +1,103 @@
+import type { Ctx } from "../../core/ctx.ts";
+import { requireStorable } from "../../core/http/body/body.ts";
+import { createBodyCheck } from "../../core/http/body/body-check.ts";
+import { Problem } from "../../lib/problem.ts";
+import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
+import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
+import { ShopOrder } from "../orders/upsert/schema.ts";
+import { type Upserted, upsertOrders } from "../orders/upsert/upsert-orders.ts";
+import type { Connector } from "./connector.ts";
+import { type ConnectorKey, noteRejections, type Rejection } from "./rejections.ts";
+
+/** By which way orders came. */
+export type Way = "webhook" | "poll";
+
+type From = ConnectorKey & { connector: Connector; way: Way };
+
+/** Many orders in one transaction would hold their locks for long. */
+const MAX_AT_ONCE = 50;
+const UNNAMED = "unknown";
+
+const check = createBodyCheck(ShopOrder, true);
+
+/**
+ * Stores orders as a shop sends them, and notes those that can't be stored, with the reason; none keeps another from being
+ * stored. Returns the rejected ones. Throws what passes by itself, such as a 503: then the shop has to send them again.
+ */
+export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promise<Rejection[]> {
+  const rejected = new Map<string, Rejection>();
+  const reject = (rejection: Rejection) => void rejected.set(rejection.orderId, rejection);
+  const sources = new Map<string, SourceOrder>();
+  for (const order of orders) {
+    const source = sourceOf(ctx, from, order);
+    if ("reason" in source) reject(source);
+    else if (isNewer(source, sources.get(source.body.orderId))) sources.set(source.body.orderId, source);
+  }
+  const accepted: string[] = [];
+  const given = [...sources.values()];
+  for (let start = 0; start < given.length; start += MAX_AT_ONCE) {
+    const slice = given.slice(start, start + MAX_AT_ONCE);
+    const results = await upsertOrders(ctx, from.storeId, slice);
+    for (const [i, result] of results.entries()) {
+      const { orderId } = slice[i]?.body ?? { orderId: UNNAMED };
+      if (result instanceof Problem) reject({ orderId, reason: reasonOf(result) });
+      else accepted.push(orderId);
+      ctx.metrics.connectorOrder(from.connector.kind, from.way, outcomeOf(result));
+    }
+  }
+  for (const orderId of accepted) rejected.delete(orderId);
+  const all = [...rejected.values()];
+  await noteRejections(ctx, from, { rejected: all, accepted });
+  for (const rejection of all) logRejection(ctx, from, rejection);
+  return all;
+}
+
+function sourceOf(ctx: Ctx, { connector, connectorId, way }: From, order: unknown): SourceOrder | Rejection {
+  try {
+    const mapped = connector.mapOrder(order);
+    check(mapped, []);
+    requireStorable(mapped);
+    return { ...orderFromShop(mapped), connectorId };
+  } catch (error) {
+    ctx.metrics.connectorOrder(connector.kind, way, "rejected");
+    const orderId = idOf(connector, order);
+    if (error instanceof Problem) return { orderId, reason: reasonOf(error) };
+    // One that the mapping doesn't expect must not hold up all others.
+    ctx.log.error({ err: error, kind: connector.kind, orderId }, "an order of a shop could not be read");
+    return { orderId, reason: "The order could not be read. The log of the service has the error." };
+  }
+}
+
+/** Orders without a readable id share one. */
+function idOf(connector: Connector, order: unknown): string {
+  try {
+    return (
+      connector.orderId(order)?.slice(0, MAX_ID_CHARACTERS).toWellFormed().replaceAll("\0", "") || UNNAMED
+    );
+  } catch {
+    return UNNAMED;
+  }
+}
+
+const MAX_ID_CHARACTERS = 255;
+
+function isNewer({ updatedAt }: SourceOrder, known: SourceOrder | undefined): boolean {
+  return !known?.updatedAt || (updatedAt !== undefined && updatedAt >= known.updatedAt);
+}
+
+function reasonOf({ parts }: Problem): string {
+  const details = "errors" in parts ? (parts.errors ?? []).map(({ detail }) => detail) : [];
+  return details.length > 0 ? details.join(" ") : parts.detail;
+}
+
+function outcomeOf(result: Upserted): "created" | "updated" | "unchanged" | "rejected" {
+  return result instanceof Problem ? "rejected" : result.result;
+}
+
+function logRejection(
+  ctx: Ctx,
+  { storeId, connector: { kind }, way }: { storeId: string; connector: { kind: ConnectorKind }; way: Way },
+  rejection: Rejection,
+): void {
+  ctx.log.warn({ storeId, kind, way, ...rejection }, "an order of a shop was rejected");
+}
