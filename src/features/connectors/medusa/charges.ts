@@ -18,14 +18,16 @@ export function exactOf({ amount, raw_amount }: Given): bigint {
   return minorOf(raw_amount?.value ?? amount, SCALE);
 }
 
-/** What a line or shipping costs without tax, what is taken off, and its tax, as decimal strings. */
+/** What a line or shipping costs, what is taken off, and its tax, as decimal strings. */
 export type Charge = { price: string; discounts: string[]; taxes: string[] };
 
 /**
- * Returns a function that says what a line or shipping costs: without tax, as decimals that together make the amount
- * that Medusa computes. Where prices include tax, the tax is what the price without tax leaves of it.
+ * Returns functions that say what a line or shipping costs, as decimals that together make the amount that Medusa computes.
+ * Where all prices that are taxed include their tax, they stay as they are. Where only some do, all are without tax, which
+ * is what the price without tax leaves of them.
  */
 export function chargesIn(order: MedusaOrder): {
+  taxesIncluded: boolean;
   ofItem(item: MedusaItem): Charge;
   ofShipping(method: MedusaShipping): Charge;
   text(exact: bigint): string;
@@ -35,27 +37,31 @@ export function chargesIn(order: MedusaOrder): {
   const rounded = (exact: bigint) =>
     (exact < 0n ? -divideHalfUp(-exact, unit) : divideHalfUp(exact, unit)) * unit;
   const text = (exact: bigint) => withoutZeros(amountOf(rounded(exact) / unit, decimals));
+  const taxed = [...order.items, ...(order.shipping_methods ?? [])].filter((part) => rateOf(part) > 0n);
+  const taxesIncluded = taxed.length > 0 && taxed.every(({ is_tax_inclusive }) => is_tax_inclusive);
 
   function charge(exact: bigint, quantity: bigint, of: MedusaItem | MedusaShipping): Charge {
-    const rates = (of.tax_lines ?? []).map(({ rate, raw_rate }) =>
-      exactOf({ amount: rate, raw_amount: raw_rate }),
-    );
-    const rate = rates.reduce((sum, each) => sum + each, 0n);
-    const net = of.is_tax_inclusive ? withoutTax(exact, rate) : exact;
-    const price = rounded(net);
-    let [worth, left] = [net * quantity, price * quantity];
+    const rate = rateOf(of);
+    const shownOf = (amount: bigint, isGross: boolean | null | undefined) => {
+      if (taxesIncluded) return isGross ? amount : amount + divideHalfUp(amount * rate, HUNDRED);
+      return isGross ? withoutTax(amount, rate) : amount;
+    };
+    const price = shownOf(exact, of.is_tax_inclusive || taxesIncluded);
+    let [worth, left] = [price * quantity, rounded(price) * quantity];
     const discounts = (of.adjustments ?? []).map((adjustment) => {
-      const amount = exactOf(adjustment);
-      const taken = adjustment.is_tax_inclusive ? withoutTax(amount, rate) : amount;
+      const taken = shownOf(exactOf(adjustment), adjustment.is_tax_inclusive);
       worth -= taken;
       left -= rounded(taken);
       return text(taken);
     });
-    const tax = worth > 0n ? rounded(worth + (worth * rate) / HUNDRED) - left : 0n;
-    return { price: text(price), discounts, taxes: shares(tax, rates, unit).map(text) };
+    const net = taxesIncluded ? withoutTax(worth, rate) : worth;
+    const full = taxesIncluded ? worth : net + (net * rate) / HUNDRED;
+    const tax = worth > 0n ? rounded(full) - (taxesIncluded ? rounded(net) : left) : 0n;
+    return { price: text(price), discounts, taxes: shares(tax, ratesOf(of), unit).map(text) };
   }
 
   return {
+    taxesIncluded,
     ofItem: (item) =>
       charge(
         exactOf({ amount: item.unit_price, raw_amount: item.raw_unit_price }),
@@ -65,6 +71,16 @@ export function chargesIn(order: MedusaOrder): {
     ofShipping: (method) => charge(exactOf(method), 1n, method),
     text,
   };
+}
+
+type Taxed = Pick<MedusaItem, "tax_lines">;
+
+function ratesOf({ tax_lines }: Taxed): bigint[] {
+  return (tax_lines ?? []).map(({ rate, raw_rate }) => exactOf({ amount: rate, raw_amount: raw_rate }));
+}
+
+function rateOf(of: Taxed): bigint {
+  return ratesOf(of).reduce((sum, rate) => sum + rate, 0n);
 }
 
 /** Returns what a price with tax is without it. */

@@ -71,6 +71,7 @@ export function mapOrder(json: unknown): ShopOrder {
   return {
     ...{ id: order.id, type: "order", createdAt: order.created_at, updatedAt: changedAt(order) },
     ...{ presentmentCurrency: currency, shopCurrency: currency },
+    taxesIncluded: charges.taxesIncluded,
     customer: customerOf(order),
     lineItems: order.items.map(lineOf),
     orderDiscounts: creditsOf(order).map((line) => ({

@@ -38,7 +38,7 @@ const TOTALS: [string, Json, ReturnType<typeof totalsOf>][] = [
   [
     "tax that the price includes",
     { items: [itemOf("a", 3, 19.99, gross)] },
-    { totalPrice: 59.97, subtotalPrice: 50.39, totalTax: 9.57504201, totalDiscount: 0 },
+    { totalPrice: 59.97, subtotalPrice: 50.39, totalTax: 9.57504202, totalDiscount: 0 },
   ],
   [
     "a discount before tax, and one after it",
@@ -48,7 +48,12 @@ const TOTALS: [string, Json, ReturnType<typeof totalsOf>][] = [
         itemOf("b", 1, 11.9, { ...gross, adjustments: [adjustmentOf(1.19, { is_tax_inclusive: true })] }),
       ],
     },
-    { totalPrice: 21.42, subtotalPrice: 18, totalTax: 3.42, totalDiscount: 2 },
+    { totalPrice: 21.42, subtotalPrice: 18, totalTax: 3.42, totalDiscount: 2.38 },
+  ],
+  [
+    "prices of which only some include tax",
+    { items: [itemOf("a", 3, 19.99, gross), itemOf("b", 1, 10, vat)] },
+    { totalPrice: 71.87, subtotalPrice: 60.39, totalTax: 11.47504201, totalDiscount: 0 },
   ],
   [
     "a third of a discount on each of three lines",
@@ -82,7 +87,7 @@ const TOTALS: [string, Json, ReturnType<typeof totalsOf>][] = [
   [
     "an order of millions",
     { currency_code: "vnd", items: [itemOf("a", 7, 123_456_789, { ...gross, tax_lines: [taxOf(10)] })] },
-    { totalPrice: 864_197_523, subtotalPrice: 785_634_112, totalTax: 78_563_411.18185, totalDiscount: 0 },
+    { totalPrice: 864_197_523, subtotalPrice: 785_634_112, totalTax: 78_563_411.18182, totalDiscount: 0 },
   ],
   [
     "a gift card, and a refund that Medusa wrote a credit line for",
