@@ -29,13 +29,16 @@ const contactOf: Record<Way, (n: number) => string> = {
   postal_code: (n) => `1${four(n)}`,
 };
 
-type Sizes = { orders: number; lines: number };
+type Sizes = { orders: number; lines: number; tries: number };
 
 /** Creates the stores of all questions; `orders` is how many orders each of their kinds is about. */
-export async function openQuestions(target: Target, ctx: Ctx, { orders, lines }: Sizes): Promise<Question[]> {
+export async function openQuestions(target: Target, ctx: Ctx, sizes: Sizes): Promise<Question[]> {
+  const { orders, lines, tries } = sizes;
   const questions: Question[] = [];
   for (const way of WAYS) questions.push(await wrongPairs(target, { name: way, ways: [way], orders }));
-  const all = { name: "any way, large orders", ways: [...WAYS], orders: Math.min(orders, 5), lines };
+  // Large orders are few, but enough that none is tried so often that a code is asked for.
+  const large = Math.min(orders, Math.max(5, Math.ceil((2 * tries) / UNTIL_CODE)));
+  const all = { name: "any way, large orders", ways: [...WAYS], orders: large, lines };
   questions.push(await wrongPairs(target, all));
   questions.push(await codes(target, ctx, orders));
   questions.push(await closedStores(target, ctx));
