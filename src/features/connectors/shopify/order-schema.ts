@@ -95,7 +95,6 @@ const Fulfillment = Type.Object({
 const RefundLine = Type.Object({
   line_item_id: Id,
   quantity: Quantity,
-  restock_type: Text(),
   subtotal: Amount,
   subtotal_set: MoneySet,
   total_tax: Amount,

@@ -2,7 +2,7 @@ import { divideHalfUp, lesser } from "../../../lib/minor-units.ts";
 import type { ShopRefund } from "../../orders/upsert/refund-schema.ts";
 import type { Reader } from "./exact-money.ts";
 import { idOf } from "./id.ts";
-import { payoutIn } from "./note.ts";
+import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { ShopifyOrder, ShopifyRefund } from "./order-schema.ts";
 import { isPaidBack, movesMoney } from "./removed-units.ts";
 
@@ -31,7 +31,7 @@ export function refundsOf(
     const parts = partsOf(refund, `/refunds/${i}`, context);
     const money = moneyOf(refund, `/refunds/${i}`, parts, context.reader);
     const { paid, rest } = paidParts(parts, money, context.reader);
-    const mayBeOfEdits = payoutIn(refund.note) === undefined;
+    const mayBeOfEdits = payoutIdIn(refund.note) === undefined;
     const ofEdits = mayBeOfEdits ? lesser(rest, unpaid) : 0n;
     unpaid -= ofEdits;
     const kept = rest - ofEdits;

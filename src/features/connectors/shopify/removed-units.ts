@@ -21,7 +21,7 @@ export function removedUnits(order: ShopifyOrder, reader: Reader): Map<string, R
     for (const [j, entry] of (refund.refund_line_items ?? []).entries()) {
       const id = idOf(entry.line_item_id);
       const found = lines.get(id);
-      if (!found || entry.restock_type === "return") continue;
+      if (!found) continue;
       const before = removed.get(id) ?? { units: 0, worth: 0n, tax: 0n };
       const left = found.line.quantity - (sent.get(id) ?? 0) - before.units;
       const units = Math.min(entry.quantity, left);
