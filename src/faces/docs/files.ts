@@ -13,6 +13,8 @@ const GUIDE_NAMES = [
   "webhooks",
   "mail",
   "pay-refunds",
+  "connect-your-shop",
+  "connect-shopify",
   "errors",
   "lists",
   "warehouse",

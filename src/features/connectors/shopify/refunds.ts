@@ -1,8 +1,8 @@
 import { divideHalfUp, lesser } from "../../../lib/minor-units.ts";
+import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { ShopRefund } from "../../orders/upsert/refund-schema.ts";
 import type { Reader } from "./exact-money.ts";
 import { idOf } from "./id.ts";
-import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { ShopifyOrder, ShopifyRefund } from "./order-schema.ts";
 import { isPaidBack, movesMoney } from "./removed-units.ts";
 

@@ -174,11 +174,15 @@ test("what a refund names is told apart: lines and shipping without their tax, w
   const mug = eur.line("Mug", { price: "11.90", quantity: 2, tax: ["3.80"], current_quantity: 1 });
   const adjusted = { order_adjustments: [eur.adjustment("shipping_refund", "-4.12", "-0.78")] };
   const file = (included: boolean, moved: string, total: string) =>
-    eur.order([mug], { total, tax: "4.58" }, {
-      taxes_included: included,
-      shipping_lines: [eur.shipping({ price: "4.90", tax: ["0.78"] })],
-      refunds: [eur.refund([eur.transaction(moved)], [eur.refundLine(mug, 1, "11.90", "1.90")], adjusted)],
-    });
+    eur.order(
+      [mug],
+      { total, tax: "4.58" },
+      {
+        taxes_included: included,
+        shipping_lines: [eur.shipping({ price: "4.90", tax: ["0.78"] })],
+        refunds: [eur.refund([eur.transaction(moved)], [eur.refundLine(mug, 1, "11.90", "1.90")], adjusted)],
+      },
+    );
   const amounts = (of: unknown) => JSON.stringify(of).match(/(?<=presentmentMoney":{"amount":")[\d.]+/g);
   expect(amounts(mapOrder(file(true, "16.80", "28.70")).refunds)).toEqual(["10.00", "1.90", "4.12", "0.78"]);
   expect(amounts(mapOrder(file(false, "18.70", "33.28")).refunds)).toEqual(["11.90", "1.90", "4.12", "0.78"]);

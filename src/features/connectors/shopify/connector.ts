@@ -1,0 +1,27 @@
+import type { Connector } from "../connector.ts";
+import { isSignedWith } from "../signature.ts";
+import { ShopifyCredentials } from "./credentials.ts";
+import { orderOfHook, SIGNATURE_HEADER } from "./hooks.ts";
+import { mapOrder } from "./map-order.ts";
+import { readChanged, readOne } from "./read-orders.ts";
+
+/** Shopify, by a custom app of the merchant's. */
+export const shopify: Connector<ShopifyCredentials> = {
+  kind: "shopify",
+  title: "Shopify",
+  credentials: ShopifyCredentials,
+  origin: ({ shop }, url) =>
+    url?.replace(/\/+$/, "") ??
+    `https://${shop.toLowerCase().replace(/\.myshopify\.com$/, "")}.myshopify.com`,
+  headers: ({ accessToken }) => ({ "X-Shopify-Access-Token": accessToken }),
+  verify: ({ headers, body }, { clientSecret }) =>
+    isSignedWith(clientSecret, body, { base64: headers.get(SIGNATURE_HEADER) }),
+  read: orderOfHook,
+  order: readOne,
+  changed: readChanged,
+  orderId: (order) => {
+    const { id } = (order ?? {}) as { id?: unknown };
+    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  },
+  mapOrder,
+};

@@ -1,0 +1,24 @@
+import type { Hook, HookOrder } from "../connector.ts";
+
+export const SIGNATURE_HEADER = "x-shopify-hmac-sha256";
+const TOPIC_HEADER = "x-shopify-topic";
+
+/** The topics whose body is an order. */
+const OF_ORDER = /^orders\/(?:create|updated|cancelled|paid|fulfilled|partially_fulfilled)$/;
+/** Those whose body names an order. */
+const ABOUT_ORDER =
+  /^(?:orders\/edited|refunds\/create|fulfillments\/(?:create|update)|order_transactions\/create)$/;
+/** It becomes a part of a path. */
+const ORDER_ID = /^\d{1,20}$/;
+
+type Body = { order_id?: unknown; order_edit?: { order_id?: unknown } | null } | null | undefined;
+
+/** Returns the order that a webhook of Shopify is or is about; undefined for another topic. */
+export function orderOfHook({ headers, json }: Hook): HookOrder | undefined {
+  const topic = headers.get(TOPIC_HEADER) ?? "";
+  if (OF_ORDER.test(topic)) return { order: json };
+  if (!ABOUT_ORDER.test(topic)) return undefined;
+  const body = json as Body;
+  const orderId = String(body?.order_edit?.order_id ?? body?.order_id ?? "");
+  return ORDER_ID.test(orderId) ? { orderId } : undefined;
+}

@@ -1,0 +1,69 @@
+import { parseDateTime } from "../../../lib/date-time.ts";
+import { type Call, type CallAnswer, requireJson } from "../call.ts";
+import type { ChangedOrders } from "../connector.ts";
+
+/**
+ * The first version in which each change of money and stock has an idempotency key. Shopify serves the oldest version that it
+ * still has in place of one that it has no more.
+ */
+const ADMIN_API = "/admin/api/2026-04";
+
+const PAGE = 50;
+
+/** What is committed late in the shop, or stands in its index late, has an earlier time. */
+const OVERLAP_MS = 120_000;
+
+/** Returns one order as the REST Admin API has it; undefined for an unknown one. */
+export async function readOne(call: Call, orderId: string): Promise<unknown> {
+  const answer = await call({ path: `${ADMIN_API}/orders/${orderId}.json` });
+  if (answer.status === 404) return undefined;
+  const { order } = requireJson(answer) as { order?: unknown };
+  return order;
+}
+
+/** From which time of change on orders are read, and Shopify's own cursor of a page among them. */
+type Cursor = { since: string; page: string };
+
+/**
+ * Returns a page of orders by their times of change. Within a sweep Shopify's cursor leads from page to page, however many
+ * orders have the same time; a new sweep, and one whose cursor Shopify no longer knows, begins at the time of the last order.
+ */
+export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
+  const { since, page } = parse(cursor);
+  let answer = page ? await list(call, { page_info: page }) : await list(call, firstPage(since));
+  if (page && answer.status === 400) answer = await list(call, firstPage(since));
+  const { orders = [] } = requireJson(answer) as { orders?: { updated_at?: unknown }[] };
+  const last = timeOf(orders.at(-1)?.updated_at) ?? since;
+  const next = nextPage(answer.headers.link);
+  if (next) return { orders, cursor: `${last} ${next}`, more: true };
+  if (last === "") return { orders, cursor: null, more: false };
+  const settledMs = (Date.parse(answer.headers.date ?? "") || Date.now()) - OVERLAP_MS;
+  const until = new Date(Math.min(Date.parse(last), settledMs)).toISOString();
+  return { orders, cursor: until, more: false };
+}
+
+function parse(cursor: string | null): Cursor {
+  const [since = "", page = ""] = cursor?.split(" ") ?? [];
+  return { since, page };
+}
+
+function firstPage(since: string): Record<string, string> {
+  return { status: "any", order: "updated_at asc", ...(since && { updated_at_min: since }) };
+}
+
+function list(call: Call, which: Record<string, string>): Promise<CallAnswer> {
+  return call({ path: `${ADMIN_API}/orders.json`, query: { limit: String(PAGE), ...which } });
+}
+
+/** Shopify writes times with the offset of the shop. */
+function timeOf(text: unknown): string | undefined {
+  return typeof text === "string" ? parseDateTime(text)?.toISOString() : undefined;
+}
+
+const NEXT = /<[^<>]*[?&]page_info=([^&<>\s]+)[^<>]*>;\s*rel="?next"?/;
+
+/** Returns Shopify's cursor of the next page, which stands in the header `Link`; undefined after the last one. */
+function nextPage(link: string | undefined): string | undefined {
+  const [, page] = NEXT.exec(link ?? "") ?? [];
+  return page === undefined ? undefined : decodeURIComponent(page);
+}
