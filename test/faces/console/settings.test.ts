@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { STATUS_WORDS, statusBadge } from "../../../src/faces/console/returns/statuses.ts";
+import { FIRST_STATUSES } from "../../../src/features/stores/settings-schema.ts";
 import { newPerson } from "../../support/console.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -33,6 +35,22 @@ test("general settings are changed, and a fault stands beside its field", async 
   const reader = await newPerson(service, store, "read_only");
   const shown = await (await reader.get(":store/settings")).text();
   expect([shown.includes("Needs review"), shown.includes('name="_act"')]).toEqual([true, false]);
+});
+
+test("a status means the same in the settings, on a badge and in the guide", async () => {
+  const guide = await Bun.file(new URL("../../../docs/guides/orders-and-returns.md", import.meta.url)).text();
+  const said = [...guide.matchAll(/^\| `(\w+)` \| (.*?) \|$/gm)].map(([, status, means]) => [status, means]);
+  const words = Object.entries(STATUS_WORDS).map(([status, { means }]) => [status, means]);
+  expect(Object.fromEntries(said.filter(([status = ""]) => status in STATUS_WORDS))).toEqual(
+    Object.fromEntries(words),
+  );
+  const owner = await newPerson(service, await service.newStore(), "owner");
+  const page = await (await owner.get(":store/settings")).text();
+  for (const status of FIRST_STATUSES) {
+    const { title, means } = STATUS_WORDS[status];
+    expect(page).toContain(`<strong>${title}</strong><small>${means}</small>`);
+  }
+  expect(statusBadge("pre_shipment").text).toContain(`title="${STATUS_WORDS.pre_shipment.means}"`);
 });
 
 test("locations are added and changed; one of another store is unknown", async () => {

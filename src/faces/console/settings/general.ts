@@ -1,4 +1,5 @@
 import type { Store } from "../../../features/stores/schema.ts";
+import { FIRST_STATUSES } from "../../../features/stores/settings-schema.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, html } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
@@ -6,13 +7,9 @@ import { card, details } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import { exactTime } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { STATUS_WORDS } from "../returns/statuses.ts";
 
 const PATH = "/settings";
-const FIRST_STATUSES = [
-  { value: "open", title: "Open", text: "The merchant waits for the parcel" },
-  { value: "pre_shipment", title: "Before shipment", text: "Until the carrier has it" },
-  { value: "needs_review", title: "Needs review", text: "A person approves or rejects it first" },
-];
 
 /** Settings: the store's name, currency and the status of new returns. */
 export const generalPage: ConsolePage = {
@@ -56,7 +53,7 @@ function shown({ name, currency, firstStatus }: Store): [string, string][] {
   return [
     ["Name", name],
     ["Currency", currency],
-    ["New returns are", FIRST_STATUSES.find(({ value }) => value === firstStatus)?.title ?? firstStatus],
+    ["New returns are", STATUS_WORDS[firstStatus].title],
   ];
 }
 
@@ -80,7 +77,10 @@ function edit(visit: Visit, store: Store, state: FormState) {
         },
         {
           ...{ type: "choices", name: "firstStatus", label: "New returns are", value: store.firstStatus },
-          options: FIRST_STATUSES,
+          options: FIRST_STATUSES.map((value) => {
+            const { title, means: text } = STATUS_WORDS[value];
+            return { value, title, text };
+          }),
         },
       ],
     }),

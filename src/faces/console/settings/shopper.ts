@@ -1,11 +1,12 @@
 import type { Store } from "../../../features/stores/schema.ts";
-import { MIN_WITHDRAWAL_DAYS } from "../../../features/stores/settings-schema.ts";
+import { FIRST_STATUSES, MIN_WITHDRAWAL_DAYS } from "../../../features/stores/settings-schema.ts";
 import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { STATUS_WORDS } from "../returns/statuses.ts";
 
 const PATH = "/settings/shoppers";
 const WAYS = [
@@ -15,9 +16,7 @@ const WAYS = [
 ] as const;
 const STATUSES = [
   { value: "", title: "As other new returns" },
-  { value: "open", title: "Open" },
-  { value: "pre_shipment", title: "Before shipment" },
-  { value: "needs_review", title: "Needs review" },
+  ...FIRST_STATUSES.map((value) => ({ value, title: STATUS_WORDS[value].title })),
 ];
 
 /** Settings: the page where shoppers return, withdrawal, and the mails to shoppers. */
