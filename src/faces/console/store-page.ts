@@ -6,6 +6,7 @@ import { createApi, type Handle } from "../pages/api.ts";
 import { failedState, formOf, UNSENT } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { appBody } from "./app-body.ts";
+import { problemText } from "./fault-words.ts";
 import { documentResponse } from "./layout.ts";
 import type { ConsolePage, Redirect, View, Visit } from "./page.ts";
 import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
@@ -56,16 +57,15 @@ async function act(visitor: Visitor, visit: Visit, page: ConsolePage): Promise<R
     result = await run(visit, form);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { detail, status } = error.parts;
+    const { status } = error.parts;
+    const message = problemText(error.parts);
     if (status >= 500) failureOf(visit.ctx, visit.request, error);
     let isClaimed = false;
-    const view = await page.show(
-      visit,
-      failedState(form, error, () => {
-        isClaimed = true;
-      }),
-    );
-    const shownView = view instanceof Response || isClaimed ? view : { ...view, alert: detail };
+    const claim = () => {
+      isClaimed = true;
+    };
+    const view = await page.show(visit, { ...failedState(form, error, claim), message });
+    const shownView = view instanceof Response || isClaimed ? view : { ...view, alert: message };
     return answer(visit, page, shownView, status);
   }
   if ("to" in result) return redirect(visitor, visit.base + result.to, result.notice);

@@ -30,6 +30,9 @@ const NONSENSE: Record<string, string> = {
   ...{ number: "many", date: "then", "datetime-local": "then" },
   ...{ radio: "nonsense", select: "nonsense", email: "nonsense" },
 };
+/** What only programs read: types of JSON, paths and names of fields. */
+const RAW =
+  /\b(?:an? array|an? object|an? string|elements?|null|boolean|RFC \d+|NaN)\b|\b\w+\.(?:\w+\.)*\w+ (?:is|must|needs|has|takes)\b|\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z]+\b/;
 /** What goes into fields whose type doesn't say it. */
 const TYPED: Record<string, string> = {
   ...{ currency: "EUR", amount: "1.00", key: "a-key", country: "US", "value-0": "a" },
@@ -79,6 +82,45 @@ test("every act of every page has a form that is reached by links", async () => 
   const found = await formsFor("owner");
   const all = PAGES.flatMap(({ path, acts = {} }) => Object.keys(acts).map((act) => `${path} ${act}`));
   expect(all.filter((key) => !found.has(key))).toEqual([]);
+});
+
+test("every form says what is wrong in words for people, whatever is typed", async () => {
+  const wrong: string[] = [];
+  let said = 0;
+  const nothingChosen = (value: string) => (name: string, type: string) =>
+    type === "radio" || type === "checkbox" ? undefined : name === "next" ? "save" : value;
+  const kinds: Record<string, (name: string, type: string) => string | undefined> = {
+    empty: nothingChosen(""),
+    blank: nothingChosen("  "),
+    negative: nothingChosen("-1"),
+    markup: nothingChosen("<b>&"),
+    long: (_, type) => NONSENSE[type] ?? TOO_LONG,
+  };
+  for (const [key, { form }] of await formsFor("owner")) {
+    // What is written as JSON is answered in its words.
+    if (fieldsOf(form).length === 0 || /saveJson|as=json/.test(key)) continue;
+    for (const [kind, typedIn] of Object.entries(kinds)) {
+      const values = filled(form);
+      for (const { name, type } of fieldsOf(form)) {
+        const value = typedIn(name, type);
+        if (value === undefined) values.delete(name);
+        else if (type !== "file") values.set(name, value);
+      }
+      const response = await send("owner", form, values);
+      const page = await response.text();
+      const texts = [...page.matchAll(/class="(?:fault|form-fault[^"]*)"[^>]*>([^<]+)/g)].map(
+        ([, text]) => text,
+      );
+      said += texts.length;
+      // The columns of a file are written by people.
+      const isRaw = (text = "") => RAW.test(text) && !text.startsWith("A csv file begins with the columns");
+      wrong.push(...texts.filter(isRaw).map((text) => `${key}, ${kind}: ${text}`));
+      if (response.status >= 400 && texts.length === 0) wrong.push(`${key}, ${kind}: says nothing`);
+      if (response.status >= 500) wrong.push(`${key}, ${kind}: ${response.status}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(said).toBeGreaterThan(100);
 });
 
 test("every form names its fault beside the field and keeps what was typed", async () => {

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../../lib/duration.ts";
 import { type Fault, Problem } from "../../../lib/problem.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
+import { faultText } from "../fault-words.ts";
 
 export type Filter = { name: string; label: string } & (
   | { type: "select"; options: { value: string; title: string }[] }
@@ -53,7 +54,7 @@ function filterField(url: URL, filter: Filter, fault: Fault | undefined): Markup
   });
   return html`<div class="filter"><label for="${id}">${filter.label}</label>
     <input id="${id}" name="${filter.name}" type="${filter.type}" value="${value}" ${state}>${
-      fault && html`<p class="fault" id="${`${id}-fault`}">${fault.detail}</p>`
+      fault && html`<p class="fault" id="${`${id}-fault`}">${faultText(fault, filter.label)}</p>`
     }</div>`;
 }
 

@@ -1,5 +1,6 @@
 import type { FormState } from "../../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { faultText, unplacedText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 
 type FormOptions = {
@@ -54,7 +55,7 @@ export function form(visit: Visit, options: FormOptions): Markup {
   const isShown = (pointer: string) =>
     shows.includes(pointer) || fields.some((each) => isIn(pointer, pointerOf(each)));
   const others = state.faults.filter(({ pointer }) => pointer === undefined || !isShown(pointer));
-  const message = others.length > 0 ? others.map(({ detail }) => detail).join(" ") : state.message;
+  const message = others.length > 0 ? unplacedText(others) : state.message;
   const isInFields = state.faults.length > 0 && others.length === 0;
   return html`<form class="${inRow ? "form in-row" : "form"}" method="post" action="${visit.url.pathname + visit.url.search}" ${attributes(
     {
@@ -76,7 +77,8 @@ export function form(visit: Visit, options: FormOptions): Markup {
 /** Returns a field with its label, help and fault. */
 export function field(given: Field, state: FormState): Markup {
   const place = pointerOf(given);
-  const fault = state.faults.find(({ pointer = "" }) => isIn(pointer, place))?.detail;
+  const found = state.faults.find(({ pointer = "" }) => isIn(pointer, place));
+  const fault = found && faultText(found, given.label);
   const id = `field-${given.name}`;
   const described = [given.help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ");
   const help = given.help && html`<p class="help" id="${`${id}-help`}">${given.help}</p>`;

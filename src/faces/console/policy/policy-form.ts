@@ -2,6 +2,7 @@ import type { FormState } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { field, form } from "../components/form.ts";
+import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import {
   DOCUMENT_FIELDS,
@@ -45,7 +46,7 @@ export function policyForm(visit: Visit, { document, version, state, shopperPage
 function ruleFields(rule: Json, i: number, state: FormState): Markup {
   const place = `rules.${i}`;
   return html`<fieldset class="condition"><legend>Rule ${i + 1}</legend>
-    <p class="rule-text">${ruleText(rule)}</p>${faultOf(state, `/rules/${i}`, `/rules/${i}/then`, `/rules/${i}/when`)}
+    <p class="rule-text">${ruleText(rule)}</p>${faultOf(state, "This rule", `/rules/${i}`, `/rules/${i}/then`, `/rules/${i}/when`)}
     ${folded("When", place, rule, WHEN_FIELDS, state)}${folded("Then", place, rule, THEN_FIELDS, state)}
     <div class="form-buttons">${i > 0 && move(`up:rules:${i}`, "Up", `Move rule ${i + 1} up`)}
     ${move(`remove:rules:${i}`, "Remove", `Remove rule ${i + 1}`)}</div></fieldset>`;
@@ -73,10 +74,9 @@ function line(item: Json, place: string, fields: PolicyField[], state: FormState
   return html`<div class="condition-line">${fields.map((each) => control(item, place, each, state))}</div>`;
 }
 
-function control(item: Json, place: string, given: PolicyField, failed: FormState): Markup {
+function control(item: Json, place: string, given: PolicyField, state: FormState): Markup {
   const { label, kind, options = {}, help } = given;
   const [name, pointer] = [nameOf(place, given), pointerOf(place, given)];
-  const state = inWords(failed, label);
   if (kind === "checks") {
     const boxes = Object.entries(options).map(([option, title]) =>
       field(
@@ -90,7 +90,7 @@ function control(item: Json, place: string, given: PolicyField, failed: FormStat
         state,
       ),
     );
-    return html`<fieldset class="field checks"><legend>${label}</legend>${boxes}${faultOf(state, pointer, ...faultsIn(state, pointer))}</fieldset>`;
+    return html`<fieldset class="field checks"><legend>${label}</legend>${boxes}${faultOf(state, label, pointer, ...faultsIn(state, pointer))}</fieldset>`;
   }
   const common = {
     name,
@@ -110,15 +110,6 @@ function control(item: Json, place: string, given: PolicyField, failed: FormStat
   return field({ ...common, type: "text", control }, state);
 }
 
-/** Faults name a field by its path in the document; the form calls it by its label. */
-function inWords(state: FormState, label: string): FormState {
-  const faults = state.faults.map(({ detail, ...where }) => ({
-    ...where,
-    detail: detail.replace(/^[\w$.-]+ (?=must|may|is|has|can)/, `${label} `),
-  }));
-  return { ...state, faults };
-}
-
 function pointerOf(place: string, { path }: PolicyField): string {
   return `/${place.replace(".", "/")}${place && "/"}${path}`;
 }
@@ -129,11 +120,11 @@ function faultsIn({ faults }: FormState, place: string): string[] {
   );
 }
 
-function faultOf({ faults }: FormState, ...places: string[]): Markup | undefined {
+function faultOf({ faults }: FormState, label: string, ...places: string[]): Markup | undefined {
   const found = faults.filter(({ pointer = "" }) => places.includes(pointer));
   return found.length === 0
     ? undefined
-    : html`${found.map(({ detail }) => html`<p class="fault">${detail}</p>`)}`;
+    : html`${found.map((fault) => html`<p class="fault">${faultText(fault, label)}</p>`)}`;
 }
 
 /** Whether a fault is beside a field; what has no field stands above the form. */

@@ -6,6 +6,7 @@ import { button } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
+import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import { ADDRESS_FIELDS, placesOf } from "./chosen-items.ts";
 
@@ -91,7 +92,7 @@ function input(
       ...control,
       "aria-invalid": fault ? "true" : undefined,
       "aria-describedby": fault ? `${id}-fault` : undefined,
-    })}>${fault && html`<p class="fault" id="${`${id}-fault`}">${fault.detail}</p>`}`;
+    })}>${fault && html`<p class="fault" id="${`${id}-fault`}">${faultText(fault, label)}</p>`}`;
 }
 
 /** What the chosen units are worth; it asks again whenever the form changes. */

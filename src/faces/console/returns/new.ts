@@ -1,6 +1,7 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
+import { invalid } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -40,6 +41,8 @@ async function create(visit: Visit, form: Form): Promise<View | Redirect> {
   const path = at`/stores/${store.storeId}`;
   const order = await api.get<Order>(path + at`/orders/${orderId}`);
   const items = chosenItems(order, form);
+  if (items.length === 0)
+    throw invalid({ detail: "Say how many units of which line come back.", pointer: "/data/items" });
   if (form.get("next") === "create") {
     const headers = { "Idempotency-Key": form.get("key") || crypto.randomUUID() };
     const body = returnBody(orderId, items, form);

@@ -1,5 +1,7 @@
+import type { Fault } from "../../../lib/problem.ts";
 import type { FormState } from "../../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { faultText } from "../fault-words.ts";
 import { pointerOf } from "./condition-of.ts";
 import type { Comparison, Row, Rows } from "./rows.ts";
 import { AMOUNTS, FIELDS, OPERATORS, RELATIVE, TIMES, UNITS } from "./words.ts";
@@ -25,7 +27,7 @@ export function conditionRow(rows: Rows, row: Row, i: number, state: FormState):
       (each) => each.pointer === place || each.pointer?.startsWith(`${place}/`),
     );
     if (fault?.pointer) shown.push(fault.pointer);
-    return fault?.detail;
+    return fault;
   };
   const controls = controlsOf(faultAt);
   const fields =
@@ -37,7 +39,7 @@ export function conditionRow(rows: Rows, row: Row, i: number, state: FormState):
   const title = { customer: "Profile", custom: "Custom field", event: "Event" }[row.kind];
   return html`<fieldset class="condition"><legend>${title}</legend>
     <input type="hidden" name="${`kind-${i}`}" value="${row.kind}">
-    ${fields}${rest.map(({ detail }) => html`<p class="fault">${detail}</p>`)}
+    ${fields}${rest.map((fault) => html`<p class="fault">${faultText(fault, "This condition")}</p>`)}
     <button class="button quiet remove" formnovalidate name="next" value="${`remove:${i}`}"
       aria-label="${`Remove condition ${i + 1}`}">Remove</button></fieldset>`;
 }
@@ -121,7 +123,7 @@ type Controls = {
   select(given: Given, options: Options): Markup;
 };
 
-function controlsOf(faultAt: (pointer: string | undefined) => string | undefined): Controls {
+function controlsOf(faultAt: (pointer: string | undefined) => Fault | undefined): Controls {
   const wrapped = ({ name, label, pointer }: Given, control: (state: Control) => Content) => {
     const fault = faultAt(pointer);
     const state = {
@@ -129,7 +131,7 @@ function controlsOf(faultAt: (pointer: string | undefined) => string | undefined
       "aria-describedby": fault && `${name}-fault`,
     };
     return html`<div class="field"><label for="${name}">${label}</label>${control({ ...state, id: name, name })}${
-      fault && html`<p class="fault" id="${`${name}-fault`}">${fault}</p>`
+      fault && html`<p class="fault" id="${`${name}-fault`}">${faultText(fault, label)}</p>`
     }</div>`;
   };
   return {
