@@ -1,5 +1,6 @@
 import { findOrder } from "../../features/orders/find.ts";
 import { linesById } from "../../features/orders/lines.ts";
+import { isPaidNothing } from "../../features/returns/paid-nothing.ts";
 import type { HistoryEntry } from "../../features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
 import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
@@ -103,11 +104,6 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
     status: shown.fault || shown.alert ? 400 : 200,
     ...(isSent && { step: "sent" as const }),
   });
-}
-
-/** Whether a return has ended without anything for its shopper. */
-function isPaidNothing({ status, completeWithNoAction }: Return): boolean {
-  return status === "rejected" || status === "deleted" || (status === "complete" && completeWithNoAction);
 }
 
 function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): string | undefined {

@@ -26,11 +26,16 @@ const EXCHANGED = `(select coalesce(sum((coalesce(item #>> '{price,amount}', ite
   from json_array_elements(coalesce(returns.additions #> '{exchange,items}', '[]')) as item)`;
 const PAID = `(select sum(value + tax) from return_items as item
   where item.store_id = 'demo' and item.return_id = returns.id)`;
+/** Whether a return has ended without anything for its customer. */
+const NOTHING = sql.raw(`(returns.status in ('rejected', 'deleted')
+  or (returns.status = 'complete' and coalesce((returns.additions ->> 'completeWithNoAction')::boolean, false)))`);
 /** What a return gives, as pages show it. */
-const given = (separator: string) => sql`coalesce(nullif(concat_ws(${separator},
+const given = (
+  separator: string,
+) => sql`case when ${NOTHING} then 'nothing' else coalesce(nullif(concat_ws(${separator},
   case when ${sql.raw(sumOf("refund"))} <> 0 then ${money(sumOf("refund"))} end,
   case when ${sql.raw(sumOf("store_credit"))} <> 0 then ${money(sumOf("store_credit"))} || ' store credit' end,
-  case when ${sql.raw(EXCHANGED)} <> 0 then ${money(EXCHANGED)} || ' exchange' end), ''), '$0.00')`;
+  case when ${sql.raw(EXCHANGED)} <> 0 then ${money(EXCHANGED)} || ' exchange' end), ''), '$0.00') end`;
 
 test("the list of returns: units and what is refunded, of each", async () => {
   const rows = await rowsBehind(owner, "/returns");
@@ -57,26 +62,32 @@ test("a return: the units and refund of each item, its sums, and what was paid",
       ${money(EXCHANGED)} as exchange, ${money(`greatest(${EXCHANGED} - ${PAID}, 0)`)} as charge,
       ${money("(select sum((line ->> 'price')::numeric * (line ->> 'quantity')::int) from json_array_elements(body -> 'lineItems') as line)")} as lines,
       ${money("body ->> 'totalDiscount'")} as discounts, ${money("body #>> '{shipping,cost}'")} as shipping,
-      ${money("body ->> 'totalTax'")} as tax, ${money("body ->> 'totalPrice'")} as total
+      ${money("body ->> 'totalTax'")} as tax, ${money("body ->> 'totalPrice'")} as total,
+      case when ${NOTHING} then case status when 'complete' then 'completed without an action' else status end end as nothing
     from returns join (select id as order_id, body from orders where store_id = 'demo') as ordered using (order_id)
     where store_id = 'demo' order by id limit 8`,
   );
   expect(Object.keys(returns)).toHaveLength(8);
   for (const [
     id,
-    [refund, credit, exchange, charge, lines, discounts, shipping, tax, total],
+    [refund, credit, exchange, charge, lines, discounts, shipping, tax, total, nothing],
   ] of Object.entries(returns)) {
     const html = await pageOf(owner, `/returns/${id}`);
     const text = textOf(html);
+    const gets =
+      nothing === "null"
+        ? `Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
+            charge === "$0.00" ? "" : `To be paid by the customer ${charge} `
+          }`
+        : `Nothing it is ${nothing} `;
     expect(text).toContain(
-      `Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
-        charge === "$0.00" ? "" : `To be paid by the customer ${charge} `
-      }Items ${lines} Discounts ${discounts} Shipping ${shipping} Taxes ${tax} Order total ${total} `,
+      `${gets}What the order cost Items ${lines} Discounts ${discounts} Shipping ${shipping} Taxes ${tax} Order total ${total} `,
     );
     const items = await inSql(
       service.ctx,
       sql`select id, quantity,
-        ${money("coalesce((additions #>> '{refund,amount,amount}')::numeric, value + tax)")}
+        case when ${nothing !== "null"} or status = 'rejected' then 'nothing' else
+          ${money("coalesce((additions #>> '{refund,amount,amount}')::numeric, value + tax)")} end
       from return_items where store_id = 'demo' and return_id = ${id} order by position`,
     );
     const rows = rowsOf(html.slice(html.indexOf('aria-label="Items"')));
@@ -194,7 +205,7 @@ test("a customer's timeline: the lines of each order, and what each return gives
         where store_id = 'demo'`,
     );
     const shown = [
-      ...text.matchAll(/Return of .*? · ((?:(?: and )?\$[\d,.]+(?: store credit| exchange)?)+)/g),
+      ...text.matchAll(/Return of .*? · (nothing|(?:(?: and )?\$[\d,.]+(?: store credit| exchange)?)+)/g),
     ].map(([, amount = ""]) => amount);
     expect(shown.sort()).toEqual(Object.values(refunds).flat().sort());
     const more = await inSql(

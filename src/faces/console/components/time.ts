@@ -20,6 +20,11 @@ export function exactTime(moment: string): Markup {
   return time(moment, `${EXACT.format(new Date(moment))} UTC`);
 }
 
+/** Returns a day of the calendar, such as 2026-03-09, in the form of the other dates. */
+export function calendarDay(day: string): Markup {
+  return html`<time datetime="${day}">${DATE.format(new Date(`${day}T00:00:00Z`))}</time>`;
+}
+
 function time(moment: string, text: string): Markup {
   const title = `${EXACT.format(new Date(moment))} UTC`;
   return html`<time datetime="${moment}" title="${title}" ${attributes({ "data-local": true })}>${text}</time>`;

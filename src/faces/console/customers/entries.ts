@@ -49,7 +49,7 @@ function orderEntry(visit: Visit, moment: string, order: Order | null): Entry {
 function returnEntry({ base }: Visit, moment: string, shown: Return | null): Entry {
   if (!shown) return { at: moment, tone: "warn", title: "Return" };
   const link = html`<a href="${base + at`/returns/${shown.id}`}">Return of <bdi>${shown.order.name}</bdi></a>`;
-  const body: Markup = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${compensationText(shown.totals)}`;
+  const body: Markup = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${compensationText(shown)}`;
   return {
     at: moment,
     tone: "warn",

@@ -1,4 +1,7 @@
+import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import { parseDateTime } from "../../../lib/date-time.ts";
+import { isDay } from "../../../lib/local-days.ts";
 import { isZero } from "../../../lib/money-text.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { address } from "../components/address.ts";
@@ -6,24 +9,16 @@ import { card, details } from "../components/card.ts";
 import { money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
+import { calendarDay, exactTime } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { STATUS_WORDS } from "./statuses.ts";
 
 /** Returns what stands beside a return's items: money, customer, order, label, addresses. */
 export function besidePart(visit: Visit, shown: Return, order: ReturnOrder): Markup {
-  return html`${moneyCard(shown, order)}${customerCard(visit, shown)}${labelCard(shown)}`;
+  return html`${moneyCards(shown, order)}${customerCard(visit, shown)}${labelCard(shown)}`;
 }
 
-function moneyCard({ totals }: Return, order: ReturnOrder): Markup {
-  const rows: [string, Content][] = [
-    ["Refund", html`<strong>${money(totals.refund.amount)}</strong>`],
-    ["Store credit", money(totals.storeCredit.amount)],
-    ...(
-      [
-        ["Exchange", totals.exchange.amount],
-        ["To be paid by the customer", totals.charge.amount],
-      ] as const
-    ).flatMap(([name, amount]): [string, Content][] => (isZero(amount) ? [] : [[name, money(amount)]])),
-  ];
+function moneyCards(shown: Return, order: ReturnOrder): Markup {
   const paid: [string, Content][] = [
     ["Items", money(order.lineItemsTotal)],
     ["Discounts", money(order.discounts)],
@@ -31,10 +26,30 @@ function moneyCard({ totals }: Return, order: ReturnOrder): Markup {
     ["Taxes", money(order.taxes)],
     ["Order total", money(order.total)],
   ];
-  return card(
-    html`<div class="amounts">${details(rows)}</div><hr><div class="amounts">${details(paid)}</div>`,
-    { title: "What the customer gets" },
-  );
+  const amounts = (rows: [string, Content][]) => html`<div class="amounts">${details(rows)}</div>`;
+  return html`${card(amounts(given(shown)), { title: "What the customer gets" })}
+    ${card(amounts(paid), { title: "What the order cost" })}`;
+}
+
+/** Of a return that ended without a refund nothing is promised. */
+function given(shown: Return): [string, Content][] {
+  const { totals, status } = shown;
+  if (isPaidNothing(shown)) {
+    const why =
+      status === "complete" ? "completed without an action" : STATUS_WORDS[status].title.toLowerCase();
+    return [["Nothing", `it is ${why}`]];
+  }
+  const rows = [
+    ["Refund", totals.refund.amount],
+    ["Store credit", totals.storeCredit.amount],
+    ["Exchange", totals.exchange.amount],
+    ["To be paid by the customer", totals.charge.amount],
+  ] as const;
+  const listed = rows.filter(([, amount], i) => i < 2 || !isZero(amount));
+  return listed.map(([name, amount], i) => [
+    name,
+    i === 0 ? html`<strong>${money(amount)}</strong>` : money(amount),
+  ]);
 }
 
 function customerCard(visit: Visit, { source, order }: Return): Markup {
@@ -51,7 +66,10 @@ function customerCard(visit: Visit, { source, order }: Return): Markup {
   return card(details(rows.filter(([, value]) => value)), { title: "Customer" });
 }
 
-function labelCard({ shipments, destination, dropoffs, giftCards, tags }: Return): Markup {
+/** Nothing more is sent of these. */
+const ENDED: readonly Return["status"][] = ["complete", "rejected", "deleted"];
+
+function labelCard({ shipments, destination, dropoffs, giftCards, tags, status }: Return): Markup {
   const parcels = shipments.map(
     ({ carrier, tracker, trackingUrl, postageLabel, formLabel, deliveredAt, estimatedDeliveryDate }) => {
       const number = tracker || "without number";
@@ -60,8 +78,8 @@ function labelCard({ shipments, destination, dropoffs, giftCards, tags }: Return
         ["Carrier", carrier && html`<bdi>${carrier}</bdi>`],
         ["Label", postageLabel && externalLink(postageLabel, "Open the label")],
         ["Form", formLabel && externalLink(formLabel, "Open the form")],
-        ["Expected", estimatedDeliveryDate && html`<bdi>${estimatedDeliveryDate}</bdi>`],
-        ["Delivered", deliveredAt && html`<bdi>${deliveredAt}</bdi>`],
+        ["Expected", estimatedDeliveryDate && moment(estimatedDeliveryDate)],
+        ["Delivered", deliveredAt && moment(deliveredAt)],
       ];
       return details(rows.filter(([, value]) => value));
     },
@@ -79,10 +97,19 @@ function labelCard({ shipments, destination, dropoffs, giftCards, tags }: Return
         html`<span class="tags">${tags.map(({ name }) => html`<bdi class="tag">${name}</bdi>`)}</span>`,
     ],
   ];
-  const label = parcels.length > 0 ? parcels : html`<p class="help">There is no label yet.</p>`;
+  const label =
+    parcels.length > 0
+      ? parcels
+      : html`<p class="help">There is no label${!ENDED.includes(status) && " yet"}.</p>`;
   return card(html`<div class="stack">${label}${details(more.filter(([, value]) => value))}</div>`, {
     title: "Label",
   });
+}
+
+/** A carrier's day or time in the form of all others; what is neither stays as it came. */
+function moment(text: string): Content {
+  if (isDay(text)) return calendarDay(text);
+  return parseDateTime(text) ? exactTime(text) : html`<bdi>${text}</bdi>`;
 }
 
 function linesOf({ line1, line2, city, state, postalCode, country }: Return["source"]["mailingAddress"]) {

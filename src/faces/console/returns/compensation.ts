@@ -1,3 +1,4 @@
+import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { minorOf } from "../../../lib/minor-units.ts";
 import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
@@ -5,17 +6,22 @@ import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type Content, html } from "../../pages/html.ts";
 import { money } from "../components/money.ts";
 
-/** Returns what a return gives as refund, as store credit and in exchange, below each other. */
-export function compensation(totals: Return["totals"]): Content {
-  const parts = partsOf(totals).map(({ amount, name }) =>
+/** What stands where an amount would be, were it given. */
+export const NOTHING = html`<span class="optional">nothing</span>`;
+
+/** Returns what a return gives as refund, as store credit and in exchange, below each other; of one that gives nothing it says so. */
+export function compensation(shown: Return): Content {
+  if (isPaidNothing(shown)) return NOTHING;
+  const parts = partsOf(shown.totals).map(({ amount, name }) =>
     name ? html`${money(amount)}<small>${name}</small>` : money(amount),
   );
   return parts.map((part, i) => (i === 0 ? part : html`<br>${part}`));
 }
 
 /** Returns the same as text. */
-export function compensationText(totals: Return["totals"]): string {
-  return partsOf(totals)
+export function compensationText(shown: Return): string {
+  if (isPaidNothing(shown)) return "nothing";
+  return partsOf(shown.totals)
     .map(({ amount, name }) => `${moneyText(amount)}${name && ` ${name}`}`)
     .join(" and ");
 }

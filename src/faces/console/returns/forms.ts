@@ -1,3 +1,4 @@
+import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { moneyText } from "../../../lib/money-text.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
@@ -37,13 +38,13 @@ export function noteForms(visit: Visit, state: FormState): Markup {
   return card(html`<div class="side-by-side">${note}${picture}</div>`, { title: "Add to the timeline" });
 }
 
-/** Returns the form that changes what an item's customer gets; undefined without items. */
+/** Returns the form that changes what an item's customer gets; undefined without items, and where nothing is given. */
 export function refundForm(
   visit: Visit,
   { return: shown, order }: Read,
   given: FormState,
 ): Markup | undefined {
-  if (shown.items.length === 0) return undefined;
+  if (shown.items.length === 0 || isPaidNothing(shown)) return undefined;
   const state = stateOf(given, "refund");
   const titles = titlesOf(order);
   const items = shown.items.slice(0, MAX_CHOICES).map(({ id, orderItem, refund }) => ({

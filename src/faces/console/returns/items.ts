@@ -1,10 +1,13 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
+import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
+import { NOTHING } from "./compensation.ts";
+import { findings } from "./findings.ts";
 import { photos, photosOf } from "./unit-photos.ts";
 
 /** Of a return's items that a page shows. */
@@ -34,9 +37,9 @@ export function itemsPart(
       },
       { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
       { title: "Reason", cell: reasonCell },
-      { title: "Found", cell: foundCell },
+      { title: "Found", cell: findings },
       { title: "State", cell: ({ status }) => badge(TITLES[status], TONES[status]) },
-      { title: "Refund", kind: "number", cell: refundCell },
+      { title: "Refund", kind: "number", cell: (item) => refundCell(item, isPaidNothing(shown)) },
     ],
   });
   const more = shown.items.length - rows.length;
@@ -63,26 +66,9 @@ function reasonCell({ reason, reasonCode, customerComment }: Item): Content {
   }`;
 }
 
-function foundCell({ grade, outcome, productAdjustment, greenReturn, ...item }: Item): Content {
-  const answers = [
-    ...(item.multipleChoiceQuestions ?? []).map(({ question, answer }) => [question, answer]),
-    ...(item.assessments ?? []).flatMap(({ responses = [] }) =>
-      responses.map(({ type, value }) => [type, value]),
-    ),
-  ];
-  const lines = [
-    grade && html`Grade <bdi>${grade}</bdi>`,
-    outcome && html`<bdi>${outcome}</bdi>`,
-    productAdjustment && html`<bdi>${productAdjustment}</bdi>`,
-    greenReturn && "Kept by the customer",
-    ...answers.map(([name, value]) => html`<bdi>${name}</bdi>: <bdi>${value}</bdi>`),
-  ].filter(Boolean);
-  if (lines.length === 0) return html`<span class="optional">not graded</span>`;
-  const [first, ...rest] = lines;
-  return html`${first}${rest.map((line) => html`<small>${line}</small>`)}`;
-}
-
-function refundCell({ refund, exchangeItem, productValueNoTaxNoAdjustment: value }: Item): Content {
+function refundCell(item: Item, isNothing: boolean): Content {
+  const { refund, exchangeItem, productValueNoTaxNoAdjustment: value, status } = item;
+  if (isNothing || status === "rejected") return html`${NOTHING}<small>value ${money(value.amount)}</small>`;
   const isValue = refund.amount.amount === value.amount.amount;
   return html`${money(refund.amount)}${!isValue && html`<small>value ${money(value.amount)}</small>`}${
     refund.type !== "refund" && html`<small><bdi>${refund.type.replaceAll("_", " ")}</bdi></small>`

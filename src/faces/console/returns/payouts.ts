@@ -1,4 +1,5 @@
 import type { ListedPayout } from "../../../features/payouts/schema.ts";
+import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Payout } from "../../../features/returns/payouts/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
@@ -24,7 +25,8 @@ const TYPES: Record<Payout["type"], string> = { refund: "Refund", store_credit: 
 const LISTS = ["refused", "unknown"] as const;
 
 /** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
-export function payoutsCard(visit: Visit, { id, payouts, overpaid }: Return): Markup {
+export function payoutsCard(visit: Visit, shown: Return): Markup {
+  const { id, payouts, overpaid } = shown;
   if (payouts.length === 0) return html``;
   const listed = table({
     label: "Payouts",
@@ -36,7 +38,9 @@ export function payoutsCard(visit: Visit, { id, payouts, overpaid }: Return): Ma
     ],
   });
   const more = overpaid && html`<p class="help">${money(overpaid)} more was paid than is due.</p>`;
-  return card(html`${listed}${more}${buttons(visit, id, payouts)}`, { title: "Payouts" });
+  return card(html`${listed}${more}${buttons(visit, id, payouts, !isPaidNothing(shown))}`, {
+    title: "Payouts",
+  });
 }
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
@@ -46,12 +50,13 @@ function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
   }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
 }
 
-function buttons(visit: Visit, id: string, payouts: Payout[]): Markup {
+/** What a return no longer gives isn't paid, but may have been. */
+function buttons(visit: Visit, id: string, payouts: Payout[], isDue = true): Markup {
   const open = payouts.filter(({ status }) => status !== "paid");
   if (open.length === 0 || !visit.can("refunds_write")) return html``;
   const isTriedAgain = open.every(({ status }) => status === "refused" || status === "unknown");
   const hidden = { return: id };
-  return html`<div class="form-buttons">${actButton(visit, { act: "pay", text: isTriedAgain ? "Try again" : "Pay", hidden })}
+  return html`<div class="form-buttons">${isDue && actButton(visit, { act: "pay", text: isTriedAgain ? "Try again" : "Pay", hidden })}
     ${actButton(visit, {
       ...{ act: "elsewhere", text: "Paid elsewhere", hidden },
       confirm: { title: "Was it paid elsewhere?", text: "Nothing is sent to the payee any more." },

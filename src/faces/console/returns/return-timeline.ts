@@ -17,13 +17,29 @@ const DELIVERED: Record<Delivery["status"], { title: string; tone: Tone }> = {
   discarded: { title: "Given up sending to", tone: "bad" },
 };
 
-/** Returns what happened to a return. */
+/** Returns what happened to a return, and, folded, what of it only developers need. */
 export function returnEvents({ base, ctx }: Visit, returnId: string, events: readonly Event[]): Markup {
-  return timeline(
-    events.map((event) => entryOf(base, returnId, event)),
+  const seen = events.filter(({ type }) => type !== "delivery");
+  const shown = timeline(
+    seen.map((event) => entryOf(base, returnId, event)),
     ctx.now(),
   );
+  const technical = events.flatMap((event) => developerEntry(event) ?? []);
+  if (technical.length === 0) return shown;
+  return html`${shown}<details class="disclosure developer"><summary>Developer details</summary>${timeline(technical, ctx.now())}</details>`;
 }
+
+/** Returns the deliveries to webhooks, and which request has done each of the others. */
+function developerEntry(event: Event): Entry | undefined {
+  if (event.type === "delivery") return deliveryEntry(event);
+  if (!("requestId" in event) || !event.requestId) return undefined;
+  const what = event.type === "status" ? STATUS_WORDS[event.to].title : REQUESTED[event.type];
+  return { at: event.at, title: html`${what}: ${request(event.requestId)}` };
+}
+
+const REQUESTED: Record<Exclude<Event["type"], "delivery" | "status">, string> = {
+  ...{ note: "Note", stock: "Stock", mail: "Mail", withdrawal: "Withdrawal" },
+};
 
 function entryOf(base: string, returnId: string, event: Event): Entry {
   if (event.type === "status") return statusEntry(event);
@@ -40,11 +56,12 @@ function entryOf(base: string, returnId: string, event: Event): Entry {
 
 type StatusChange = Extract<Event, { type: "status" }>;
 
-function statusEntry({ at, by, from, to, requestId, reason, erased }: StatusChange): Entry {
+function statusEntry({ at, by, from, to, reason, erased }: StatusChange): Entry {
   const { title, tone } = STATUS_WORDS[to];
   const text = erased ? "The customer was erased" : from === null ? html`Created: ${title}` : title;
   const why = reason !== undefined && html`<p class="quote"><bdi>${reason}</bdi></p>`;
-  const body = html`${why}${from !== null && !erased && html`before: ${STATUS_WORDS[from].title} · `}${request(requestId)}`;
+  const before = from !== null && !erased && html`before: ${STATUS_WORDS[from].title}`;
+  const body = why || before ? html`${why}${before}` : undefined;
   return { at, by, tone: tone === "neutral" ? "info" : tone, title: html`<strong>${text}</strong>`, body };
 }
 
@@ -56,27 +73,26 @@ const UNCHANGED: Record<NonNullable<StockChange["reason"]>, string> = {
   not_stocked: "the store keeps no stock of it",
 };
 
-function stockEntry({ at, by, stock, units, productId, reason, requestId }: StockChange): Entry {
+function stockEntry({ at, by, stock, units, productId, reason }: StockChange): Entry {
   const count = `${Math.abs(units)} ${Math.abs(units) === 1 ? "unit" : "units"}`;
-  const body = request(requestId);
   if (reason !== null) {
     const title = stock === "restocked" ? "Not restocked" : "Nothing reserved";
-    return { at, by, tone: "warn", title: html`${title}: ${UNCHANGED[reason]}`, body };
+    return { at, by, tone: "warn", title: html`${title}: ${UNCHANGED[reason]}` };
   }
   const [more, fewer] =
     stock === "restocked"
       ? ["Restocked", "Taken back from stock"]
       : ["Reserved for the exchange", "No longer reserved"];
-  return { at, by, title: html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>`, body };
+  return { at, by, title: html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>` };
 }
 
 type MailEvent = Extract<Event, { type: "mail" }>;
 
-function mailEntry(base: string, { at: moment, kind, to, status, error, requestId }: MailEvent): Entry {
+function mailEntry(base: string, { at: moment, kind, to, status, error }: MailEvent): Entry {
   const link = html`<a href="${base}/mails">Mail: ${MAIL_TITLES[kind]}</a>`;
   return {
     ...{ at: moment, tone: MAIL_TONES[status], title: html`${link} ${badge(status, MAIL_TONES[status])}` },
-    body: html`to <bdi>${to === "" ? "an erased person" : to}</bdi> · ${error !== null && html`${error} · `}${request(requestId)}`,
+    body: html`to <bdi>${to === "" ? "an erased person" : to}</bdi>${error !== null && html` · ${error}`}`,
   };
 }
 
@@ -84,8 +100,7 @@ type Withdrawn = Extract<Event, { type: "withdrawal" }>;
 
 function withdrawalEntry(base: string, event: Withdrawn): Entry {
   const link = html`<a href="${base + at`/withdrawals/${event.withdrawalId}`}">Withdrawal ${event.number}</a>`;
-  const { at: moment, by, requestId } = event;
-  return { at: moment, by, tone: "info", title: html`<strong>${link}</strong>`, body: request(requestId) };
+  return { at: event.at, by: event.by, tone: "info", title: html`<strong>${link}</strong>` };
 }
 
 function deliveryEntry({ at, url, status, attempts, requestId, eventType, sequence }: Delivery): Entry {

@@ -45,7 +45,7 @@ function columns({ base, ctx }: Visit): Column<Return>[] {
     { title: "Customer", cell: ({ source }) => personName(source) },
     { title: "Status", cell: ({ status }) => statusBadge(status) },
     { title: "Items", cell: ({ items }) => itemsCell(items) },
-    { title: "Refund", kind: "number", cell: ({ totals }) => compensation(totals) },
+    { title: "Refund", kind: "number", cell: compensation },
     { title: "Created", cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
     { title: "Changed", cell: ({ updatedAt }) => ago(updatedAt, ctx.now()) },
   ];

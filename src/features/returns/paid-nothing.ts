@@ -1,0 +1,9 @@
+import type { Return } from "./schema.ts";
+
+/** Whether a return has ended without anything for its customer, whatever its items are worth. */
+export function isPaidNothing({
+  status,
+  completeWithNoAction,
+}: Pick<Return, "status" | "completeWithNoAction">): boolean {
+  return status === "rejected" || status === "deleted" || (status === "complete" && completeWithNoAction);
+}
