@@ -2,13 +2,14 @@ import { ROLES } from "../../features/people/roles.ts";
 import { attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { toasts } from "./components/toasts.ts";
 import type { View, Visit } from "./page.ts";
+import { undoForm } from "./returns/undo-form.ts";
 import { SECTIONS } from "./sections.ts";
 
 /** Returns the frame of a store's pages: navigation, search, the person's menu, and the view. */
 export function appBody(
   visit: Visit,
   section: string,
-  { title, lead, actions, parents, alert, body }: View,
+  { title, lead, actions, parents, alert, body, notice = visit.notice, undo = visit.undo }: View,
 ): Markup {
   return html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
@@ -36,7 +37,7 @@ export function appBody(
   ${alert && html`<p class="form-fault page-fault" role="alert">${alert}</p>`}
   ${body}
 </main>
-${toasts(visit.notice)}`;
+${toasts(notice, undo && visit.can("returns_write") ? undoForm(visit, undo) : undefined)}`;
 }
 
 function links(visit: Visit, current: string): Content {

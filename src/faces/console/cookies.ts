@@ -6,6 +6,7 @@ const NAMES = {
   session: "aftersale_session",
   theme: "aftersale_theme",
   notice: "aftersale_notice",
+  undo: "aftersale_undo",
   device: "aftersale_device",
 };
 

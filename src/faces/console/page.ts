@@ -5,6 +5,7 @@ import type { Right } from "../../features/people/roles.ts";
 import type { Api } from "../pages/api.ts";
 import type { Form, FormState } from "../pages/form.ts";
 import type { Markup } from "../pages/html.ts";
+import type { Undoable } from "./undo.ts";
 
 /** A request of a person for a page of a store. */
 export type Visit = {
@@ -29,8 +30,9 @@ export type Visit = {
   /** Whether there is a page of this pattern that the person may open. */
   offers(path: string): boolean;
   theme: Theme;
-  /** What the last act has done, shown once. */
+  /** What the last act has done, shown once, and what of it can be undone. */
   notice: string | undefined;
+  undo: Undoable | undefined;
 };
 
 export type Theme = "light" | "dark" | "system";
@@ -46,13 +48,16 @@ export type View = {
   parents?: { title: string; path: string }[];
   /** An error that belongs to no form. */
   alert?: string | undefined;
+  /** What the act whose result it shows has done, and what of it can be undone. */
+  notice?: string | undefined;
+  undo?: Undoable | undefined;
   body: Markup;
   /** Whether work is in progress, so that a browser without JavaScript requests the page again by itself. */
   isBusy?: boolean;
 };
 
-/** Another page to go to after an act, below the store's base, and what to say there. */
-export type Redirect = { to: string; notice?: string };
+/** Another page to go to after an act, below the store's base, and what to say and to offer there. */
+export type Redirect = { to: string; notice?: string; undo?: Undoable | undefined };
 
 /** What a page does with a form. A problem that it throws is shown beside the field that it points at. */
 export type Act = (visit: Visit, form: Form) => Promise<View | Redirect | Response>;

@@ -68,7 +68,7 @@ async function act(visitor: Visitor, visit: Visit, page: ConsolePage): Promise<R
     const shownView = view instanceof Response || isClaimed ? view : { ...view, alert: message };
     return answer(visit, page, shownView, status);
   }
-  if ("to" in result) return redirect(visitor, visit.base + result.to, result.notice);
+  if ("to" in result) return redirect(visitor, visit.base + result.to, result.notice, result.undo);
   return answer(visit, page, result, 200);
 }
 
@@ -112,7 +112,7 @@ function missingRight({ store }: Visit): Problem {
 }
 
 function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened): Visit {
-  const { ctx, request, url, theme, notice, session } = visitor;
+  const { ctx, request, url, theme, notice, undo, session } = visitor;
   const store = session?.membership;
   if (!session || !store) throw new Error("A visit needs a session and a store.");
   const { scopes, rights } = ROLES[store.role];
@@ -127,7 +127,7 @@ function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened):
   };
   const can = (needed: string) => held.has(needed);
   return {
-    ...{ ctx, storeCtx, request, url, params, theme, notice, store, can },
+    ...{ ctx, storeCtx, request, url, params, theme, notice, undo, store, can },
     person: session.person,
     sessionId: session.id,
     formToken: session.formToken,

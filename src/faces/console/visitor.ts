@@ -9,6 +9,7 @@ import type { Device, Opened } from "../../features/people/open-session.ts";
 import { ABSOLUTE_MS } from "../../features/people/session-ends.ts";
 import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
 import type { Theme } from "./page.ts";
+import { type Undoable, undoOf, undoText } from "./undo.ts";
 
 /** A request for a page, and who sends it. */
 export type Visitor = {
@@ -18,6 +19,7 @@ export type Visitor = {
   session: Session | undefined;
   theme: Theme;
   notice: string | undefined;
+  undo: Undoable | undefined;
   device: Device;
   /** Cookies that the response sets. */
   cookies: string[];
@@ -32,9 +34,11 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
   const token = cookie("session");
   const session = token ? await findSession(ctx, token, storeId) : undefined;
   if (session) requestContextOf(request).isKnown = true;
-  const notice = cookie("notice");
+  // A part of an open page that is requested again shows none: the page that comes next does.
+  const isPart = headers.has("hx-request") && !headers.has("hx-boosted");
+  const [notice, undo] = isPart ? [] : [cookie("notice"), cookie("undo")];
   const visitor: Visitor = {
-    ...{ ctx, request, session, notice },
+    ...{ ctx, request, session, notice, undo: undoOf(undo) },
     url: new URL(request.url),
     theme: themeOf(cookie("theme")),
     device: { userAgent: headers.get("user-agent") ?? "", address: clientAddress(ctx.config, request) },
@@ -42,6 +46,7 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
   };
   if (session?.newToken) keepSession(visitor, session.newToken);
   if (notice !== undefined) visitor.cookies.push(setCookie("notice", "", { isSecure, maxAgeS: 0 }));
+  if (undo !== undefined) visitor.cookies.push(setCookie("undo", "", { isSecure, maxAgeS: 0 }));
   return visitor;
 }
 
@@ -71,10 +76,19 @@ export function dropSession({ ctx, request, cookies }: Visitor): void {
   cookies.push(setCookie("session", "", { isSecure: isHttps(ctx.config, request.headers), maxAgeS: 0 }));
 }
 
-/** Returns a redirect to a page of the console, which shows a notice once. */
-export function redirect({ ctx, request, cookies }: Visitor, to: string, notice?: string): Response {
+/** Returns a redirect to a page of the console, which shows a notice once, with a button for what can be undone. */
+export function redirect(
+  { ctx, request, cookies }: Visitor,
+  to: string,
+  notice?: string,
+  undo?: Undoable,
+): Response {
   const isSecure = isHttps(ctx.config, request.headers);
-  if (notice !== undefined) cookies.push(setCookie("notice", notice, { isSecure, maxAgeS: 60 }));
+  const given = { notice, undo: undo && undoText(undo) };
+  for (const name of ["notice", "undo"] as const) {
+    const value = given[name];
+    if (value !== undefined) cookies.push(setCookie(name, value, { isSecure, maxAgeS: 60 }));
+  }
   return new Response(null, { status: 303, headers: { Location: to, "Cache-Control": "no-store" } });
 }
 

@@ -30,10 +30,20 @@ async function pageOf(browser: TestBrowser, path: string, status = 200): Promise
 async function send(ids: string[], to: string, more: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams({ _act: "change", _token: await support.formToken(), to, ...more });
   for (const id of ids) body.append("id", id);
+  return post("/returns?queue=needs_review", body);
+}
+
+/** Presses the button of a toast, without scripts. */
+async function sendUndo(request: string, ids: string[]): Promise<Response> {
+  const body = new URLSearchParams({ _act: "undo", _token: await support.formToken(), request });
+  for (const id of ids) body.append("id", id);
+  return post("/returns", body);
+}
+
+async function post(path: string, body: URLSearchParams): Promise<Response> {
   const cookie = [...support.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { Cookie: cookie, Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" };
-  const path = `/console/stores/${store.id}/returns?queue=needs_review`;
-  return service.fetch(path, { method: "POST", body, headers });
+  return service.fetch(`/console/stores/${store.id}${path}`, { method: "POST", body, headers });
 }
 
 const statusOf = async (id: string) => (await readReturn(store, id)).return.status;
@@ -50,6 +60,16 @@ describe("the list of returns", () => {
     const queue = await pageOf(support, "/returns?queue=flagged");
     expect(queue.match(/name="id" value="([^"]+)"/g)).toEqual([`name="id" value="${made.id}"`]);
     expect(await pageOf(support, "/returns?queue=overdue")).toContain("No returns match");
+  });
+
+  test("shows a queue in the order in which it came", async () => {
+    const ids = [(await newReturn(store)).id, (await newReturn(store)).id, (await newReturn(store)).id];
+    for (const id of ids.toReversed()) await moveTo(store, id, "in_transit");
+    for (const id of ids) await moveTo(store, id, "delivered");
+    const page = await pageOf(support, "/returns?queue=delivered");
+    const shown = [...page.matchAll(/name="id" value="([^"]+)"/g)].map(([, id = ""]) => id);
+    expect(shown.filter((id) => ids.includes(id))).toEqual(ids);
+    expect(page).toContain("the one that waits longest first.");
   });
 
   test("has filters in the address, which the file of what is shown has too", async () => {
@@ -118,6 +138,42 @@ describe("the list of returns", () => {
     expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(["complete", "complete"]);
   });
 
+  test("undoes what it has completed or rejected, but nothing that was changed after that", async () => {
+    const made = [await newReturn(store), await newReturn(store), await newReturn(store)];
+    const ids = made.map(({ id }) => id);
+    const [a = "", b = "", c = ""] = ids;
+    for (const [to, more] of [
+      ["complete", {}],
+      ["rejected", { reason: "Worn" }],
+    ] as const) {
+      const response = await send([a, b], to, { confirmed: "yes", ...more });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        support.cookies.set(name, value);
+      }
+      // A part of a page that is open elsewhere doesn't use the button up.
+      await support.get(":store/returns", { "HX-Request": "true" });
+      const page = await pageOf(support, "/returns");
+      const toast = page.slice(page.indexOf('class="toast'));
+      expect(toast).toContain(`2 returns ${to === "complete" ? "completed" : "rejected"}.`);
+      const [, request = ""] = /name="request" value="([^"]+)"/.exec(toast) ?? [];
+      expect([...toast.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id)).toEqual([a, b]);
+      expect(await pageOf(support, "/returns")).not.toContain('name="request"');
+      if (to === "complete") {
+        const done = await sendUndo(request, [a, b]);
+        expect([done.status, await statusOf(a), await statusOf(b)]).toEqual([303, "open", "open"]);
+      } else {
+        await moveTo(store, b, "open");
+        await moveTo(store, b, "flagged");
+        const text = await (await sendUndo(request, [a, b, c])).text();
+        expect(text).toContain("1 return reopened. 2 changed meanwhile and stay as is: ");
+        for (const { order } of made.slice(1)) expect(text).toContain(order.name);
+        const statuses = await Promise.all(ids.map(statusOf));
+        expect(statuses).toEqual(["open", "flagged", "open"]);
+      }
+    }
+  });
+
   test("offers nothing that changes returns to who may only read", async () => {
     await newReturn(store);
     const page = await pageOf(reader, "/returns");
@@ -163,6 +219,49 @@ describe("a return's page", () => {
     expect(shown).toContain("Worn &lt;by&gt; a guest");
     expect(shown).not.toMatch(/<dialog[^>]* open/);
     expect((await historyOf(store, id)).at(-1)).toMatchObject({ to: "rejected", reason, by: "Robin Reed" });
+  });
+
+  test("is reopened by the button of the toast, which leads back to it", async () => {
+    const { id } = await newReturn(store);
+    for (const [to, reason] of [
+      ["complete", ""],
+      ["rejected", "Worn"],
+    ] as const) {
+      await support.post(`:store/returns/${id}`, { _act: "step", to, reason });
+      const page = await pageOf(support, `/returns/${id}`);
+      const toast = page.slice(page.indexOf('class="toast'));
+      const [, request = "", back = ""] =
+        /name="request" value="([^"]+)"><input type="hidden" name="back" value="([^"]+)"/.exec(toast) ?? [];
+      const undone = await support.post(":store/returns", { _act: "undo", request, back, id });
+      expect([undone.status, undone.headers.get("Location"), await statusOf(id)]).toEqual([
+        303,
+        `/console/stores/${store.id}/returns/${id}`,
+        "open",
+      ]);
+    }
+    await support.post(`:store/returns/${id}`, { _act: "step", to: "flagged" });
+    expect(await pageOf(support, `/returns/${id}`)).not.toContain('value="undo"');
+  });
+
+  test.each(["rejected", "deleted"] as const)("promises nothing when it is %s", async (to) => {
+    const made = await newReturn(store);
+    await moveTo(store, made.id, to);
+    const page = await pageOf(owner, `/returns/${made.id}`);
+    const refund = moneyText(made.totals.refund.amount);
+    const [, card = ""] = /What the customer gets<\/h2>(.*?)<\/section>/s.exec(page) ?? [];
+    expect([card.includes("Nothing"), card.includes(refund)]).toEqual([true, false]);
+    expect([page.includes(">Process<"), page.includes("Change the refund")]).toEqual([false, false]);
+    expect(page).not.toContain("There is no label yet");
+    const list = await pageOf(owner, `/returns?order=${encodeURIComponent(made.order.name)}`);
+    expect([list.includes(made.id), list.includes(refund), list.includes("nothing")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const order = await pageOf(owner, `/orders/${encodeURIComponent(made.order.name)}`);
+    expect(order.slice(order.indexOf(">Returns</h2>"))).toContain("nothing</span>");
+    const customer = await pageOf(owner, `/customers/customer-of-${made.order.name}`);
+    expect(customer).toContain(" · nothing");
   });
 
   test("takes a note and a picture, and shows both with what receivers responded", async () => {

@@ -147,6 +147,21 @@
       if (custom) custom.checked = true;
     }
     if (target?.matches("[data-all]")) {
+  /** Says how many rows are selected, and whether those are all that are shown. */
+  function countSelected(form) {
+    const text = form?.querySelector(".bulk-acts > span");
+    if (!text) return;
+    const boxes = [...form.querySelectorAll("tbody input[name=id]")];
+    const count = boxes.filter(({ checked }) => checked).length;
+    const all = form.querySelector("[data-all]");
+    if (all) {
+      all.checked = count === boxes.length;
+      all.indeterminate = count > 0 && count < boxes.length;
+    }
+    const isAll = count === boxes.length && count > 1;
+    text.textContent = count === 0 ? "With selected:" : `${isAll ? `All ${count} shown` : count} selected:`;
+  }
+
       for (const box of target.closest("table")?.querySelectorAll("tbody input[type=checkbox]") ?? [])
         box.checked = target.checked;
     }
@@ -158,6 +173,7 @@
       event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
     if (event.key === "Escape") {
       for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (target?.matches("[data-all], tbody input[name=id]")) countSelected(target.closest("form"));
         menu.removeAttribute("open");
         menu.querySelector("summary")?.focus();
       }
@@ -229,7 +245,7 @@
     clearTimeout(retryTimer);
     if (document.querySelector("#frame[data-retried]"))
       retryTimer = setTimeout(() => location.reload(), RETRY_MS);
-    for (const item of document.querySelectorAll("#toasts .toast:not([data-fading])")) {
+    for (const item of document.querySelectorAll("#toasts .toast:not([data-fading], [data-stays])")) {
       item.dataset.fading = "";
       fadeLater(item);
     }

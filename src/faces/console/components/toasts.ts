@@ -1,6 +1,10 @@
 import { html, type Markup } from "../../pages/html.ts";
 
-/** Returns the corner where short messages appear, with the one that the last act left. */
-export function toasts(notice: string | undefined): Markup {
-  return html`<div id="toasts" class="toasts" role="status">${notice && html`<div class="toast">${notice}</div>`}</div>`;
+/** Returns the corner where short messages appear, with the one that the last act left, and what can be done about it. */
+export function toasts(notice: string | undefined, action?: Markup): Markup {
+  const toast =
+    action === undefined
+      ? html`<div class="toast">${notice}</div>`
+      : html`<div class="toast with-action" data-stays><span>${notice}</span>${action}</div>`;
+  return html`<div id="toasts" class="toasts" role="status">${(notice || action) && toast}</div>`;
 }

@@ -1,11 +1,14 @@
-import type { StatusResult } from "../../../features/returns/bulk/schema.ts";
+import { requestContextOf } from "../../../core/http/request-context.ts";
+import type { StatusChanges, StatusResult } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { mayBecome } from "../../../features/returns/status.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { questionDialog } from "../components/act-button.ts";
+import { sentence } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import type { Undoable } from "../undo.ts";
 import { sumText } from "./compensation.ts";
 import { reasonField, reasonOf } from "./rejection.ts";
 
@@ -16,11 +19,11 @@ const CHOICES = [
 ] as const;
 const MAX_NAMED = 5;
 /** As many as the API changes in one request. */
-const MAX_SELECTED = 100;
+export const MAX_SELECTED = 100;
 const READ_AT_ONCE = 10;
 
-/** What a change of several returns has done, and what was not possible. */
-export type BulkResult = { notice: string; alert: string | undefined };
+/** What a change of several returns has done, what was not possible, and what can be undone. */
+export type BulkResult = { notice: string; alert: string | undefined; undo: Undoable | undefined };
 
 /** Returns the form around the rows, with the buttons for those that are selected. */
 export function bulkActs(visit: Visit, returns: readonly Return[], rows: Markup): Markup {
@@ -77,13 +80,21 @@ export async function questionOf(
     ${questionDialog("confirm-change", question, { text, look, cancelTo: action })}</form>`;
 }
 
-/** Returns the returns that the store has; as many are read at a time as keeps others from waiting. */
-async function returnsOf({ api }: Visit, ids: readonly string[]): Promise<Return[]> {
-  const found: Return[] = [];
+/** Returns the returns that the store has. */
+export function returnsOf({ api }: Visit, ids: readonly string[]): Promise<Return[]> {
+  return inSlices(ids, async (id) => (await api.get<{ return: Return }>(at`/returns/${id}`)).return);
+}
+
+/** Returns what is read of each return that there is; as many are read at a time as keeps others from waiting. */
+export async function inSlices<Result>(
+  ids: readonly string[],
+  read: (id: string) => Promise<Result | undefined>,
+): Promise<Result[]> {
+  const found: Result[] = [];
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     const slice = ids.slice(from, from + READ_AT_ONCE);
-    const read = slice.map((id) => api.get<{ return: Return }>(at`/returns/${id}`).catch(unlessUnknown));
-    for (const each of await Promise.all(read)) if (each) found.push(each.return);
+    const all = await Promise.all(slice.map((id) => read(id).catch(unlessUnknown)));
+    for (const each of all) if (each !== undefined) found.push(each);
   }
   return found;
 }
@@ -98,17 +109,29 @@ function unlessUnknown(error: unknown): undefined {
  * Changes the selected returns, and returns what was done and what failed: a change that is refused for one return
  * doesn't stop the others. Throws 400 without a selection or a choice.
  */
-export async function changeSelected({ api, store }: Visit, form: Form): Promise<BulkResult> {
+export async function changeSelected(visit: Visit, form: Form): Promise<BulkResult> {
   const { choice, ids } = selectionIn(form);
-  const { results } = await api.post<{ results: StatusResult[] }>(
-    at`/stores/${store.storeId}/returns/status`,
-    { ids, status: choice.to, ...(choice.to === "rejected" && { reason: reasonOf(form) }) },
-  );
+  const reason = choice.to === "rejected" ? { reason: reasonOf(form) } : {};
+  const results = await changeStatuses(visit, { ids, status: choice.to, ...reason });
   const failed = results.filter(({ status }) => status !== 200);
-  const done = results.length - failed.length;
+  const changed = results.filter(({ status }) => status === 200).map(({ id }) => id);
+  const done = changed.length;
+  const undo = undoable(visit, choice.to, changed);
   const notice = `${done} ${done === 1 ? "return" : "returns"} ${choice.done}.`;
-  if (failed.length === 0) return { notice, alert: undefined };
-  const reasons = Map.groupBy(failed, ({ detail }) => detail ?? "");
+  if (failed.length === 0) return { notice, alert: undefined, undo };
+  const reasons = Map.groupBy(failed, ({ detail }) => sentence(detail ?? ""));
   const named = [...reasons].slice(0, MAX_NAMED).map(([detail, { length }]) => `${length}: ${detail}`);
-  return { notice, alert: `${notice} ${failed.length} not ${choice.done}. ${named.join(" ")}` };
+  return { notice, alert: `${notice} ${failed.length} not ${choice.done}. ${named.join(" ")}`, undo };
+}
+
+/** Returns what can be undone of returns whose status this request has changed. */
+export function undoable({ request }: Visit, to: string, ids: readonly string[]): Undoable | undefined {
+  if (ids.length === 0 || !["complete", "rejected"].includes(to)) return undefined;
+  return { requestId: requestContextOf(request).requestId, ids };
+}
+
+/** Changes returns, each by itself. Returns what became of each. */
+export async function changeStatuses({ api, store }: Visit, changes: StatusChanges): Promise<StatusResult[]> {
+  const path = at`/stores/${store.storeId}/returns/status`;
+  return (await api.post<{ results: StatusResult[] }>(path, changes)).results;
 }

@@ -1,9 +1,10 @@
 import type { ReturnQueue } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
-import { STATUSES } from "../../../features/returns/status.ts";
+import { STATUSES, type Status } from "../../../features/returns/status.ts";
 import { UNSENT } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
+import { countText } from "../components/count.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
@@ -11,12 +12,16 @@ import type { ConsolePage, View, Visit } from "../page.ts";
 import { bulkActs, changeSelected, questionOf, selectionIn } from "./bulk.ts";
 import { queueCards, queueTitle } from "./queues.ts";
 import { returnsTable } from "./returns-table.ts";
-import { STATUS_WORDS } from "./statuses.ts";
+import { ACCEPTED, STATUS_WORDS } from "./statuses.ts";
+import { undoChange } from "./undo-form.ts";
 
 const FILTERS: Filter[] = [
   {
     ...{ name: "status", label: "Status", type: "select" },
-    options: STATUSES.map((value) => ({ value, title: STATUS_WORDS[value].title })),
+    options: [
+      ...STATUSES.map((value) => ({ value, title: STATUS_WORDS[value].title })),
+      { value: ACCEPTED, title: "All but rejected and deleted" },
+    ],
   },
   { name: "order", label: "Order", type: "text" },
   { name: "email", label: "E-mail", type: "text" },
@@ -47,10 +52,19 @@ export const returnsPage: ConsolePage = {
         const question =
           form.get("confirmed") === "yes" ? undefined : await questionOf(visit, selectionIn(form), UNSENT);
         if (question) return listView(visit, { question });
-        const { notice, alert } = await changeSelected(visit, form);
+        const done = await changeSelected(visit, form);
+        return done.alert === undefined
+          ? { to: `/returns${visit.url.search}`, ...done }
+          : listView(visit, done);
+      },
+    },
+    undo: {
+      needs: "returns_write",
+      run: async (visit, form) => {
+        const { notice, alert } = await undoChange(visit, form);
         if (alert !== undefined) return listView(visit, { alert });
-        const { pathname, search } = visit.url;
-        return { to: pathname.slice(visit.base.length) + search, notice };
+        const isOne = form.get("back") === "return";
+        return { to: isOne ? at`/returns/${form.get("id")}` : `/returns${visit.url.search}`, notice };
       },
     },
   },
@@ -68,26 +82,32 @@ export const returnsFilePage: ConsolePage = {
 };
 
 /** What an act says above the list, or asks. */
-type After = { alert?: string; question?: Markup | undefined };
+type After = Pick<View, "alert" | "notice" | "undo"> & { question?: Markup | undefined };
 
-async function listView(visit: Visit, { alert, question }: After = {}): Promise<View> {
+async function listView(visit: Visit, { question, ...after }: After = {}): Promise<View> {
   const { url, base, store, api } = visit;
   const queues = await queuesOf(visit);
   const queue = queueOf(url, queues);
   const query = queryFor(url, queue);
+  // Work is done in the order in which it came; the API lists the newest first.
+  const isWhole = queue !== undefined && queue.count <= MAX_ORDERED;
   const { found, faults } = await filtered(
     () =>
       api.list<{ returns: Return[] }>(`${at`/stores/${store.storeId}/returns`}?${query}`, {
         cursor: filterOf(url, "after"),
+        ...(isWhole && { size: MAX_ORDERED }),
       }),
     { body: { returns: [] }, next: undefined },
   );
-  const { body, next } = found;
+  const { next } = found;
+  const returns = isWhole ? found.body.returns.toSorted(byChange) : found.body.returns;
   const shown = queue ? FILTERS.filter(({ name }) => name !== "status") : FILTERS;
   const isFiltered = url.searchParams.size > 0;
   const csv = new URLSearchParams(url.searchParams);
   csv.delete("after");
-  const rows = returnsTable(visit, body.returns, {
+  const shownNow = shownText(returns.length, { queue, isWhole, next });
+  const count = returns.length > 0 && html`<p class="help list-count">${shownNow}</p>`;
+  const rows = returnsTable(visit, returns, {
     isFiltered,
     canSelect: visit.can("returns_write"),
     hasNext: next !== undefined,
@@ -95,14 +115,33 @@ async function listView(visit: Visit, { alert, question }: After = {}): Promise<
   return {
     title: queueTitle(queue) ?? "Returns",
     ...(queue && { parents: [{ title: "Returns", path: "/returns" }] }),
-    alert,
+    ...after,
     actions: html`<a class="button plain" href="${`${base}/returns.csv?${csv}`}" hx-boost="false" download>Download CSV</a>${
       visit.offers("/returns/new") && linkButton("Create return", `${base}/returns/new`, "primary")
     }`,
     body: html`${question}${livePart(visit, "queues", queueCards(visit, queues, queue?.name))}
       ${filters(url, shown, { faults, keep: ["queue"] })}
-      ${livePart(visit, "rows", html`${bulkActs(visit, body.returns, rows)}${pager(url, next)}`)}`,
+      ${livePart(visit, "rows", html`${count}${bulkActs(visit, returns, rows)}${pager(url, next)}`)}`,
   };
+}
+
+/** A queue of so many is shown whole, the one that waits longest first. */
+const MAX_ORDERED = 100;
+
+function byChange(a: Return, b: Return): number {
+  return Date.parse(a.updatedAt) - Date.parse(b.updatedAt);
+}
+
+type Shown = { queue: ReturnQueue | undefined; isWhole: boolean; next: string | undefined };
+
+/** How many rows are shown, of how many, in which order. */
+function shownText(count: number, { queue, isWhole, next }: Shown): string {
+  const order = isWhole ? "the one that waits longest first" : "the newest first";
+  const returns = `${count} ${count === 1 ? "return" : "returns"}`;
+  if (next === undefined) return `${returns}, ${order}.`;
+  return queue
+    ? `${returns} of ${countText(queue)}, ${order}.`
+    : `${returns} shown, ${order}; there are more.`;
 }
 
 async function queuesOf({ api, store }: Visit): Promise<ReturnQueue[]> {
@@ -114,6 +153,9 @@ function queueOf(url: URL, queues: ReturnQueue[]): ReturnQueue | undefined {
   return queues.find((queue) => queue.name === name);
 }
 
+/** Nothing is given for them. */
+const REFUSED: readonly Status[] = ["rejected", "deleted"];
+
 function queryFor(url: URL, queue: ReturnQueue | undefined): URLSearchParams {
   const query = queryOf(
     url,
@@ -122,6 +164,10 @@ function queryFor(url: URL, queue: ReturnQueue | undefined): URLSearchParams {
   // A reason is compared as it was given, with the spaces around it.
   const reason = url.searchParams.get("reason");
   if (reason) query.set("reason", reason);
+  if (query.get("status") === ACCEPTED) {
+    query.delete("status");
+    for (const status of STATUSES) if (!REFUSED.includes(status)) query.append("status", status);
+  }
   for (const [name, value] of new URLSearchParams(queue?.query)) query.set(name, value);
   return query;
 }

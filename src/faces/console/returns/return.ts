@@ -1,5 +1,6 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import type { Status } from "../../../features/returns/status.ts";
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
@@ -10,15 +11,16 @@ import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
-import type { Act, ConsolePage, View, Visit } from "../page.ts";
+import type { Act, ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { besidePart } from "./beside.ts";
+import { undoable } from "./bulk.ts";
 import { noteForms, refundForm } from "./forms.ts";
 import { itemsPart } from "./items.ts";
 import { PAYOUT_ACTS, payoutsCard } from "./payouts.ts";
 import { reasonOf } from "./rejection.ts";
 import { returnEvents } from "./return-timeline.ts";
-import { statusBadge } from "./statuses.ts";
-import { allowedSteps, steps } from "./steps.ts";
+import { STATUS_WORDS, statusBadge } from "./statuses.ts";
+import { allowedSteps, isProcessed, steps } from "./steps.ts";
 
 /** An image in base64 and the rest of its request have to fit into what the API accepts. */
 const MAX_BYTES = 7.5 * 1024 * 1024;
@@ -34,11 +36,7 @@ export const returnPage: ConsolePage = {
   limit: MAX_BYTES,
   show: returnView,
   acts: {
-    step: write(async ({ api }, form, path) => {
-      const to = form.get("to");
-      await api.put(`${path}/status`, { status: to, ...(to === "rejected" && { reason: reasonOf(form) }) });
-      return "Done.";
-    }),
+    step: { needs: "returns_write", run: step },
     note: write(async ({ api }, form, path) => {
       await api.post(`${path}/comments`, { comment: { message: form.get("message") || null } });
       return "Note added.";
@@ -58,6 +56,19 @@ export const returnPage: ConsolePage = {
     ...PAYOUT_ACTS,
   },
 };
+
+/** Changes the status of the page's return, and says so; what can be reopened can be undone. */
+async function step(visit: Visit, form: Form): Promise<Redirect> {
+  const { returnId = "" } = visit.params;
+  const to = form.get("to");
+  const reason = to === "rejected" ? { reason: reasonOf(form) } : {};
+  await visit.api.put(at`/returns/${returnId}/status`, { status: to, ...reason });
+  const { title } = STATUS_WORDS[to as Status];
+  return {
+    ...{ to: at`/returns/${returnId}`, notice: `It is now: ${title}.` },
+    undo: undoable(visit, to, [returnId]),
+  };
+}
 
 /** Adds a picture to a return, whose path in the API is `path`. */
 async function addImage({ api }: Visit, file: File | undefined, path: string): Promise<void> {
@@ -92,7 +103,7 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
   ]);
   const now = ctx.now();
   const mayWrite = visit.can("returns_write");
-  const mayProcess = mayWrite && visit.offers("/warehouse/:returnId");
+  const mayProcess = mayWrite && visit.offers("/warehouse/:returnId") && isProcessed(allowed);
   const process = mayProcess ? linkButton("Process", `${base}/warehouse/${shown.id}`) : undefined;
   const lead = html`<p class="state">${statusBadge(shown.status)}
     <span>created ${ago(shown.createdAt, now)}</span><span>changed ${ago(shown.updatedAt, now)}</span>

@@ -25,6 +25,14 @@ export async function allowedSteps({ api }: Visit, path: string): Promise<readon
   return (await api.get<ReturnTransitions>(`${path}/transitions`)).allowed;
 }
 
+/** What a return may become in warehouse mode, the usual one first. */
+export const ENDS = ["complete", "flagged", "needs_review"] as const;
+
+/** Whether warehouse mode has anything to do with a return that may become these. */
+export function isProcessed(allowed: readonly Status[]): boolean {
+  return ENDS.some((to) => allowed.includes(to));
+}
+
 type Offered = { shown: Return; allowed: readonly Status[]; state: FormState };
 
 /** Returns the steps that a return allows, the usual one first. */
