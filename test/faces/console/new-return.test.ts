@@ -85,10 +85,13 @@ describe("warehouse mode", () => {
 
   test("opens a return by its tracking number or id, and offers what a text may mean", async () => {
     const { id, order } = await newReturn(store, { label, items }, { lineItems });
-    for (const text of ["1z 999 aa", id]) {
+    // The one return that a text leads to is opened, also by the beginning of its order's number.
+    for (const text of ["1z 999 aa", id, order.name]) {
       expect((await scan(text)).headers.get("Location")).toBe(`/console/stores/${store.id}/warehouse/${id}`);
     }
-    expect(await (await scan(order.name)).text()).toContain(`/warehouse/${id}"`);
+    const other = await newReturn(store, { items }, { orderId: `${order.name}-B`, lineItems });
+    const choice = await (await scan(order.name)).text();
+    for (const each of [id, other.id]) expect(choice).toContain(`/warehouse/${each}"`);
     const unknown = await (await scan('no"<b>')).text();
     expect(unknown).toContain("Nothing found for <strong><bdi>no&quot;&lt;b&gt;</bdi>");
     expect(unknown).toMatch(/id="scan"[^>]*autofocus/);
@@ -97,7 +100,10 @@ describe("warehouse mode", () => {
   test("stores grade and disposition of each unit, and processes the return", async () => {
     const { id } = await newReturn(store, { items }, { lineItems });
     await moveTo(store, id, "delivered");
-    expect((await pageOf(warehouse, `/warehouse/${id}`)).match(/class="unit-row"/g)).toHaveLength(2);
+    const page = await pageOf(warehouse, `/warehouse/${id}`);
+    expect(page.match(/class="unit-row"/g)).toHaveLength(2);
+    expect(page).not.toMatch(/<input type="radio"[^>]* checked/);
+    expect(page).toMatch(/id="scan"/);
     const done = await warehouse.post(`:store/warehouse/${id}`, {
       ...{ _act: "process", to: "complete", note: "One bag" },
       ...{ "received-0-0": "yes", "grade-0-0": "A", "outcome-0-0": "restock" },
@@ -124,6 +130,22 @@ describe("warehouse mode", () => {
     ]);
     expect(read.notes).toEqual([{ message: "One bag" }]);
     expect(await pageOf(warehouse, `/warehouse/${id}`)).toContain("This return is complete");
+  });
+
+  test("asks of each unit whether it is there, and of one that is for its grade", async () => {
+    const { id } = await newReturn(store, { items }, { lineItems });
+    await moveTo(store, id, "delivered");
+    const send = (fields: Record<string, string>) =>
+      warehouse.post(`:store/warehouse/${id}`, { _act: "process", ...fields });
+    const asked = await send({ to: "complete", "received-0-0": "yes" });
+    const text = await asked.text();
+    expect([asked.status, (await readReturn(store, id)).return.status]).toEqual([400, "delivered"]);
+    expect(text).toContain('id="grade-0-0-fault">Choose a grade.<');
+    expect(text).toContain('id="received-0-1-fault">Is it there, or missing?<');
+    // What is only flagged may have been left closed: nothing is said of its units.
+    expect((await send({ to: "flagged" })).status).toBe(303);
+    const { return: read } = await readReturn(store, id);
+    expect([read.status, read.items[0]?.assessments]).toEqual(["flagged", undefined]);
   });
 
   test("stores nothing for a return that another person has rejected meanwhile", async () => {

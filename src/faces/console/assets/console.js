@@ -170,7 +170,10 @@
 
   document.addEventListener("keydown", (event) => {
     const isTyping =
-      event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+      event.target instanceof Element &&
+      event.target.closest(
+        "input:not([type=radio], [type=checkbox], [type=file]), textarea, select, [contenteditable]",
+      );
     if (event.key === "Escape") {
       for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (target?.matches("[data-all], tbody input[name=id]")) countSelected(target.closest("form"));
@@ -204,6 +207,37 @@
     if (event.key === "Escape") {
       document.getElementById("search-panel")?.replaceChildren();
       box.focus();
+  /**
+   * Beside a return a scan of a unit's SKU says that the unit is there. Another scan opens what it names; when choices
+   * would be lost by that, only the second time.
+   */
+  let askedFor;
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const input = event.target instanceof Element && event.target.querySelector("[data-scan=units]");
+      if (!input) return;
+      const text = input.value.trim();
+      const rows = [...document.querySelectorAll("[data-sku]")]
+        .filter(({ dataset }) => dataset.sku.toLowerCase() === text.toLowerCase())
+        .map((head) => head.closest(".unit-row"));
+      const row = rows.find((each) => !each.querySelector("[name^=received-]:checked"));
+      const isLost = document.querySelector(".unit-row :checked") !== null && askedFor !== text;
+      if (rows.length === 0 && !isLost) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      input.value = "";
+      if (rows.length === 0) {
+        askedFor = text;
+        toast(`Process this return first, or scan ${text} again to leave it.`, "bad");
+      } else if (row) {
+        row.querySelector("[name^=received-][value=yes]").click();
+        row.scrollIntoView({ block: "center" });
+      } else toast(`All units of ${text} are counted.`, "bad");
+    },
+    true,
+  );
+
       return;
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -264,7 +298,7 @@
       settle();
       if (event.detail.target !== document.body) return;
       const invalid = document.querySelector("[aria-invalid=true]");
-      if (invalid) invalid.focus();
+      if (invalid) (invalid.querySelector("input") ?? invalid).focus();
       else if (!document.activeElement || document.activeElement === document.body) {
         document.getElementById("main")?.focus({ preventScroll: true });
       }

@@ -8,15 +8,13 @@ import { isLongerThan } from "../../../lib/text-length.ts";
 import type { Form } from "../../pages/form.ts";
 import { at } from "../../pages/html.ts";
 import type { Redirect, Visit } from "../page.ts";
+import { undoable } from "../returns/bulk.ts";
 import { titlesOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
 import { STATUS_WORDS } from "../returns/statuses.ts";
-import { allowedSteps } from "../returns/steps.ts";
+import { allowedSteps, ENDS } from "../returns/steps.ts";
 import { inTurn, type Step } from "./in-turn.ts";
-import { itemPatches, type Judged, judgedUnits, unitText } from "./units.ts";
-
-/** What a return may become in warehouse mode, the usual one first. */
-export const ENDS = ["complete", "flagged", "needs_review"] as const;
+import { itemPatches, type Judged, judgedUnits, requireJudged, unitText } from "./units.ts";
 
 type Target = { visit: Visit; form: Form; path: string; shown: Return; order: ReturnOrder };
 
@@ -31,6 +29,7 @@ export async function processReturn(visit: Visit, form: Form): Promise<Redirect>
   const to = ENDS.find((each) => each === form.get("to")) ?? "complete";
   const isDone = shown.status === to && (await isOwnChange(visit, path, to));
   if (!isDone) await requirePossible(visit, { path, from: shown.status, to });
+  if (to === "complete") requireJudged(shown, form);
   const judged = judgedUnits(shown, form);
   const steps = await additions({ visit, form, path, shown, order }, judged);
   if (!isDone) {
@@ -42,7 +41,10 @@ export async function processReturn(visit: Visit, form: Form): Promise<Redirect>
   await inTurn(steps);
   const missing = judged.filter(({ isReceived }) => !isReceived).length;
   const end = missing > 0 ? ` Not received: ${missing}.` : "";
-  return { to: "/warehouse", notice: `${order.name}: ${STATUS_WORDS[to].title.toLowerCase()}.${end}` };
+  return {
+    ...{ to: "/warehouse", notice: `${order.name}: ${STATUS_WORDS[to].title.toLowerCase()}.${end}` },
+    undo: isDone ? undefined : undoable(visit, to, [shown.id]),
+  };
 }
 
 async function additions({ visit, form, path, order }: Target, judged: Judged[]): Promise<Step[]> {

@@ -9,11 +9,12 @@ import type { ConsolePage, View, Visit } from "../page.ts";
 import { titlesOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
 import { STATUS_WORDS, statusBadge } from "../returns/statuses.ts";
-import { allowedSteps } from "../returns/steps.ts";
+import { allowedSteps, ENDS } from "../returns/steps.ts";
 import { photosOf } from "../returns/unit-photos.ts";
-import { ENDS, processReturn } from "./process-return.ts";
+import { processReturn } from "./process-return.ts";
+import { scanForm } from "./scan-form.ts";
 import { unitRow } from "./unit-row.ts";
-import { unitsOf } from "./units.ts";
+import { unitPointer, unitsOf } from "./units.ts";
 
 /** Several photos of a tablet. */
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -63,8 +64,9 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
             "Nothing is left to do here.",
             linkButton("Scan the next", `${base}/warehouse`, "primary"),
           )
-        : html`<div class="station">${form(visit, {
+        : html`<div class="station">${scanForm(visit, { isBeside: true })}${form(visit, {
             ...{ act: "process", state, upload: true, before: asked },
+            shows: units.flatMap(({ name }) => [unitPointer(name, "received"), unitPointer(name, "grade")]),
             hidden: { key: state.value("key") || crypto.randomUUID() },
             fields: [
               {

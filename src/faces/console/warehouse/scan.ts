@@ -2,10 +2,11 @@ import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
-import { at, attributes, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { filterOf } from "../components/filters.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { statusBadge } from "../returns/statuses.ts";
+import { scanForm } from "./scan-form.ts";
 
 /** Warehouse mode: one input for a scanner, which opens the return of what it reads. */
 export const scanPage: ConsolePage = {
@@ -15,29 +16,20 @@ export const scanPage: ConsolePage = {
     const scanned = filterOf(visit.url, "scan");
     const found = scanned === undefined ? [] : await find(visit, scanned);
     const [only] = found;
-    if (only?.isExact && found.length === 1) {
+    if (only && found.length === 1) {
       const Location = visit.base + at`/warehouse/${only.id}`;
       return new Response(null, { status: 303, headers: { Location } });
     }
     return {
       title: "Warehouse",
-      body: html`<div class="station">${scanForm(visit, scanned)}${
+      body: html`<div class="station">${scanForm(visit, { scanned })}${
         scanned !== undefined && foundList(visit, found, scanned)
       }</div>`,
     };
   },
 };
 
-/** Returns the input for a scanner. Enter ends a scan; it always gets the focus back. */
-function scanForm({ base }: Visit, scanned?: string): Markup {
-  return html`<form class="scan" method="get" action="${`${base}/warehouse`}">
-    <label for="scan">Scan a label, tracking number or return id</label>
-    <div class="scan-line"><input id="scan" name="scan" type="text" value="${scanned ?? ""}" maxlength="255" autocomplete="off"
-      autocapitalize="off" spellcheck="false" enterkeyhint="go" ${attributes({ autofocus: true, "data-scan": true })}>
-    <button class="button primary">Open</button></div></form>`;
-}
-
-/** Tracking numbers and ids are exact; what begins with the text is offered as a choice. */
+/** Tracking numbers and ids are exact; else what begins with the text. */
 async function find(visit: Visit, scanned: string): Promise<Found[]> {
   const { api, store } = visit;
   const path = at`/stores/${store.storeId}`;
@@ -47,13 +39,13 @@ async function find(visit: Visit, scanned: string): Promise<Found[]> {
     readById(visit, scanned),
   ]);
   const exact = byId ? [byId] : body.returns;
-  if (exact.length > 0) return exact.map((each) => ({ ...describe(each), isExact: true }));
+  if (exact.length > 0) return exact.map(describe);
   const { results } = await api.get<{ results: SearchResult[] }>(
     `${path}/search?${new URLSearchParams({ q: scanned })}`,
   );
   return results
     .filter(({ type }) => type === "return")
-    .map(({ id, title, subtitle }) => ({ id, title, subtitle, isExact: false }));
+    .map(({ id, title, subtitle }) => ({ id, title, subtitle }));
 }
 
 async function readById({ api }: Visit, id: string): Promise<Return | undefined> {
@@ -65,13 +57,13 @@ async function readById({ api }: Visit, id: string): Promise<Return | undefined>
   }
 }
 
-function describe({ id, order, source, status }: Return): Omit<Found, "isExact"> {
+function describe({ id, order, source, status }: Return): Found {
   const { given, surname } = source.name;
   return { id, title: order.name, subtitle: [given, surname].filter(Boolean).join(" "), status };
 }
 
 /** A return that a scan may mean. */
-type Found = { id: string; title: string; subtitle: string; status?: Status; isExact: boolean };
+type Found = { id: string; title: string; subtitle: string; status?: Status };
 
 /** Returns the returns that a scan may mean, as large links. */
 function foundList({ base }: Visit, found: readonly Found[], scanned: string): Markup {

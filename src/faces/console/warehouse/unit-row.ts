@@ -1,16 +1,9 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { FormState } from "../../pages/form.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
+import { OUTCOMES } from "../returns/findings.ts";
 import { photos } from "../returns/unit-photos.ts";
-import { type Unit, unitText } from "./units.ts";
-
-const GRADES = ["A", "B", "C", "D"];
-const OUTCOMES = [
-  { value: "restock", title: "Restock" },
-  { value: "refurbish", title: "Refurbish" },
-  { value: "dispose", title: "Dispose" },
-  { value: "return_to_customer", title: "Back to customer" },
-];
+import { GRADES, type Unit, unitPointer, unitText } from "./units.ts";
 
 type Shown = { title: string; state: FormState; photos: ReturnImage[]; base: string; returnId: string };
 
@@ -18,7 +11,9 @@ type Shown = { title: string; state: FormState; photos: ReturnImage[]; base: str
 export function unitRow(unit: Unit, { title, state, photos: taken, base, returnId }: Shown): Markup {
   const { item, name } = unit;
   const which = unitText(unit);
-  return html`<li class="unit-row"><div class="unit-head">
+  const faultAt = (question: "received" | "grade") =>
+    state.faults.find(({ pointer }) => pointer === unitPointer(name, question))?.detail;
+  return html`<li class="unit-row"><div class="unit-head" ${attributes({ "data-sku": item.sku || undefined })}>
       <strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>
       <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
     ${picks(
@@ -28,13 +23,15 @@ export function unitRow(unit: Unit, { title, state, photos: taken, base, returnI
         { value: "yes", title: "Received" },
         { value: "no", title: "Missing" },
       ],
-      state.value(`received-${name}`) ?? "yes",
+      state.value(`received-${name}`),
+      faultAt("received"),
     )}
     ${picks(
       "Grade",
       `grade-${name}`,
       GRADES.map((value) => ({ value, title: value })),
       state.value(`grade-${name}`) ?? item.grade,
+      faultAt("grade"),
     )}
     ${picks("Disposition", `outcome-${name}`, OUTCOMES, state.value(`outcome-${name}`) ?? item.outcome)}
     <div class="photo"><label for="${`photo-${name}`}">Photo</label><input id="${`photo-${name}`}" name="${`photo-${name}`}"
@@ -47,10 +44,18 @@ function picks(
   name: string,
   options: { value: string; title: string }[],
   chosen: string | undefined,
+  fault?: string,
 ): Markup {
   const choices = options.map(
     ({ value, title }) => html`<label class="pick"><input type="radio" name="${name}" value="${value}"
       ${attributes({ checked: value === chosen })}><span>${title}</span></label>`,
   );
-  return html`<fieldset class="picks"><legend>${legend}</legend><div>${choices}</div></fieldset>`;
+  const id = `${name}-fault`;
+  const below = fault && html`<p class="fault" id="${id}">${fault}</p>`;
+  const state = attributes({
+    role: fault && "radiogroup",
+    "aria-invalid": fault && "true",
+    "aria-describedby": fault && id,
+  });
+  return html`<fieldset class="picks" ${state}><legend>${legend}</legend><div>${choices}</div>${below}</fieldset>`;
 }

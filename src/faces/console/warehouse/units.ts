@@ -1,5 +1,6 @@
 import type { ReturnPatch } from "../../../features/returns/additions-schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
+import { type Fault, invalid } from "../../../lib/problem.ts";
 import type { Form } from "../../pages/form.ts";
 
 /** The units of an item that are judged one by one; more are judged together. */
@@ -34,14 +35,36 @@ export function unitText({ item, number, count }: Unit): string {
 
 export type Judged = { unit: Unit; isReceived: boolean; grade: string; outcome: string };
 
-/** Returns what a form says of each unit. */
+/** How the warehouse says how good a unit is. */
+export const GRADES = ["A", "B", "C", "D"];
+
+/** Returns what a form says of each unit; of one that it says nothing of, nothing is known. */
 export function judgedUnits(shown: Return, form: Form): Judged[] {
-  return unitsOf(shown).units.map((unit) => ({
-    unit,
-    isReceived: form.get(`received-${unit.name}`) === "yes",
-    grade: form.get(`grade-${unit.name}`),
-    outcome: form.get(`outcome-${unit.name}`),
-  }));
+  return unitsOf(shown).units.flatMap((unit) => {
+    const received = form.get(`received-${unit.name}`);
+    const [grade, outcome] = [form.get(`grade-${unit.name}`), form.get(`outcome-${unit.name}`)];
+    if (!["yes", "no"].includes(received) && grade === "" && outcome === "") return [];
+    // What has a grade or an outcome is there.
+    return { unit, isReceived: received !== "no", grade, outcome };
+  });
+}
+
+/** Throws 400 unless a form says of each unit that it is missing, or its grade: beside each that lacks one. */
+export function requireJudged(shown: Return, form: Form): void {
+  const faults = unitsOf(shown).units.flatMap(({ name }): Fault[] => {
+    const received = form.get(`received-${name}`);
+    if (received === "no" || GRADES.includes(form.get(`grade-${name}`))) return [];
+    return received === "yes"
+      ? [{ detail: "Choose a grade.", pointer: unitPointer(name, "grade") }]
+      : [{ detail: "Is it there, or missing?", pointer: unitPointer(name, "received") }];
+  });
+  const [first, ...more] = faults;
+  if (first) throw invalid(first, ...more);
+}
+
+/** Returns the place of the faults of a question about a unit. */
+export function unitPointer(name: string, question: "received" | "grade"): string {
+  return `/units/${name}/${question}`;
 }
 
 /**
