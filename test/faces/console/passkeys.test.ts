@@ -182,6 +182,17 @@ describe("a passkey", () => {
       ...{ _act: "passkey", credential: authenticator.sign(asked.options), state: asked.state },
     });
     expect([here.status, there.status]).toEqual([401, 303]);
+    // An address that the browser doesn't stay signed in at says so; the right one, and an unset one, don't.
+    const says = async (asked: Promise<Response>) => (await (await asked).text()).includes("PUBLIC_URL");
+    const visitor = newBrowser(elsewhere);
+    const wrong = { email, password: "wrong", _token: "" };
+    expect([
+      await says(visitor.get("/sign-in", { Host: "10.0.0.5:3000" })),
+      await says(visitor.post("/sign-in", wrong)),
+      await says(visitor.get("/sign-in", { Host: "returns.example" })),
+      await says(visitor.post("/sign-in", wrong, headers)),
+      await says(newBrowser(service).get("/sign-in", { Host: "10.0.0.5:3000" })),
+    ]).toEqual([true, true, false, false, false]);
     await elsewhere.stop();
   });
 });

@@ -12,6 +12,7 @@ import { field } from "../components/form.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { beginSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
+import { otherAddressNote } from "./other-address.ts";
 
 const MAX_BYTES = 16 * 1024;
 
@@ -54,7 +55,7 @@ function invitationPage(
   status: number,
 ): Promise<Response> {
   const title = `Join ${invitation.storeName}`;
-  const content = html`<p><bdi>${invitation.invitedBy}</bdi> invites <strong><bdi>${invitation.email}</bdi></strong>
+  const content = html`${otherAddressNote(visitor)}<p><bdi>${invitation.invitedBy}</bdi> invites <strong><bdi>${invitation.email}</bdi></strong>
       with the role ${ROLES[invitation.role].title}: ${ROLES[invitation.role].may.toLowerCase()}.</p>
     ${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
     ${formFor(visitor, invitation, state)}`;

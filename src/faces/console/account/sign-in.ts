@@ -9,6 +9,7 @@ import { field } from "../components/form.ts";
 import { documentResponse, plainBody } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { beginSession, dropSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
+import { otherAddressNote } from "./other-address.ts";
 import { passkeyForm, relyingParty } from "./passkeys.ts";
 
 const MAX_BYTES = 16 * 1024;
@@ -74,7 +75,7 @@ function signInPage(
   headers: [string, string][] = [],
 ): Promise<Response> {
   const { url, theme } = visitor;
-  const content = html`${state.message && html`<p class="form-fault" role="alert">${state.message}</p>`}
+  const content = html`${otherAddressNote(visitor)}${state.message && html`<p class="form-fault" role="alert">${state.message}</p>`}
     <form class="form" method="post" action="${url.pathname + url.search}">
       ${field(
         {

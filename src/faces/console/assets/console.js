@@ -292,6 +292,9 @@
     connect();
   }
 
+    // Behind a proxy that hides it the service doesn't know the address; the browser does.
+    for (const note of document.querySelectorAll("[data-unless-at]"))
+      if (note.dataset.unlessAt === location.origin) note.remove();
   document.addEventListener("DOMContentLoaded", () => {
     // Other pages than these replace the whole body, and the focus goes to their beginning.
     document.body.addEventListener("htmx:afterSettle", (event) => {

@@ -1,0 +1,29 @@
+import { responseOrigin } from "../../../core/http/response-origin.ts";
+import { html, type Markup } from "../../pages/html.ts";
+import type { Visitor } from "../visitor.ts";
+
+/**
+ * Returns what a page of signing in says where `PUBLIC_URL` is another address than the one that was opened: the
+ * browser may not keep the session, and passkeys are of the other. Undefined at the right one.
+ */
+export function otherAddressNote(visitor: Visitor): Markup | undefined {
+  const { publicUrl } = visitor.ctx.config;
+  const here = openedAt(visitor);
+  if (publicUrl === undefined || here === undefined) return undefined;
+  // Without a trusted proxy nothing says by which scheme a browser came.
+  const isSame = visitor.ctx.config.trustProxy
+    ? here === publicUrl
+    : new URL(here).host === new URL(publicUrl).host;
+  if (isSame) return undefined;
+  return html`<p class="notice-box" role="note" data-unless-at="${publicUrl}">This page was opened at <code>${here}</code>, but the
+    service is set up for <code>${publicUrl}</code> (<code>PUBLIC_URL</code>): you may not stay signed in here, and passkeys don't work.
+    <a href="${`${publicUrl}/console`}" hx-boost="false">Open it there</a>, or have its operator change <code>PUBLIC_URL</code>.</p>`;
+}
+
+/** Returns the origin that the browser has opened: forms say it, and else the request's host does. */
+function openedAt({ ctx: { config }, request: { headers }, url }: Visitor): string | undefined {
+  const origin = headers.get("origin");
+  if (origin !== null && URL.canParse(origin)) return new URL(origin).origin;
+  const ofRequest = { config: { ...config, publicUrl: undefined }, origin: "" };
+  return responseOrigin(ofRequest, headers, headers.get("host") ?? url.host) || undefined;
+}
