@@ -8,21 +8,22 @@ import type { Visit } from "./page.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
 
 /** Returns the charts of a period: returns over time, by status, and why they came. */
-export function charts(visit: Visit, { returns, since }: Summary, period: Period): Content {
+export function charts(visit: Visit, { returns, since, until }: Summary, period: Period): Content {
   if (!returns) return undefined;
   const total = sumOf(returns.byStatus).count;
   if (total === 0) {
     const text = `No return was created in the last ${period === "24h" ? "24 hours" : "30 days"}.`;
     return html`<div class="columns">${emptyState("No returns", text)}</div>`;
   }
-  const label = (moment: string) => (period === "24h" ? HOUR : DAY).format(new Date(moment));
-  const bars = returns.perInterval.map((each, i) => ({
-    label: label(each.since),
-    value: each.count,
-    text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
-    href:
-      each.count === 0 ? undefined : intervalAddress(visit, each.since, returns.perInterval[i + 1]?.since),
-  }));
+  const bars = returns.perInterval.map((each, i) => {
+    const end = returns.perInterval[i + 1]?.since;
+    return {
+      label: SPAN.formatRange(new Date(each.since), new Date(end ?? until)),
+      value: each.count,
+      text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
+      href: each.count === 0 ? undefined : intervalAddress(visit, each.since, end),
+    };
+  });
   const byStatus = returns.byStatus
     .filter(({ count }) => count > 0)
     .map(({ status, ...counted }) => ({
@@ -41,7 +42,10 @@ export function charts(visit: Visit, { returns, since }: Summary, period: Period
     }),
   }));
   return html`<div class="columns">${card(
-    columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars),
+    columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars, {
+      from: SPAN.format(new Date(since)),
+      until: SPAN.format(new Date(until)),
+    }),
     {
       title: `Returns per ${period === "24h" ? "hour" : "day"}`,
       lead: `At most ${numberText(Math.max(...bars.map(({ value }) => value)))}`,
@@ -53,13 +57,11 @@ export function charts(visit: Visit, { returns, since }: Summary, period: Period
   </div>`;
 }
 
-const HOUR = new Intl.DateTimeFormat("en", {
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-const DAY = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+/** A column ends where the next begins, and the last one now: none is a day of the calendar. */
+const SPAN = new Intl.DateTimeFormat("en", {
+  ...{ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
+  ...{ hourCycle: "h23", timeZone: "UTC", timeZoneName: "short" },
+} as const);
 const MAX_REASON_CHARACTERS = 120;
 
 function cut(text: string): string {

@@ -1,5 +1,5 @@
 import type { Counted, Period, Summary } from "../../features/activity/summary/schema.ts";
-import type { ReturnQueue } from "../../features/returns/bulk/schema.ts";
+import { OVERDUE_DAYS, type ReturnQueue } from "../../features/returns/bulk/schema.ts";
 import type { Money } from "../../lib/money.ts";
 import { at, attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { countText, sumOf } from "./components/count.ts";
@@ -9,19 +9,21 @@ import { money } from "./components/money.ts";
 import { tile, tiles } from "./components/tile.ts";
 import { ago } from "./components/time.ts";
 import { charts, returnsAddress } from "./home-charts.ts";
+import { checklist } from "./home-checklist.ts";
 import type { ConsolePage, Visit } from "./page.ts";
+import { ACCEPTED } from "./returns/statuses.ts";
 
 const PERIODS: { value: Period; title: string }[] = [
-  { value: "24h", title: "24 hours" },
   { value: "30d", title: "30 days" },
+  { value: "24h", title: "24 hours" },
 ];
 
-/** The first page of a store: what waits, and the numbers of its last day or month. */
+/** The first page of a store: what waits, and the numbers of its last month or day. */
 export const homePage: ConsolePage = {
   path: "/",
   needs: "store_read",
   show: async (visit) => {
-    const period = PERIODS.find(({ value }) => value === filterOf(visit.url, "last"))?.value ?? "24h";
+    const period = PERIODS.find(({ value }) => value === filterOf(visit.url, "last"))?.value ?? "30d";
     const base = at`/stores/${visit.store.storeId}`;
     const [queues, summary] = await Promise.all([
       visit.can("returns_read")
@@ -29,18 +31,27 @@ export const homePage: ConsolePage = {
         : [],
       visit.api.get<{ summary: Summary }>(`${base}/summary?last=${period}`).then((body) => body.summary),
     ]);
+    // While there are returns nothing has to be set up: a store without any is asked what it has.
+    const isNew = summary.returns !== undefined && sumOf(summary.returns.byStatus).count === 0;
+    const todo = isNew ? await checklist(visit) : undefined;
     return {
       title: "Home",
-      body: livePart(visit, "home", html`${waiting(visit, queues)}${numbers(visit, summary, period)}`),
+      body: livePart(visit, "home", html`${todo}${waiting(visit, queues)}${numbers(visit, summary, period)}`),
     };
   },
 };
 
-const QUEUES: Record<ReturnQueue["name"], string> = {
-  needs_review: "Need review",
-  flagged: "Flagged",
-  delivered: "Delivered, to process",
-  overdue: "Overdue in transit",
+const QUEUES: Record<ReturnQueue["name"], { name: string; counts: string }> = {
+  needs_review: { name: "Need review", counts: "Returns that a person has to approve or reject, of any age" },
+  flagged: { name: "Flagged", counts: "Returns that were flagged and not yet reviewed, of any age" },
+  delivered: {
+    name: "Delivered, to process",
+    counts: "Returns that have arrived and aren't processed, of any age",
+  },
+  overdue: {
+    name: "Overdue in transit",
+    counts: `Returns in transit that have not changed for ${OVERDUE_DAYS} days`,
+  },
 };
 
 function waiting(visit: Visit, queues: ReturnQueue[]): Content {
@@ -48,7 +59,7 @@ function waiting(visit: Visit, queues: ReturnQueue[]): Content {
   const now = visit.ctx.now();
   const all = queues.map((queue) =>
     tile({
-      name: QUEUES[queue.name],
+      ...QUEUES[queue.name],
       value: countText(queue),
       note: queue.oldest === null ? "nothing waits" : html`oldest ${ago(queue.oldest, now)}`,
       href: returnsAddress(visit, { queue: queue.name }),
@@ -69,27 +80,36 @@ function numbers(visit: Visit, summary: Summary, period: Period): Markup {
     ${charts(visit, summary, period)}`;
 }
 
+/** Which returns the sums are of, as their list is filtered. */
+const GIVEN = "of the returns created in this period, whatever they are now, but rejected and deleted ones";
+
 function returnTiles(visit: Visit, { returns, since }: Summary): Markup[] {
   if (!returns) return [];
   const sums = (all: Money[]) => all.map((sum) => html`<span>${money(sum)} </span>`);
   const note = returns.isPartial ? "of the newest 10,000 returns" : undefined;
   const href = returnsAddress(visit, { created_at_min: since });
   return [
-    tile({ name: "Returns created", value: countText(sumOf(returns.byStatus)), href }),
     tile({
-      name: "Refunds",
-      value: returns.refunds.length > 0 ? sums(returns.refunds) : "0",
-      isLong: returns.refunds.length > 1,
-      note,
-      href,
+      ...{ name: "Returns created", value: countText(sumOf(returns.byStatus)), href },
+      counts: "Returns created in this period, whatever they are now",
     }),
     ...[
-      { name: "Store credit", amounts: returns.storeCredits },
-      { name: "Exchanges", amounts: returns.exchanges },
-    ].flatMap(({ name, amounts }) =>
-      amounts.length === 0
+      { name: "Refunds", amounts: returns.refunds, counts: `Refunds, paid or still to be paid, ${GIVEN}` },
+      { name: "Store credit", amounts: returns.storeCredits, counts: `Store credit ${GIVEN}` },
+      { name: "Exchanges", amounts: returns.exchanges, counts: `What the exchange items cost, ${GIVEN}` },
+    ].flatMap(({ name, amounts, counts }) =>
+      amounts.length === 0 && name !== "Refunds"
         ? []
-        : tile({ name, value: sums(amounts), isLong: amounts.length > 1, note, href }),
+        : tile({
+            ...{
+              name,
+              counts,
+              value: amounts.length > 0 ? sums(amounts) : "0",
+              isLong: amounts.length > 1,
+              note,
+            },
+            href: returnsAddress(visit, { status: ACCEPTED, created_at_min: since }),
+          }),
     ),
   ];
 }
@@ -99,12 +119,15 @@ function eventTiles(visit: Visit, { events, rejections, since }: Summary): Marku
   if (events) {
     const query = new URLSearchParams({ since });
     const href = visit.offers("/events") ? `${visit.base}/events?${query}` : undefined;
-    all.push(tile({ name: "Events", value: countText(events), href }));
+    const counts = "Custom events that happened in this period";
+    all.push(tile({ name: "Events", counts, value: countText(events), href }));
   }
   if (rejections) {
-    const href = visit.offers("/developer/rejections") ? `${visit.base}/developer/rejections` : undefined;
+    const path = `${visit.base}/developer/rejections?${new URLSearchParams({ since })}`;
+    const href = visit.offers("/developer/rejections") ? path : undefined;
     const tone = rejections.count > 0 ? "warn" : undefined;
-    all.push(tile({ name: "Rejected events", value: countText(rejections), href, tone }));
+    const counts = "Elements of bulk requests of this period that were no valid events";
+    all.push(tile({ name: "Rejected events", counts, value: countText(rejections), href, tone }));
   }
   return all;
 }
@@ -117,14 +140,23 @@ function deliveryTiles(visit: Visit, { deliveries }: Summary): Markup[] {
   return [
     tile({
       name: "Webhooks delivered",
+      counts: "Deliveries of this period's changes that were received; pending ones are of any age",
       value: countText(delivered),
       note: pending.count > 0 ? `${countText(pending)} pending` : undefined,
       href,
     }),
-    tile({ name: "Webhooks discarded", value: countText(discarded), href, tone: warned(discarded) }),
+    tile({
+      ...{ name: "Webhooks discarded", value: countText(discarded), href, tone: warned(discarded) },
+      counts: "Deliveries of this period's changes that were given up",
+    }),
     ...(p95Ms === null
       ? []
-      : [tile({ name: "Delivery, 95th percentile", value: durationText(p95Ms), href })]),
+      : [
+          tile({
+            ...{ name: "Delivery, 95th percentile", value: durationText(p95Ms), href },
+            counts: "The time from a change to its receipt, which 95 of 100 deliveries of this period kept",
+          }),
+        ]),
   ];
 }
 

@@ -184,13 +184,34 @@ test("the oldest return of each queue, and the oldest delivery, are as old as SQ
 
 test("a number of the home page leads to a list with as many rows", async () => {
   const html = await pageOf("?last=30d");
-  const links = [...html.matchAll(/<a class="tile[^"]*" href="([^"]*)">(.*?)<\/a>/gs)];
-  for (const name of ["Returns created", "Events", "Flagged"]) {
+  const links = [...html.matchAll(/<a class="tile[^"]*" href="([^"]*)"[^>]*>(.*?)<\/a>/gs)];
+  const behind = async (name: string) => {
     const [, href = ""] = links.find(([, , content = ""]) => content.includes(`>${name}<`)) ?? [];
-    expect([name, String(await rowsBehind(pathOf(href)))]).toEqual([
-      name,
-      tilesOf(html)[name]?.replace(",", "") ?? "",
-    ]);
+    return [name, String(await rowsBehind(pathOf(href)))];
+  };
+  const waiting = ["Need review", "Flagged", "Delivered, to process", "Overdue in transit"];
+  for (const name of [...waiting, "Returns created", "Events", "Rejected events"]) {
+    expect(await behind(name)).toEqual([name, tilesOf(html)[name]?.replace(",", "") ?? ""]);
+  }
+  const [, since = ""] = /created_at_min=([^"&]*)/.exec(html) ?? [];
+  const given = await counted(sql`select count(*) as n from returns where store_id = ${store.id}
+    and created_at >= ${decodeURIComponent(since)}::timestamptz and status not in ('rejected', 'deleted')`);
+  // What a sum is of.
+  for (const name of ["Refunds", "Store credit"])
+    expect(await behind(name)).toEqual([name, given.replace(",", "")]);
+});
+
+test("every number of the home page says what it counts, and the charts end now", async () => {
+  for (const last of ["24h", "30d"]) {
+    const html = await pageOf(`?last=${last}`);
+    const tiles = [...html.matchAll(/<(?:a|div) class="tile[ "][^>]*>/g)].map(([tag]) => tag);
+    expect(tiles.length).toBe(Object.keys(tilesOf(html)).length);
+    expect(tiles.filter((tag) => !/ title="[^"]{20}/.test(tag))).toEqual([]);
+    const today = new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" });
+    const [, labels = ""] = /class="chart-labels"[^>]*>(.*?)<\/div>/s.exec(html) ?? [];
+    expect(textOf(labels).split(" UTC ")[1]).toStartWith(today);
+    const columns = [...html.matchAll(/<g><title>([^<]*)</g)].map(([, title = ""]) => title);
+    expect(columns.at(-1)).toContain(today);
   }
 });
 

@@ -9,9 +9,13 @@ type Bar = { label: string; value: number; text: string; href?: string | undefin
 
 /**
  * Returns a chart of columns as SVG, with what each says for those who point at it or can't see it; each may lead to
- * what it counts.
+ * what it counts. `ends` are the moments at which the first begins and the last ends.
  */
-export function columnChart(label: string, bars: readonly Bar[]): Markup {
+export function columnChart(
+  label: string,
+  bars: readonly Bar[],
+  ends: { from: string; until: string },
+): Markup {
   const highest = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
   const columns = bars.map(({ label: name, value, text, href }, i) => {
@@ -25,10 +29,9 @@ export function columnChart(label: string, bars: readonly Bar[]): Markup {
       : html`<a href="${href}" aria-label="${`${name}: ${text}`}">${column}</a>`;
   });
   const role = bars.some(({ href }) => href !== undefined) ? "group" : "img";
-  const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
   return html`<svg class="chart" viewBox="${`0 0 ${WIDTH} ${HEIGHT + 1}`}" role="${role}" aria-label="${label}">
       ${columns}<line x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}"></line></svg>
-    <div class="chart-labels" aria-hidden="true"><span>${first}</span><span>${last}</span></div>`;
+    <div class="chart-labels" aria-hidden="true"><span>${ends.from}</span><span>${ends.until}</span></div>`;
 }
 
 type Share = { name: Content; value: number; text: Content; href?: string | undefined };

@@ -1,7 +1,9 @@
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 
 type Tile = {
   name: string;
+  /** What exactly the number counts, for those who point at it. */
+  counts?: string;
   value: Content;
   note?: Content;
   /** The list behind the number. */
@@ -12,12 +14,13 @@ type Tile = {
 };
 
 /** Returns a number with its name, which leads to the list behind it. */
-export function tile({ name, value, note, href, tone, isLong }: Tile): Markup {
+export function tile({ name, counts, value, note, href, tone, isLong }: Tile): Markup {
   const content = html`<span class="tile-name">${name}</span>
     <span class="${isLong ? "tile-value many" : "tile-value"}">${value}</span>
     ${note && html`<span class="tile-note">${note}</span>`}`;
   const look = tone ? `tile ${tone}` : "tile";
-  return html`<li>${href === undefined ? html`<div class="${look}">${content}</div>` : html`<a class="${look}" href="${href}">${content}</a>`}</li>`;
+  const title = attributes({ title: counts });
+  return html`<li>${href === undefined ? html`<div class="${look}" ${title}>${content}</div>` : html`<a class="${look}" href="${href}" ${title}>${content}</a>`}</li>`;
 }
 
 /** Returns a list of tiles; those that are left out are undefined or false. */

@@ -22,9 +22,13 @@ export const rejectionsPage: ConsolePage = {
       { cursor: filterOf(url, "after"), size: 20 },
     );
     const now = visit.ctx.now();
+    // The latest come first: what is older than asked for ends the list.
+    const since = Date.parse(filterOf(url, "since") ?? "");
+    const rows = body.rejections.filter(({ receivedAt }) => !(Date.parse(receivedAt) < since));
+    const isEnd = rows.length < body.rejections.length;
     const listed = table({
       label: "Rejected events",
-      rows: body.rejections,
+      rows,
       empty: emptyState(
         "Nothing was rejected",
         "A bulk request is accepted even if single events in it are not valid. Those appear here with their faults.",
@@ -39,7 +43,7 @@ export const rejectionsPage: ConsolePage = {
     return {
       title: "Rejected events",
       lead: "Events of bulk requests that were not recorded.",
-      body: html`${livePart(visit, "rejections", html`${listed}${pager(url, next)}`)}`,
+      body: html`${livePart(visit, "rejections", html`${listed}${pager(url, isEnd ? undefined : next)}`)}`,
     };
   },
 };
