@@ -7,12 +7,14 @@ import { lacksChromium, seriousFindings, VISUAL_RULES } from "../../support/chro
 import { newPerson, ofPeople, type TestBrowser } from "../../support/console.ts";
 import { picture, useConsole } from "../../support/console-browser.ts";
 import { addUnusualNames, filledDemo } from "../../support/console-store.ts";
+import { wideStore } from "../../support/long-texts.ts";
 import { useService } from "../../support/use-service.ts";
 
 const isSkipped = lacksChromium(import.meta.path, "the console's pages are");
 const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 820, height: 1180 };
 const PHONE = { width: 390, height: 844 };
+const SMALLEST_PHONE = { width: 320, height: 640 };
 const SMALL_PHONE = { width: 360, height: 740 };
 /** The frame of all pages is looked at with the first one. */
 const CONTENT = { within: "#main" };
@@ -54,6 +56,21 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
     await page.context().close();
   });
 
+  test("also where every name, id and text is as long as it may be, without a place to break", async () => {
+    const { store, owner: wide } = await wideStore(service);
+    const { page, faults } = await used.open(wide, { viewport: DESKTOP, ...STILL });
+    const found: string[] = [];
+    const { seen } = await crawl(page, `${used.origin}/console/stores/${store.id}`, async (path) => {
+      found.push(...(await tooWideOn(page, path.replace(/W{20,}/g, "WW"))));
+    });
+    expect([...found, ...faults()]).toEqual([]);
+    const missed = PAGES.map(({ path }) => path).filter(
+      (path) => !seen.includes(path) && !/\.|file|export|image/.test(path),
+    );
+    expect(missed).toEqual([]);
+    await page.context().close();
+  });
+
   test("so do the pages of signing in and of the account", async () => {
     const visitor = await used.open(undefined, { viewport: PHONE, ...STILL });
     const { url: invitation } = await invite(ofPeople(used.ctx), "demo", INVITED);
@@ -90,6 +107,17 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
   });
 });
 
+/** Returns by how much the page that is shown is too wide, on screens of all sizes. */
+async function tooWideOn(page: Page, path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of [SMALLEST_PHONE, PHONE, TABLET, DESKTOP]) {
+    await page.setViewportSize(size);
+    found.push(...(await overflowOf(page)).map((fault) => `${path} at ${size.width}: ${fault}`));
+  }
+  await picture(page, `wide-${nameOf(path)}`);
+  return found;
+}
+
 /** Returns what is wrong with the page that is shown, on all screens and in both themes. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   const isFirst = path === "/" || path.startsWith("/console");
@@ -116,10 +144,17 @@ function nameOf(path: string): string {
   return path.replace(/[^\w]+/g, "-").replace(/^-/, "") || "home";
 }
 
-/** Says by how many pixels a page is wider than its window. */
+/** Says by how many pixels a page is wider than its window, and which tables have columns out of sight. */
 async function overflowOf(page: Page): Promise<string[]> {
-  const more = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return more > 0 ? [`${more} px too wide`] : [];
+  return page.evaluate(() => {
+    const more = document.documentElement.scrollWidth - window.innerWidth;
+    const clipped = [...document.querySelectorAll(".table-frame")].flatMap((frame) => {
+      const hidden = frame.scrollWidth - frame.clientWidth;
+      const name = frame.querySelector("table")?.getAttribute("aria-label");
+      return hidden > 0 ? [`${hidden} px of the table ${name} are out of sight`] : [];
+    });
+    return [...(more > 0 ? [`${more} px too wide`] : []), ...clipped];
+  });
 }
 
 /**

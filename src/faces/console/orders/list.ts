@@ -53,7 +53,7 @@ function ordersTable(
   isFiltered: boolean,
 ): Markup {
   return table({
-    label: "Orders",
+    ...{ label: "Orders", isDense: true },
     rows: orders,
     empty: isFiltered
       ? emptyState("No orders match", "Nothing has these properties at the moment.")

@@ -111,6 +111,7 @@ async function listView(visit: Visit, { question, ...after }: After = {}): Promi
     isFiltered,
     canSelect: visit.can("returns_write"),
     hasNext: next !== undefined,
+    isDense: true,
   });
   return {
     title: queueTitle(queue) ?? "Returns",

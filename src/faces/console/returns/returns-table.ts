@@ -10,13 +10,13 @@ import { compensation } from "./compensation.ts";
 import { statusBadge } from "./statuses.ts";
 
 /** `hasNext` says that further pages may have what these rows lack. */
-type Options = { isFiltered: boolean; canSelect?: boolean; hasNext?: boolean };
+type Options = { isFiltered: boolean; canSelect?: boolean; hasNext?: boolean; isDense?: boolean };
 
 /** Returns a table of returns, each a link to its page; with check boxes for what is done to several. */
 export function returnsTable(
   visit: Visit,
   returns: readonly Return[],
-  { isFiltered, canSelect, hasNext = false }: Options,
+  { isFiltered, canSelect, hasNext = false, isDense = false }: Options,
 ): Markup {
   const select: Column<Return> = {
     title: "Select",
@@ -26,7 +26,7 @@ export function returnsTable(
       html`<input type="checkbox" name="id" value="${id}" aria-label="${`Select the return of order ${order.name}`}">`,
   };
   return table({
-    label: "Returns",
+    ...{ label: "Returns", isDense },
     rows: returns,
     empty: hasNext
       ? emptyState("No returns match so far", "Older ones may be on the next page.")
