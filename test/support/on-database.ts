@@ -4,6 +4,7 @@ import { createContext } from "../../src/boot/create-context.ts";
 import { createLog } from "../../src/boot/create-log.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
 import { type Config, readConfig } from "../../src/platform/config/config.ts";
+import { createCallShop } from "../../src/platform/net/call-shop.ts";
 import { judged } from "../contract/judge.ts";
 import { cloneDatabase } from "./database.ts";
 import type { OutsideWorld } from "./outside-world.ts";
@@ -48,13 +49,16 @@ export async function startOnDatabase(
   };
   const opened = await createContext(config, logger, "cli");
   const { post, callIntegration, resolve } = world;
+  // Shops of tests are servers of this machine.
+  const callShop = createCallShop({ resolve, allowedHosts: config.webhookAllowedHosts });
   const cell = knownCell(database.url)?.cell ?? (await cellOf(opened.ctx));
   const ctx: Ctx = {
-    ...{ ...opened.ctx, post, callIntegration, resolve, now: () => clock.now ?? new Date() },
+    ...{ ...opened.ctx, post, callIntegration, callShop, resolve, now: () => clock.now ?? new Date() },
     ...(cell && { cell }),
   };
   const app = judged(createApp(ctx, { ready: true, stopping: false }));
   const stop = async () => {
+    callShop.close();
     await opened.close();
     await database.drop();
   };

@@ -33,9 +33,9 @@ const NO_REFERENCES = new Set([
 /** Optional parameters without which the operation finds nothing. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
 /** What an operation creates under the id that its path names; no such id is unknown. */
-const CREATED: Record<string, string> = { saveSegment: "segmentKey", putConnector: "connector" };
-/** The versions of each store are numbered from 1. */
-const NO_PLACES = new Set(["storeId", "callbackUrl", "version"]);
+const CREATED: Record<string, string> = { saveSegment: "segmentKey" };
+/** The versions of each store are numbered from 1, and its connectors have the names of shops' software. */
+const NO_PLACES = new Set(["storeId", "callbackUrl", "version", "connector"]);
 /** Operations whose object is named only in the query. */
 const BY_QUERY = new Set(["warehouseReturnDetails"]);
 
