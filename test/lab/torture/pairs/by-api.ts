@@ -41,17 +41,21 @@ export async function succeed(api: Api, method: string, path: string, body?: obj
 }
 
 const MONEY = ["refund", "store_credit"];
+/** What is asked of lines that are not exchanged, where all of a return are. */
+const UNASKED = "refund";
 const USUAL: Record<string, string> = textsIn("en").reasons;
 
 /** Returns what an order's eligibility lets a shopper choose, as the page should offer it. */
 export async function offeredByApi(api: Api, number: string): Promise<Visited["offered"]> {
   const { lines } = (await succeed(api, "POST", eligibility(number), {})) as { lines: LineDecision[] };
-  const canChoose = (says: Pick<LineDecision, "eligible" | "outcomes">) =>
-    says.eligible && says.outcomes.some((outcome) => MONEY.includes(outcome));
+  const canChoose = ({ eligible, outcomes }: Pick<LineDecision, "eligible" | "outcomes">) =>
+    eligible && outcomes.length > 0;
   return lines.flatMap(({ lineItemId, returnable: most, reasons, ...says }) => {
     const each = reasons.length > 0 ? reasons : Object.keys(USUAL).map((code) => ({ code, changes: {} }));
-    const isOpen = most > 0 && each.some(({ changes }) => canChoose({ ...says, ...changes }));
-    return isOpen ? [{ lineItemId, most, reasons: each.map(({ code }) => code) }] : [];
+    const open = each.map(({ changes }) => ({ ...says, ...changes })).filter(canChoose);
+    if (most === 0 || open.length === 0) return [];
+    const canExchange = open.some(({ outcomes }) => outcomes.includes("exchange"));
+    return [{ lineItemId, most, reasons: each.map(({ code }) => code), canExchange }];
   });
 }
 
@@ -59,7 +63,8 @@ const eligibility = (number: string) => `/stores/:store/orders/${number}/eligibi
 
 /** Makes the return of a visit as a shop's program does that shows a page of its own. */
 export async function makeByApi(api: Api, number: string, visited: Visited, after: After): Promise<Made> {
-  const { choices, outcome } = visited;
+  const { choices } = visited;
+  const outcome = visited.outcome || UNASKED;
   const asked = choices.map(({ lineItemId, quantity, reasonCode }) => ({ lineItemId, quantity, reasonCode }));
   const answer = await succeed(api, "POST", eligibility(number), { items: asked });
   const { lines } = answer as { lines: LineDecision[] };
@@ -73,7 +78,8 @@ export async function makeByApi(api: Api, number: string, visited: Visited, afte
       ...{ data: dataFor(wanted), options: { enforcePolicy } },
     }) as Promise<unknown> as Promise<Priced>;
   const previews = new Map<string, Priced>();
-  for (const wanted of visited.outcomes.keys()) previews.set(wanted, await preview(wanted, true));
+  const wanted = visited.outcomes.size > 0 ? [...visited.outcomes.keys()] : [UNASKED];
+  if (visited.end === "made") for (const each of wanted) previews.set(each, await preview(each, true));
   const plain = visited.end === "made" ? await preview(outcome, false) : undefined;
   const { shipping } = (await succeed(api, "GET", `/stores/:store/orders/${number}`)) as {
     shipping: { address: Record<string, string> };
@@ -87,13 +93,16 @@ export async function makeByApi(api: Api, number: string, visited: Visited, afte
   return { status: created.status, id: made?.id ?? "", previews, plain };
 }
 
-function itemOf({ lineItemId, quantity, reasonCode, comment }: Choice, says: LineDecision, wanted: string) {
+function itemOf(choice: Choice, says: LineDecision, wanted: string) {
+  const { lineItemId, quantity, reasonCode, comment, wish } = choice;
   const outcomes = MONEY.filter((outcome) => says.outcomes.some((each) => each === outcome));
+  const isExchanged = choice.isExchanged || (outcomes.length === 0 && says.outcomes.length > 0);
   const reason = says.reasons.find(({ code }) => code === reasonCode)?.texts.en ?? USUAL[reasonCode];
   return {
     ...{ lineItemId, quantity, reasonCode, reason },
-    compensation: outcomes.includes(wanted) ? wanted : (outcomes[0] ?? "refund"),
+    compensation: isExchanged ? "exchange" : outcomes.includes(wanted) ? wanted : (outcomes[0] ?? wanted),
     ...(comment && { notes: comment }),
+    ...(isExchanged && wish && { exchangeItem: { variant: { name: wish } } }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Return } from "../../../../src/features/returns/schema.ts";
 import { minorOf } from "../../../../src/lib/minor-units.ts";
-import { minorDigits } from "../../../../src/lib/money.ts";
+import { type Money, minorDigits } from "../../../../src/lib/money.ts";
 import { moneyText } from "../../../../src/lib/money-text.ts";
 import { differences as differencesOf } from "../../replay/differences.ts";
 import { inParallel } from "../in-parallel.ts";
@@ -15,9 +15,10 @@ export type Pairs = {
   pairs: number;
   made: number;
   refused: number;
-  /** Of those made: with a fee or a bonus, with a photo. */
+  /** Of those made: with a fee or a bonus, with a photo, with an exchange. */
   adjusted: number;
   photos: number;
+  exchanges: number;
 };
 
 /** So many pairs share a store, with its policy and currency. */
@@ -31,7 +32,15 @@ export async function comparePairs(
   target: Target,
   { pairs, seed, say = () => {} }: { pairs: number; seed: number; say?(line: string): void },
 ): Promise<Pairs> {
-  const found: Pairs = { differences: [], pairs: 0, made: 0, refused: 0, adjusted: 0, photos: 0 };
+  const found: Pairs = {
+    differences: [],
+    pairs: 0,
+    made: 0,
+    refused: 0,
+    adjusted: 0,
+    photos: 0,
+    exchanges: 0,
+  };
   await inParallel(Math.ceil(pairs / PER_STORE), async (n) => {
     const random = seeded(seed + n);
     const shop = await target.newShop();
@@ -79,8 +88,14 @@ async function comparePair(target: Target, pair: Pair, found: Pairs): Promise<st
   compare(
     "worth",
     [...visited.outcomes],
-    [...made.previews].map(([outcome, { totals }]) => [outcome, worth(totals)]),
+    visited.outcomes.size > 0
+      ? [...made.previews].map(([outcome, { totals }]) => [outcome, worth(totals)])
+      : [],
   );
+  const [preview] = made.previews.values();
+  const exchange = preview?.totals.exchange;
+  compare("exchange", visited.exchange, exchange && shownAmount(exchange.amount));
+  if (exchange) found.exchanges++;
   const { return: whole } = ofApi as { return: Return };
   const sums = sumFaults(whole, made, visited, currency);
   if (whole.items.some(({ productAdjustment }) => productAdjustment)) found.adjusted++;
@@ -123,9 +138,11 @@ function comparable(shown: object): unknown {
 
 function worth({ refund, storeCredit }: Return["totals"]): string {
   const sums = [refund, storeCredit].filter(({ amount: { amount } }) => /[1-9]/.test(amount));
-  return (sums.length > 0 ? sums : [refund])
-    .map(({ amount }) => moneyText(amount, "en").replaceAll("\u00a0", " "))
-    .join(" + ");
+  return (sums.length > 0 ? sums : [refund]).map(({ amount }) => shownAmount(amount)).join(" + ");
+}
+
+function shownAmount(amount: Money): string {
+  return moneyText(amount, "en").replaceAll("\u00a0", " ");
 }
 
 /** Returns where amounts don't add up: what the policy changes, the items, their totals, and what was shown before. */
@@ -136,7 +153,7 @@ function sumFaults(
   currency: string,
 ): string[] {
   const minor = (amount: string) => minorOf(amount, minorDigits(currency));
-  const preview = previews.get(outcome);
+  const preview = previews.get(outcome) ?? [...previews.values()][0];
   const amounts = (items: { refund: Return["items"][number]["refund"]; productAdjustment?: string }[]) =>
     items.map(({ refund, productAdjustment }) => [
       refund.type,

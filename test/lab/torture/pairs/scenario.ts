@@ -7,7 +7,7 @@ import { comparePairs } from "./run.ts";
 export const pairs: Scenario = {
   options: "[--pairs 1000]",
   about: `makes 1,000 returns at random through a shopper's page, with random policies, orders, currencies, units, reasons,
-comments, photos and outcomes, and makes the same return of an equal order by the API. Ends with 1 if the page offers
+comments, photos, outcomes and exchanges, and makes the same return of an equal order by the API. Ends with 1 if the page offers
 something else than the API, shows another amount before, or the returns differ in more than their author and time.`,
   run: async ({ seed, say, number }) => {
     const fleet = await startFleet({ apis: 1, workers: 1, cells: 1, settings: { TRUST_PROXY: "1" } });
@@ -17,7 +17,7 @@ something else than the API, shows another amount before, or the returns differ 
       await close();
       const lines = [
         `${found.pairs} pairs, ${found.made} returns made, ${found.refused} refused by both`,
-        `${found.adjusted} returns with a fee or a bonus, ${found.photos} with photos`,
+        `${found.adjusted} returns with a fee or a bonus, ${found.photos} with photos, ${found.exchanges} with an exchange`,
       ];
       return { differences: found.differences, lines };
     } finally {

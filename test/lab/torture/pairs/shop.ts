@@ -10,7 +10,6 @@ export const EMAIL = "ada@example.test";
 const TAGS = ["sale", "new", "final"];
 const PRODUCTS = ["tee", "mug", "shoe"];
 const REASONS = ["damaged", "size", "late"];
-/** Of any two of them one pays. */
 const OUTCOMES = ["refund", "store_credit", "exchange"] as const;
 const NEEDS = ["photo", "comment"] as const;
 const DAY_MS = 86_400_000;
@@ -49,7 +48,7 @@ function randomWhen(random: Random) {
 function randomThen(random: Random, currency: string): Then {
   return {
     ...maybe(0.15, random, () => ({ eligible: random.chance(0.5), texts: { en: "Final sale." } })),
-    ...maybe(0.3, random, () => ({ outcomes: shuffled([...OUTCOMES], random).slice(random.between(0, 1)) })),
+    ...maybe(0.3, random, () => ({ outcomes: shuffled([...OUTCOMES], random).slice(random.between(0, 2)) })),
     ...maybe(0.6, random, () => ({ fee: random.chance(0.2) ? null : randomFee(random, currency) })),
     ...maybe(0.5, random, () => ({ bonus: { percent: pick([10, "12.5", 100, "0.1"], random) } })),
     ...maybe(0.3, random, () => ({ label: pick(["merchant", "shopper"] as const, random) })),
