@@ -15,6 +15,7 @@ const GUIDE_NAMES = [
   "pay-refunds",
   "connect-your-shop",
   "connect-shopify",
+  "connect-medusa",
   "errors",
   "lists",
   "warehouse",

@@ -25,12 +25,12 @@ const PAGE = 25;
 /** Clocks of Medusa's processes differ, and its transactions end in another order than they begin. */
 const OVERLAP_MS = 15_000;
 
-/** Returns one order as Medusa's admin API has it; undefined for an unknown one. */
+/** Returns one order as Medusa's admin API has it; undefined for an unknown one, and for a draft, which isn't one yet. */
 export async function readOne(call: Call, orderId: string): Promise<unknown> {
   const answer = await call({ path: `/admin/orders/${orderId}`, query: { fields: FIELDS } });
   if (answer.status === 404) return undefined;
-  const { order } = requireJson(answer) as { order?: { status?: unknown; is_draft_order?: unknown } };
-  return order;
+  const { order } = requireJson(answer) as { order?: { is_draft_order?: unknown } };
+  return order?.is_draft_order === true ? undefined : order;
 }
 
 type Listed = { updated_at: string };

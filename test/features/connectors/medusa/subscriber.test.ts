@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from "bun:test";
+import { importSubscriber } from "../../../lab/medusa/subscriber.ts";
+import type { Json } from "../../../support/orders.ts";
+import { API_KEY, openMedusaShop } from "../../../support/shops/medusa.ts";
+import { itemOf, medusaOrder } from "../../../support/shops/medusa-orders.ts";
+import { useService, useStore } from "../../../support/use-service.ts";
+
+const SECRET = "the secret of the shop's subscriber";
+const shop = await openMedusaShop();
+const service = useService({ webhookAllowedHosts: [new URL(shop.origin).host] });
+const store = useStore(service);
+service.beforeStop(shop.close);
+
+beforeAll(async () => {
+  const connected = await store.put("/stores/:store/connectors/medusa", {
+    ...{ url: shop.origin, credentials: { apiKey: API_KEY, webhookSecret: SECRET } },
+  });
+  expect(connected.status).toBe(200);
+  await service.drain();
+});
+
+const readOrder = async (id: string) => {
+  const response = await store.get(`/stores/:store/orders/${id}`);
+  return response.status === 200 ? ((await response.json()) as Json) : undefined;
+};
+
+/** What of Medusa's query the subscriber uses. */
+const LINKS: Record<string, Json> = {
+  payment: { payment_collection_id: "pay_col_9" },
+  order_payment_collection: { order_id: "order_paid" },
+  order_fulfillment: { order_id: "order_sent" },
+};
+const query = { graph: async ({ entity }: { entity: string }) => ({ data: [LINKS[entity]] }) };
+
+test("the guide's subscriber says which order has changed, and the order is read from the shop", async () => {
+  const statuses: number[] = [];
+  const { notify, events } = await importSubscriber({
+    url: `/hooks/medusa/${store.id}`,
+    secret: SECRET,
+    fetch: async (path, init) => {
+      const response = await service.fetch(path, init);
+      statuses.push(response.status);
+      return response;
+    },
+  });
+  const container = { resolve: (name: string) => (name === "query" ? query : { warn: () => {} }) };
+  const cases: [event: string, data: Json, order: string][] = [
+    ["order.placed", { id: "order_placed" }, "order_placed"],
+    ["order.fulfillment_created", { order_id: "order_packed", fulfillment_id: "ful_1" }, "order_packed"],
+    ["shipment.created", { id: "ful_1" }, "order_sent"],
+    ["payment.refunded", { id: "pay_1" }, "order_paid"],
+  ];
+  for (const [name, data, id] of cases) {
+    expect(events).toContain(name);
+    shop.put(medusaOrder(id, { items: [itemOf("line", 3, 7.5)] }));
+    await notify({ event: { name, data }, container });
+    expect(await readOrder(id)).toMatchObject({ orderId: id, totalPrice: 22.5 });
+  }
+  expect(statuses).toEqual(Array(cases.length).fill(200));
+});
+
+test("a webhook that was signed with another secret, or not at all, is 401 and has no effect", async () => {
+  shop.put(medusaOrder("order_forged"));
+  const body = JSON.stringify({ event: "order.placed", id: "order_forged" });
+  const signature = new Bun.CryptoHasher("sha256", "another secret").update(body).digest("hex");
+  const named = (value: string) => ({ "X-Aftersale-Signature": value });
+  for (const headers of [undefined, named(signature), named("none")]) {
+    const refused = await service.fetch(`/hooks/medusa/${store.id}`, {
+      ...{ method: "POST", body },
+      ...(headers && { headers }),
+    });
+    expect(refused.status).toBe(401);
+  }
+  expect(await readOrder("order_forged")).toBeUndefined();
+});
+
+test("a draft, and an order that the shop doesn't have, are none here", async () => {
+  const hook = async (id: string) => {
+    const body = JSON.stringify({ event: "order.updated", id });
+    const signature = new Bun.CryptoHasher("sha256", SECRET).update(body).digest("hex");
+    const headers = { "X-Aftersale-Signature": signature };
+    return (await service.fetch(`/hooks/medusa/${store.id}`, { method: "POST", headers, body })).status;
+  };
+  shop.put(medusaOrder("order_draft", { is_draft_order: true, status: "draft" }));
+  expect([await hook("order_draft"), await hook("order_none")]).toEqual([200, 200]);
+  expect(await readOrder("order_draft")).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+type Json = Record<string, unknown>;
+export type ShopOrder = Json & { id: string; updated_at: string };
+/** `stock` is by the piece of inventory; what is reserved is not taken off. */
+type Held = { orders: Map<string, ShopOrder>; stock: Map<string, number> };
+
+type Action = { action: string; details: { reference_id: string; quantity: number } };
+type Change = { return_id: string; change_type: string; status: string; actions: Action[] };
+type Item = {
+  id: string;
+  variant: { inventory_items: { inventory_item_id: string; required_quantity: number }[] };
+};
+type Return = Json & { id: string; order_id: string; status: string; items: Json[] };
+
+/** Returns of the small Medusa: an order has at most one change that isn't confirmed; confirming a receipt adds to the stock. */
+export function createReturns({ orders, stock }: Held) {
+  const pending = new Map<string, Change>();
+  let made = 0;
+
+  function begin({ order_id, metadata, location_id }: Json) {
+    const order = orders.get(String(order_id));
+    if (!order) return refused("no order");
+    if (pending.has(order.id))
+      return refused(`Order (${order.id}) already has an existing active order change`);
+    const id = `return_${++made}`;
+    const begun = { id, order_id, status: "open", canceled_at: null, metadata, location_id, items: [] };
+    order.returns = [...((order.returns as Json[]) ?? []), begun];
+    pending.set(order.id, { return_id: id, change_type: "return_request", status: "pending", actions: [] });
+    return { status: 200, json: { return: begun } };
+  }
+
+  function add(order: ShopOrder, action: string, items: { id: string; quantity: number }[]) {
+    const change = pending.get(order.id);
+    if (!change) return refused("An active Order Change is required to proceed");
+    for (const { id, quantity } of items)
+      change.actions.push({ action, details: { reference_id: id, quantity } });
+    return { status: 200, json: {} };
+  }
+
+  /** Each action counts, also one that was asked for twice. */
+  function confirm(order: ShopOrder, found: Return) {
+    const change = pending.get(order.id);
+    if (!change) return refused("An active Order Change is required to proceed");
+    if (change.actions.length === 0) return refused("Order return request should have at least 1 item");
+    pending.delete(order.id);
+    for (const { action, details } of change.actions) {
+      if (action === "RETURN_ITEM") {
+        found.items.push({ item_id: details.reference_id, quantity: details.quantity, received_quantity: 0 });
+        continue;
+      }
+      const item = (order.items as Item[]).find(({ id }) => id === details.reference_id);
+      for (const { inventory_item_id, required_quantity } of item?.variant.inventory_items ?? []) {
+        const units = details.quantity * required_quantity;
+        stock.set(inventory_item_id, (stock.get(inventory_item_id) ?? 0) + units);
+      }
+    }
+    found.status = found.status === "open" ? "requested" : "received";
+    return { status: 200, json: { return: found } };
+  }
+
+  function answer(method: string, [id = "", ...rest]: string[], body: Json) {
+    if (id === "") return begin(body);
+    const all = [...orders.values()].flatMap(({ returns }) => (returns as Return[]) ?? []);
+    const found = all.find((each) => each.id === id);
+    const order = found && orders.get(found.order_id);
+    if (!found || !order) return { status: 404, json: { message: `Return id not found: ${id}` } };
+    const items = body.items as { id: string; quantity: number }[];
+    const step = `${method} ${rest.join("/")}`;
+    if (step === "POST request-items") return add(order, "RETURN_ITEM", items);
+    if (step === "POST receive-items") return add(order, "RECEIVE_RETURN_ITEM", items);
+    if (step === "POST request" || step === "POST receive/confirm") return confirm(order, found);
+    if (step === "POST receive") {
+      if (pending.has(order.id)) return refused("already has an existing active order change");
+      pending.set(order.id, { return_id: id, change_type: "return_receive", status: "pending", actions: [] });
+      return { status: 200, json: {} };
+    }
+    if (step !== "DELETE request") return { status: 404, json: { message: `no route ${step}` } };
+    pending.delete(order.id);
+    order.returns = (order.returns as Return[]).filter((each) => each !== found);
+    return { status: 200, json: { id, deleted: true } };
+  }
+
+  return {
+    answer,
+    pendingOf: (orderId: string) => [pending.get(orderId)].filter((change) => change !== undefined),
+  };
+}
+
+/** Returns Medusa's answer to what it doesn't do. */
+export function refused(message: string) {
+  return { status: 400, json: { type: "invalid_data", message } };
+}
