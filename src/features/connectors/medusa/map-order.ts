@@ -2,14 +2,9 @@ import { omitNullish } from "../../../lib/omit-nullish.ts";
 import type { MoneySet } from "../../orders/upsert/money-schema.ts";
 import type { ShopOrder } from "../../orders/upsert/schema.ts";
 import { chargesIn, exactOf } from "./charges.ts";
+import { parcelsOf } from "./map-parcels.ts";
 import { creditsOf, refundsOf } from "./map-refunds.ts";
-import type {
-  MedusaAddress,
-  MedusaFulfillment,
-  MedusaItem,
-  MedusaOrder,
-  MedusaShipping,
-} from "./order-schema.ts";
+import type { MedusaAddress, MedusaItem, MedusaOrder, MedusaShipping } from "./order-schema.ts";
 import { paymentsOf } from "./payments.ts";
 import { readOrder } from "./read-order.ts";
 import { isOurs } from "./returns.ts";
@@ -88,7 +83,7 @@ export function mapOrder(json: unknown): ShopOrder {
         ...parts(charge, method),
       };
     }),
-    fulfillments: (order.fulfillments ?? []).filter(hasLeft).map((each) => fulfillmentOf(each)),
+    fulfillments: parcelsOf(order),
     shippingAddress: addressOf(order.shipping_address ?? {}),
     ...(order.billing_address && { billingAddress: addressOf(order.billing_address) }),
     ...(order.status === "canceled" && {
@@ -102,24 +97,6 @@ export function mapOrder(json: unknown): ShopOrder {
 /** Shipping of Medusa's own returns, claims and exchanges was not sold with the order. */
 function isOfOrder({ detail }: MedusaShipping): boolean {
   return !(detail?.return_id || detail?.claim_id || detail?.exchange_id);
-}
-
-/** A parcel that was packed is still here. */
-function hasLeft({ shipped_at, delivered_at, canceled_at }: MedusaFulfillment): boolean {
-  return !canceled_at && Boolean(shipped_at || delivered_at);
-}
-
-function fulfillmentOf({ id, shipped_at, delivered_at, labels, items }: MedusaFulfillment) {
-  const numbers = (labels ?? []).flatMap(({ tracking_number }) => tracking_number || []);
-  return {
-    id,
-    trackingNumbers: numbers.map((trackingNumber) => ({ trackingNumber })),
-    trackingUrls: (labels ?? []).flatMap(({ tracking_url }) => tracking_url || []),
-    lineItems: (items ?? []).flatMap(({ line_item_id, quantity }) =>
-      line_item_id ? { id: line_item_id, quantity } : [],
-    ),
-    ...omitNullish({ shippingDate: shipped_at, deliveryDate: delivered_at }),
-  };
 }
 
 /** Of a cancelled order only what was shipped can come back; of any other all but what came back to Medusa itself. */

@@ -45,6 +45,9 @@ const Detail = Type.Object({
   updated_at: Time(),
 });
 
+/** A piece of inventory, and how many of it a variant consists of: of several pieces, if it is a bundle. */
+const Piece = Type.Object({ inventory_item_id: Text(), required_quantity: AnyNumber({ minimum: 1 }) });
+
 export type MedusaItem = Static<typeof Item>;
 const Item = Type.Object({
   id: Key(),
@@ -64,6 +67,7 @@ const Item = Type.Object({
       product: Maybe(
         Type.Object({ tags: Maybe(Type.Array(Type.Object({ value: BoundedText() }), { maxItems: 250 })) }),
       ),
+      inventory_items: Maybe(Type.Array(Piece)),
     }),
   ),
   updated_at: Time(),
@@ -102,7 +106,9 @@ const Fulfillment = Type.Object({
   delivered_at: Time(),
   canceled_at: Time(),
   updated_at: Time(),
-  items: Maybe(Type.Array(Type.Object({ line_item_id: Text(), quantity: Quantity }))),
+  items: Maybe(
+    Type.Array(Type.Object({ line_item_id: Text(), inventory_item_id: Text(), quantity: Quantity })),
+  ),
   labels: Maybe(Type.Array(Type.Object({ tracking_number: Text(), tracking_url: Text() }))),
 });
 

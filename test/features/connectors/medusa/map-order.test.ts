@@ -158,6 +158,31 @@ describe("An order of Medusa", () => {
     ]);
   });
 
+  test("counts a bundle in a parcel once, and not its pieces", () => {
+    const bundle = {
+      inventory_items: [
+        { inventory_item_id: "shirt", required_quantity: 1 },
+        { inventory_item_id: "socks", required_quantity: 3 },
+      ],
+    };
+    const items = [
+      { line_item_id: "set", inventory_item_id: "shirt", quantity: 2 },
+      { line_item_id: "set", inventory_item_id: "socks", quantity: 6 },
+      { line_item_id: "hat", quantity: 1 },
+    ];
+    const fulfillment = { id: "ful_1", shipped_at: "2026-03-02T09:00:00.000Z", items };
+    const { parcels } = stored({
+      items: [itemOf("set", 2, 40, { variant: bundle }), itemOf("hat", 1, 5)],
+      fulfillments: [fulfillment],
+    });
+    expect(parcels?.map(({ lineItems }) => lineItems)).toEqual([
+      [
+        { id: "set", quantity: 2 },
+        { id: "hat", quantity: 1 },
+      ],
+    ]);
+  });
+
   test("has its person, addresses, refunds and the time of its last change anywhere", () => {
     const later = "2026-03-05T10:00:00.000Z";
     const refund = refundOf("ref_1", 2.5, { note: "Late", updated_at: later });
