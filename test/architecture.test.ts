@@ -28,6 +28,7 @@ const FLOORS = [
   inFolder("features", "customers people"),
   inFolder("features", "mail"),
   inFolder("features", "stores"),
+  inFolder("core", "imports"),
   inFolder("core", "delivery lists openapi"),
   inFolder("core", "changes http"),
   inFolder("core", "persons"),

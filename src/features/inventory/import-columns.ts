@@ -1,5 +1,5 @@
+import { type CsvFormat, fieldsOf } from "../../lib/csv-rows.ts";
 import { invalid, type Problem } from "../../lib/problem.ts";
-import { type CsvFormat, fieldsOf } from "./csv-rows.ts";
 import { KEPT_COLUMNS, type KeptColumn } from "./kept-columns.ts";
 
 const COLUMNS = [

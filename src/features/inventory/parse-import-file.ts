@@ -1,7 +1,7 @@
+import { type FileRow, readRows } from "../../lib/csv-rows.ts";
 import { digest64 } from "../../lib/hash.ts";
 import { readLines } from "../../lib/read-lines.ts";
 import { createYielder } from "../../lib/yielder.ts";
-import { type FileRow, readRows } from "./csv-rows.ts";
 import { type Columns, invalidFile, readColumns } from "./import-columns.ts";
 import type { KeptColumn } from "./kept-columns.ts";
 import { levelFault } from "./level-fault.ts";

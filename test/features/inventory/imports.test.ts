@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { importPart } from "../../../src/core/imports/import-part.ts";
 import { failImportJob, importJob } from "../../../src/features/inventory/imports/import-job.ts";
-import { importPart } from "../../../src/features/inventory/imports/import-part.ts";
 import type { StockImportWithErrors } from "../../../src/features/inventory/imports/schema.ts";
+import { STOCK_IMPORTS } from "../../../src/features/inventory/imports/stock-imports.ts";
 import { newPerson } from "../../support/console.ts";
 import { LEVELS, levelsOf, newShop } from "../../support/inventory.ts";
 import { plantFault } from "../../support/planted-fault.ts";
@@ -48,7 +49,7 @@ test("an import that a killed process has begun goes on after the last part, and
   const id = await start(store, fileOf(place));
   expect(progressOf(await read(store, id))).toEqual(["queued", 0, 0, 0]);
   const key = { storeId: store.id, importId: id };
-  expect(await importPart(store.ctx, key)).toBe(true);
+  expect(await importPart(store.ctx, STOCK_IMPORTS, key)).toBe(true);
   expect(progressOf(await read(store, id))).toEqual(["running", 500, 495, 5]);
   await service.drain();
   const done = await read(store, id);
@@ -74,10 +75,10 @@ test("a part that fails leaves nothing of itself, and what is given up can be re
   const { store, place } = await newShop(service);
   const id = await start(store, fileOf(place, 700));
   const key = { storeId: store.id, importId: id };
-  await importPart(store.ctx, key);
+  await importPart(store.ctx, STOCK_IMPORTS, key);
   const fault = await plantFault(service, ["inventory_import_parts"]);
   await fault.begin("53100");
-  await expect(importPart(store.ctx, key)).rejects.toThrow();
+  await expect(importPart(store.ctx, STOCK_IMPORTS, key)).rejects.toThrow();
   expect(progressOf(await read(store, id))).toEqual(["running", 500, 495, 5]);
   expect(await levelsOf(store)).toHaveLength(495);
   await store.ctx.jobs.send(failImportJob, key);

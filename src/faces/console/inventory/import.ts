@@ -8,12 +8,12 @@ import { numberText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
+import { importState, isUnfinished } from "../components/import-state.ts";
 import { pager } from "../components/pager.ts";
 import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
-import { importState, isUnfinished } from "./import-state.ts";
 
 /** Of a file of 100,000 lines and more, as it is uploaded. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024;
@@ -80,7 +80,10 @@ function importsTable(visit: Visit, imports: StockImport[]): Markup {
           html`<a href="${visit.base + at`/inventory/imports/${id}`}">${ago(created_at, now)}</a>`,
       },
       { title: "By", cell: ({ by }) => html`<bdi>${by}</bdi>` },
-      { title: "State", cell: importState },
+      {
+        title: "State",
+        cell: (row) => importState({ ...row, done: row.lines_done, total: row.lines_total, unit: "line" }),
+      },
       { title: "Lines", kind: "number", cell: ({ lines_total }) => numberText(lines_total) },
       { title: "Levels changed", kind: "number", cell: ({ changed }) => numberText(changed) },
       { title: "Lines skipped", kind: "number", cell: ({ broken }) => numberText(broken) },

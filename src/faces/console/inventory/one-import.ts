@@ -1,14 +1,12 @@
 import type { StockImportWithErrors } from "../../../features/inventory/imports/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
-import { card } from "../components/card.ts";
 import { numberText } from "../components/count.ts";
+import { importState, isUnfinished, skippedLines } from "../components/import-state.ts";
 import { polledPart } from "../components/polled-part.ts";
-import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { ago, exactTime } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
-import { importState, isUnfinished } from "./import-state.ts";
 
 /** One import of stock: how far it has come, and which lines were skipped. */
 export const oneImportPage: ConsolePage = {
@@ -59,34 +57,13 @@ function importPart(visit: Visit, shown: StockImportWithErrors): Markup {
     html`<p class="lead">The first ${numberText(done)} of ${numberText(total)} lines were read; the others were not.
       ${visit.can("inventory_write") && actButton(visit, { act: "resume", text: "Go on", look: "primary" })}</p>`;
   return html`<div class="stack">
-    <p class="state">${importState(shown)}${finishedAt !== null && html`<span>${exactTime(finishedAt)}</span>`}</p>
+    <p class="state">${importState({ ...shown, done, total, unit: "line" })}${finishedAt !== null && html`<span>${exactTime(finishedAt)}</span>`}</p>
     ${failed}
     ${tiles([
       tile({ name: "Lines read", value: numberText(done), note: `of ${numberText(total)}` }),
       tile({ name: "Levels changed", value: numberText(changed), href: `${visit.base}/inventory` }),
       tile({ name: "Lines skipped", value: numberText(broken), tone: broken > 0 ? "bad" : undefined }),
     ])}
-    ${errorsPart(visit, shown)}
+    ${skippedLines(shown.errors, { broken, href: visit.base + at`/inventory/imports/${shown.id}/errors.csv` })}
   </div>`;
-}
-
-function errorsPart(visit: Visit, { id, broken, errors }: StockImportWithErrors): Markup | undefined {
-  if (errors.length === 0) return undefined;
-  const faults = table({
-    label: "Lines that were skipped",
-    rows: errors,
-    empty: html``,
-    columns: [
-      { title: "Line", kind: "main", cell: ({ line }) => numberText(line) },
-      { title: "What is wrong", cell: ({ detail }) => html`<bdi>${detail}</bdi>` },
-    ],
-  });
-  const href = visit.base + at`/inventory/imports/${id}/errors.csv`;
-  return card(
-    html`${faults}${broken > errors.length && html`<p class="help">The first ${errors.length} of ${numberText(broken)}.</p>`}`,
-    {
-      title: "Skipped lines",
-      actions: html`<a class="button plain" href="${href}" hx-boost="false" download>Download CSV</a>`,
-    },
-  );
 }

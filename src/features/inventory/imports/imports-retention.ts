@@ -1,9 +1,5 @@
-import { deletionOfFiles } from "../../../core/jobs/files-retention.ts";
+import { importsDeletion } from "../../../core/imports/retention.ts";
+import { STOCK_IMPORTS } from "./stock-imports.ts";
 
 /** Deletes old imports with their lines. */
-export const importsRetention = deletionOfFiles({
-  kind: "inventoryImports",
-  table: "inventory_imports",
-  parts: "inventory_import_parts",
-  idColumn: "import_id",
-});
+export const importsRetention = importsDeletion(STOCK_IMPORTS);

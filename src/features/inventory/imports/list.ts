@@ -1,21 +1,11 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Page } from "../../../core/http/paging.ts";
-import { createList } from "../../../core/lists/list.ts";
-import { BY_CREATION } from "../../../core/lists/list-key.ts";
-import { spreadsheetCell } from "../../../lib/csv.ts";
-import { rowJson } from "../../../platform/db/row-json.ts";
-import { inventoryImports } from "../../../platform/db/tables/inventory-imports.ts";
+import type { ImportKey } from "../../../core/imports/kind.ts";
+import { createImportList, firstErrors, requireImport } from "../../../core/imports/read.ts";
 import { MAX_SHOWN_ERRORS, type StockImport, type StockImportWithErrors } from "./schema.ts";
-import { errorsOf, type ImportKey, type ImportRow, importView, requireImport } from "./state.ts";
+import { STOCK_IMPORTS, type StockImportRow } from "./stock-imports.ts";
 
-export const IMPORT_LIST = createList({
-  name: "inventory imports",
-  table: "inventory_imports",
-  retained: { kind: "inventoryImports", column: "created_at" },
-  key: BY_CREATION,
-  row: rowJson(inventoryImports, "inventory_imports"),
-  filters: {},
-});
+export const IMPORT_LIST = createImportList(STOCK_IMPORTS);
 
 /** Returns a page of the store's imports, the latest first, as long as they are kept. */
 export async function listImports(
@@ -29,21 +19,17 @@ export async function listImports(
 
 /** Returns an import with the errors of its first lines. Throws 404 for an unknown import. */
 export async function readImport(ctx: Ctx, key: ImportKey): Promise<StockImportWithErrors> {
-  const row = await requireImport(ctx, key);
-  const errors: StockImportWithErrors["errors"] = [];
-  if (row.broken > 0) {
-    for await (const part of errorsOf(ctx, row)) {
-      errors.push(...part.slice(0, MAX_SHOWN_ERRORS - errors.length));
-      if (errors.length === MAX_SHOWN_ERRORS) break;
-    }
-  }
-  return { ...importView(row), errors };
+  const row = await requireImport(ctx, STOCK_IMPORTS, key);
+  return { ...importView(row), errors: await firstErrors(ctx, STOCK_IMPORTS, row, MAX_SHOWN_ERRORS) };
 }
 
-/** Yields the lines of a csv file with all errors of an import. */
-export async function* errorsFile(ctx: Ctx, row: ImportRow): AsyncGenerator<string> {
-  yield "line,detail\r\n";
-  for await (const part of errorsOf(ctx, row)) {
-    yield part.map(({ line, detail }) => `${line},${spreadsheetCell(detail)}\r\n`).join("");
-  }
+function importView(row: StockImportRow): StockImport {
+  const { id, status, linesTotal, linesDone, changed, broken, by, startedById, createdAt, finishedAt } = row;
+  return {
+    ...{ id, status, changed, broken, by, by_id: startedById },
+    lines_total: linesTotal,
+    lines_done: linesDone,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+  };
 }

@@ -4,13 +4,15 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../../core/http/paging.ts";
 import { textResponse } from "../../../core/http/streams.ts";
+import { errorsFile, requireImport } from "../../../core/imports/read.ts";
+import { resumeImport } from "../../../core/imports/resume.ts";
+import { startImport } from "../../../core/imports/start.ts";
 import { field } from "../../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
-import { errorsFile, IMPORT_LIST, listImports, readImport } from "./list.ts";
-import { resumeImport } from "./resume.ts";
+import { importJob } from "./import-job.ts";
+import { IMPORT_LIST, listImports, readImport } from "./list.ts";
 import { ImportFile, StockImports, StockImportWithErrors } from "./schema.ts";
-import { startImport } from "./start.ts";
-import { requireImport } from "./state.ts";
+import { STOCK_IMPORTS } from "./stock-imports.ts";
 
 const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
 const ImportId = Type.Object({ storeId: Type.String(), importId: Type.String() });
@@ -47,17 +49,24 @@ export const inventoryImports = (ctx: Ctx) =>
         detail: DOCS.list,
       },
     )
-    .post("", async ({ caller, body, status }) => status(202, await startImport(ctx, caller, body.file)), {
-      access: { scope: "inventory_write", limit: MAX_IMPORT_BYTES, isLarge: () => true },
-      body: ImportFile,
-      response: {
-        202: Type.Object(
-          { id: field(Type.String(), "The id.", "imp_01m5zk7wq10000h2v8d3c6x9ty") },
-          { title: "Inventory import started" },
-        ),
+    .post(
+      "",
+      async ({ caller, body: { file }, status }) => {
+        const started = { file, options: undefined, job: importJob };
+        return status(202, await startImport(ctx, STOCK_IMPORTS, caller, started));
       },
-      detail: DOCS.start,
-    })
+      {
+        access: { scope: "inventory_write", limit: MAX_IMPORT_BYTES, isLarge: () => true },
+        body: ImportFile,
+        response: {
+          202: Type.Object(
+            { id: field(Type.String(), "The id.", "imp_01m5zk7wq10000h2v8d3c6x9ty") },
+            { title: "Inventory import started" },
+          ),
+        },
+        detail: DOCS.start,
+      },
+    )
     .get(
       "/:importId",
       async ({ caller, params }) => ({
@@ -73,7 +82,10 @@ export const inventoryImports = (ctx: Ctx) =>
     .post(
       "/:importId/resume",
       async ({ caller, params }) => {
-        await resumeImport(ctx, { storeId: caller.storeId, importId: params.importId });
+        await resumeImport(ctx, STOCK_IMPORTS, importJob, {
+          storeId: caller.storeId,
+          importId: params.importId,
+        });
         return new Response(null, { status: 202 });
       },
       {
@@ -86,8 +98,12 @@ export const inventoryImports = (ctx: Ctx) =>
     .get(
       "/:importId/errors.csv",
       async ({ request, caller, params }) => {
-        const row = await requireImport(ctx, { storeId: caller.storeId, importId: params.importId });
-        return textResponse(ctx, request, ERRORS_FILE, errorsFile(ctx, row));
+        const row = await requireImport(ctx, STOCK_IMPORTS, {
+          storeId: caller.storeId,
+          importId: params.importId,
+        });
+        const file = errorsFile(ctx, STOCK_IMPORTS, row, ["line", "detail"]);
+        return textResponse(ctx, request, ERRORS_FILE, file);
       },
       {
         access: { scope: "inventory_read", isLarge: () => true },

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
-import type { Line } from "../../lib/read-lines.ts";
-import { createYielder } from "../../lib/yielder.ts";
+import type { Line } from "./read-lines.ts";
+import { createYielder } from "./yielder.ts";
 
 /** How the rows of a file are written, as its header says. */
 export type CsvFormat = {
@@ -74,7 +74,36 @@ export function fieldsOf(text: string, delimiter: string): string[] | undefined 
   if (!text.includes('"')) return text.split(delimiter);
   if (endsInQuotes(text, delimiter)) return undefined;
   // A quote inside a field that doesn't begin with one stands for itself.
-  return parseRow(text, delimiter, { relax_quotes: true });
+  return quotedFieldsOf(text, delimiter) ?? parseRow(text, delimiter, { relax_quotes: true });
+}
+
+/** Returns the fields of a line whose quotes all enclose whole fields or are doubled inside of them; else undefined. */
+function quotedFieldsOf(text: string, delimiter: string): string[] | undefined {
+  const fields: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (text[at] !== '"') {
+      const next = text.indexOf(delimiter, at);
+      const field = text.slice(at, next < 0 ? undefined : next);
+      if (field.includes('"')) return undefined;
+      fields.push(field);
+      if (next < 0) return fields;
+      at = next + 1;
+      continue;
+    }
+    let quote = text.indexOf('"', at + 1);
+    let isDoubled = false;
+    while (quote >= 0 && text[quote + 1] === '"') {
+      isDoubled = true;
+      quote = text.indexOf('"', quote + 2);
+    }
+    if (quote < 0) return undefined;
+    const field = text.slice(at + 1, quote);
+    fields.push(isDoubled ? field.replaceAll('""', '"') : field);
+    if (quote + 1 === text.length) return fields;
+    if (text[quote + 1] !== delimiter) return undefined;
+    at = quote + 2;
+  }
 }
 
 /** A parser costs a hundred times as much as this, and a file may have a hundred thousand such lines. */
