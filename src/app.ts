@@ -24,6 +24,7 @@ import { integrations } from "./features/integrations/routes.ts";
 import { inventoryImports } from "./features/inventory/imports/routes.ts";
 import { inventoryItems, inventoryLevels } from "./features/inventory/routes.ts";
 import { storeMails } from "./features/mail/routes.ts";
+import { orderImports } from "./features/orders/imports/routes.ts";
 import { orders } from "./features/orders/routes.ts";
 import { shopOrders } from "./features/orders/upsert/routes.ts";
 import { returnRefunds, storePayouts } from "./features/payouts/routes.ts";
@@ -102,6 +103,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(inventoryLevels(ctx))
         .use(inventoryItems(ctx))
         .use(inventoryImports(ctx))
+        .use(orderImports(ctx))
         .use(storeExports(ctx))
         .use(changeFeed(ctx))
         .use(storeWebhooks(ctx))

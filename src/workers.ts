@@ -18,6 +18,8 @@ import { failImportJob, importJob } from "./features/inventory/imports/import-jo
 import { importsRetention } from "./features/inventory/imports/imports-retention.ts";
 import { mailsRetention } from "./features/mail/mails-retention.ts";
 import { sendMailsJob } from "./features/mail/send-job.ts";
+import { failImportOrdersJob, importOrdersJob } from "./features/orders/imports/import-job.ts";
+import { orderImportsRetention } from "./features/orders/imports/imports-retention.ts";
 import { sendPayoutsJob } from "./features/payouts/send-job.ts";
 import { dryRunJob, failDryRunJob } from "./features/returns/policy/dry-run/dry-run-job.ts";
 import { storefrontRetention } from "./features/storefront/storefront-retention.ts";
@@ -42,6 +44,7 @@ export const removeOldJob = retentionJob([
   requestsRetention,
   historyRetention,
   importsRetention,
+  orderImportsRetention,
   exportsRetention,
   mailsRetention,
 ]);
@@ -63,6 +66,8 @@ export const JOBS: readonly Job<object>[] = [
   exportJob,
   failImportJob,
   importJob,
+  failImportOrdersJob,
+  importOrdersJob,
   failDryRunJob,
   dryRunJob,
   removeOldJob,

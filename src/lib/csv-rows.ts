@@ -25,6 +25,8 @@ type Ahead = Line & { isOdd?: boolean };
  * file.
  */
 const MAX_FIELD_LINES = 100;
+/** What becomes of a row may take as long as a hundred rows take to be read. */
+const LINES_BETWEEN_YIELDS = 20;
 const NOT_CLOSED = "A quoted field is not closed.";
 
 /**
@@ -51,7 +53,7 @@ export async function* readRows(
   };
   for (let line = await peek(0); line; line = ahead[at] ?? (await peek(0))) {
     at++;
-    if (at % 100 === 0) await yieldNow();
+    if (at % LINES_BETWEEN_YIELDS === 0) await yieldNow();
     if ("fault" in line) yield line;
     if ("fault" in line || line.text.trim() === "") continue;
     const format = formatOf();
@@ -152,7 +154,7 @@ async function joined(
     next.isOdd ??= next.text.split('"').length % 2 === 0;
     if (!next.isOdd && isRow(next.text.split(delimiter))) return undefined;
     if (!next.isOdd) continue;
-    const fields = parseRow(text, delimiter);
+    const fields = quotedFieldsOf(text, delimiter) ?? parseRow(text, delimiter);
     return fields?.length === width ? { fields, following: distance + 1 } : undefined;
   }
   return undefined;

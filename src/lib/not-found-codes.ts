@@ -115,6 +115,11 @@ export const NOT_FOUND_CODES = {
     cause: "The store has no such import, or no longer has it.",
     cure: "List the store's inventory imports.",
   },
+  order_import_not_found: {
+    status: 404,
+    cause: "The store has no such import of orders, or no longer has it.",
+    cure: "List the store's order imports.",
+  },
   webhook_not_found: {
     status: 404,
     cause: "The store has no such webhook.",

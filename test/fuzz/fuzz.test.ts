@@ -5,6 +5,7 @@ import { createSchemas } from "../contract/schemas.ts";
 import { type Bench, useBench } from "../support/bench.ts";
 import { order, returnOf } from "../support/fixtures.ts";
 import { newMail } from "../support/mails.ts";
+import { startOrderImport } from "../support/order-imports.ts";
 import type { TestService, TestStore } from "../support/service.ts";
 import { deliveriesOf, newWebhook } from "../support/webhooks.ts";
 import { type Ids, PNG, REFUSED_RIGHTLY, SUBSCRIBER_URL, withExistingIds } from "./existing-ids.ts";
@@ -164,6 +165,7 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
     version: "1",
     mailId: await newMail(store),
     importId: await anImport(store),
+    orderImportId: await startOrderImport(store),
     withdrawalId: await aWithdrawal(store),
     inventoryLevelId: inventory_levels[0]?.id ?? "",
     inventoryItemId: inventory_items[0]?.id ?? "",

@@ -7,6 +7,7 @@ import { PNG } from "../fuzz/existing-ids.ts";
 import { fullLevel, fullOrder, fullPatch, fullPolicy, fullReturn, fullWebhook } from "./bodies.ts";
 import { finishFiles } from "./finish-files.ts";
 import { order, returnOf } from "./fixtures.ts";
+import { fileOfOrder } from "./order-imports.ts";
 import { type Answer, answerOf, JSON_TYPE, problemAnswer } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 import { fullShopOrder } from "./shop-orders.ts";
@@ -26,6 +27,7 @@ const PREVIEW = "POST /v2.2/stores/:storeId/returns/preview";
 const EXPORTS = "POST /v2.2/stores/:storeId/asn-exports";
 const IMPORT = "POST /v2.2/stores/:storeId/inventory-levels/import";
 const IMPORTS = "POST /v2.2/stores/:storeId/inventory-imports";
+const ORDER_IMPORTS = "POST /v2.2/stores/:storeId/order-imports";
 const STATUSES = "POST /v2.2/stores/:storeId/returns/status";
 const LEVELS = "PUT /v2.2/stores/:storeId/inventory-levels";
 const DRY_RUN = "POST /v2.2/stores/:storeId/policy/dry-run";
@@ -145,6 +147,7 @@ const BODIES: Record<string, (names: Names) => object> = {
   [IMPORTS]: ({ locationId }) => ({
     file: `product_id,title,location_id,quantity\ntee,Tee,${locationId},4\n`,
   }),
+  [ORDER_IMPORTS]: () => ({ file: fileOfOrder(crypto.randomUUID()), format: "jsonl" }),
   [STATUSES]: ({ returnId }) => ({ ids: [returnId], status: "flagged" }),
   [COMMENTS]: () => ({ comment: { message: "Arrived wet" } }),
   [IMAGES]: ({ itemId }) => ({ image: { content: PNG, itemId, unit: 1 } }),
@@ -262,6 +265,7 @@ async function createBench(service: TestService): Promise<Bench> {
       if (operation === MERGE) names.customerId = await newCustomer(store);
       // A store has few unfinished imports.
       if (operation === IMPORTS) await finishFiles(service, store, "/stores/:store/inventory-imports");
+      if (operation === ORDER_IMPORTS) await finishFiles(service, store, "/stores/:store/order-imports");
       const answer = await bench.send(operation, body, headers);
       if (![200, 201, 202, 204].includes(answer.status)) expect(answer).toEqual({ ...answer, status: 200 });
     },
@@ -305,7 +309,7 @@ function mirroredFault(pointer: string, detail: unknown): object {
 }
 
 export function limitOf(operation: string): number {
-  if (operation === IMPORTS) return 20 * MB;
+  if (operation === IMPORTS || operation === ORDER_IMPORTS) return 20 * MB;
   return [COMMENTS, IMAGES, IMPORT].includes(operation) ? 10 * MB : MB;
 }
 

@@ -5,6 +5,7 @@ import { DAY_MS } from "../../src/lib/duration.ts";
 import { addCell } from "../../src/platform/cells/add-cell.ts";
 import { fullPolicy } from "./bodies.ts";
 import { newPerson, type TestBrowser } from "./console.ts";
+import { fileOfOrder } from "./order-imports.ts";
 import { newOrder, newReturn } from "./returns.ts";
 import type { TestService, TestStore } from "./service.ts";
 import { newWebhook } from "./webhooks.ts";
@@ -53,6 +54,8 @@ export async function filledDemo(
   await owner.post(":store/exports", { _act: "start", format: "csv" });
   const file = "product_id,title,location_id,quantity\ncup,Enamel cup,loc_closed,12\n";
   await owner.post(":store/inventory/import", { _act: "import", file });
+  const orders = `${fileOfOrder("imported")}no order\n`;
+  await owner.post(":store/order-imports", { _act: "import", file: orders, format: "jsonl" });
   await store.get("/returns/ret_unknown/status");
   await service.drain();
   await service.ctx.requestLog.flush();

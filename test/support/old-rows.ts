@@ -10,6 +10,7 @@ export type OldKind =
   | "requests"
   | "levelHistory"
   | "inventoryImports"
+  | "orderImports"
   | "asnExports"
   | "mails";
 
@@ -83,6 +84,20 @@ export const OLD_KINDS: Record<OldKind, { table: string; kept: string; insert(fi
         returning id
       )
       insert into inventory_import_parts (store_id, import_id, number)
+      select ${storeId}, id, number from made, generate_series(0, 2) as number`,
+  },
+  orderImports: {
+    table: "order_imports",
+    kept: "true",
+    insert: ({ storeId, count, ageSeconds }) => sql`
+      with made as (
+        insert into order_imports (
+          store_id, id, status, parts, lines_total, by, request_id, created_at, file_format
+        )
+        select ${storeId}, gen_random_uuid(), 'done', 3, 3, 'shop', '', ${before(ageSeconds)}, 'jsonl' from ${upTo(count)}
+        returning id
+      )
+      insert into order_import_parts (store_id, import_id, number)
       select ${storeId}, id, number from made, generate_series(0, 2) as number`,
   },
   asnExports: {

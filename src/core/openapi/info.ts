@@ -129,6 +129,7 @@ export const PARAMETERS: Record<string, string> = {
   returnId: "The id of the return (`ret_…`).",
   commentId: "The id of the comment (`com_…`), from the image's URL.",
   importId: "The id of the import (`imp_…`).",
+  orderImportId: "The id of the import of orders (`imp_…`).",
   inventoryLevelId: "The id of the level (`li_…`).",
   inventoryItemId: "The id of the item (`ii_…`).",
   webhookId: "The id of the webhook.",

@@ -18,7 +18,9 @@ import { importPage } from "./inventory/import.ts";
 import { levelPage } from "./inventory/level.ts";
 import { inventoryPage } from "./inventory/list.ts";
 import { importErrorsPage, oneImportPage } from "./inventory/one-import.ts";
+import { importOrdersPage } from "./orders/import.ts";
 import { ordersPage } from "./orders/list.ts";
+import { oneOrderImportPage, orderImportErrorsPage } from "./orders/one-import.ts";
 import { orderPage } from "./orders/order.ts";
 import type { ConsolePage } from "./page.ts";
 import { policyPage } from "./policy/policy.ts";
@@ -60,6 +62,9 @@ export const PAGES: readonly ConsolePage[] = [
   scanPage,
   receivePage,
   ordersPage,
+  importOrdersPage,
+  oneOrderImportPage,
+  orderImportErrorsPage,
   orderPage,
   customersPage,
   customerPage,

@@ -38,6 +38,12 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "external_id location_id connector_id currency line_items tracking_company tracking_number",
     "the merchant's ids; lines; parcels",
   ],
+  ["order_imports", "all", "files of orders: counts, a format, who has started them, a code of the database"],
+  [
+    "order_import_parts",
+    "import_id line_errors",
+    "an import; lines, names of columns, ids of orders and what is wrong, without what the lines have",
+  ],
   [
     "policy_dry_runs",
     "draft reached outcome dry_run_error",

@@ -18,6 +18,7 @@ import { orderedWithdrawalsErasure, withdrawalsErasure } from "../withdrawals/er
 import type { PersonalColumns } from "./column-kinds.ts";
 import { detachRule } from "./detach-rule.ts";
 import { feedIdsRule } from "./feed-ids-rule.ts";
+import { ORDER_COLUMNS } from "./order-columns.ts";
 
 /** Every column that can hold something of a person, and the rule for it; the others are in `impersonal-columns.ts`. */
 export const PERSONAL: readonly PersonalColumns[] = [
@@ -77,22 +78,7 @@ export const PERSONAL: readonly PersonalColumns[] = [
     mentions: [withdrawalsErasure],
     exported: ["withdrawals"],
   },
-  {
-    tables: "orders",
-    columns: "customer_id body",
-    becomes: "customer and addresses are removed, as are e-mail address and phone number in orders of others",
-    own: [detachRule, ordersErasure],
-    mentions: [orderMentionsErasure],
-    exported: ["orders"],
-  },
-  {
-    tables: "fulfillments",
-    columns: "tracking_history",
-    becomes: "messages and places are removed",
-    own: [ordersErasure],
-    mentions: [orderMentionsErasure],
-    exported: ["orders"],
-  },
+  ...ORDER_COLUMNS,
   {
     tables: "returns",
     columns: "shipping_address additions",

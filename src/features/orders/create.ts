@@ -112,11 +112,16 @@ function existingOrder(error: unknown, body: OrderBody): unknown {
 
 /** Throws 400 for ids that no path can contain, and for repeated line ids. */
 function requireValidOrder(body: OrderBody): void {
-  requireNoFaults([
+  requireNoFaults(faultsOfOrder(body));
+}
+
+/** Returns what a new order has that its schema doesn't rule out. */
+export function faultsOfOrder(body: OrderBody): Fault[] {
+  return [
     ...faultsOfPathId(body.orderId, "/orderId"),
     ...faultsOfPathId(body.customer?.id, "/customer/id"),
     ...faultsOfLines(body),
-  ]);
+  ];
 }
 
 function faultsOfLines(body: OrderBody): Fault[] {

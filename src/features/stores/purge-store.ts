@@ -39,7 +39,7 @@ export const STORE_TABLES: readonly string[] = [
     "inventory_items",
     "inventory_clocks",
   ],
-  ...["inventory_import_parts", "inventory_imports", "done_jobs"],
+  ...["inventory_import_parts", "inventory_imports", "order_import_parts", "order_imports", "done_jobs"],
   ...["locations", "asn_export_parts", "asn_exports", "events", "event_unique_ids", "event_batches"],
   ...["event_rejections", "storefront_events", "customers", "former_identifiers", "erasures", "segments"],
   ...["policies", "policy_dry_runs"],

@@ -8,6 +8,7 @@ import { JOURNAL_COMMANDS } from "./journals.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { LOCATION_COMMANDS } from "./locations.ts";
 import { MOVE_COMMANDS } from "./moves.ts";
+import { ORDER_COMMANDS } from "./orders.ts";
 import { PERSON_COMMANDS } from "./people.ts";
 import { STORE_COMMANDS } from "./stores.ts";
 import { VERSION_COMMANDS } from "./version.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...LOCATION_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...INVENTORY_COMMANDS,
+  ...ORDER_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...BACKUP_COMMANDS,
   ...JOURNAL_COMMANDS,

@@ -10,6 +10,7 @@ const SETTINGS = {
   requests: { name: "RETENTION_REQUESTS", fallback: "7d" },
   levelHistory: { name: "RETENTION_LEVEL_HISTORY", fallback: "90d" },
   inventoryImports: { name: "RETENTION_INVENTORY_IMPORTS", fallback: "30d" },
+  orderImports: { name: "RETENTION_ORDER_IMPORTS", fallback: "30d" },
   asnExports: { name: "RETENTION_ASN_EXPORTS", fallback: "7d" },
   mails: { name: "RETENTION_MAILS", fallback: "90d" },
 } as const;

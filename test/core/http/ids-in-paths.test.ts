@@ -110,6 +110,8 @@ test("an unknown id is 404 in every path, in any encoding", async () => {
     "/stores/:store/inventory-levels/ID/history",
     "/stores/:store/inventory-imports/ID",
     "/stores/:store/inventory-imports/ID/errors.csv",
+    "/stores/:store/order-imports/ID",
+    "/stores/:store/order-imports/ID/errors.csv",
     "/stores/:store/inventory-items/ID",
     "/webhooks/ID",
     "/webhooks/ID/deliveries",

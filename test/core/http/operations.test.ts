@@ -7,6 +7,8 @@ import { finishFiles } from "../../support/finish-files.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { itemsOf, levelOf, putStock } from "../../support/inventory.ts";
 import { newMail } from "../../support/mails.ts";
+import { fileOfOrder, startOrderImport } from "../../support/order-imports.ts";
+import { freshId } from "../../support/orders.ts";
 import { codeOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { shopOrder } from "../../support/shop-orders.ts";
@@ -212,6 +214,14 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/inventory-imports/:importId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-imports/:importId/errors.csv": { scope: "inventory_read" },
   "POST /v2.2/stores/:storeId/inventory-imports/:importId/resume": { scope: "inventory_write" },
+  "GET /v2.2/stores/:storeId/order-imports": { scope: "orders_read" },
+  "POST /v2.2/stores/:storeId/order-imports": {
+    scope: "orders_write",
+    body: () => ({ file: fileOfOrder(freshId()) }),
+  },
+  "GET /v2.2/stores/:storeId/order-imports/:orderImportId": { scope: "orders_read" },
+  "GET /v2.2/stores/:storeId/order-imports/:orderImportId/errors.csv": { scope: "orders_read" },
+  "POST /v2.2/stores/:storeId/order-imports/:orderImportId/resume": { scope: "orders_write" },
   "GET /v2.2/stores/:storeId/inventory-items": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/inventory-items/:inventoryItemId": { scope: "inventory_read" },
   "GET /v2.2/stores/:storeId/changes": {
@@ -297,6 +307,7 @@ type Known = {
   exportId: string;
   dryRunId: string;
   importId: string;
+  orderImportId: string;
   mailId: string;
   withdrawalId: string;
 };
@@ -318,6 +329,7 @@ const UNKNOWN = {
   segmentKey: "unsaved",
   version: "987654320",
   importId: "imp_00000000000000000000000000",
+  orderImportId: "imp_00000000000000000000000001",
   mailId: "mai_00000000000000000000000000",
   exportId: "asn_00000000000000000000000000",
   dryRunId: "dry_00000000000000000000000000",
@@ -491,6 +503,7 @@ async function furnish(owner: TestStore): Promise<Known> {
     exportId: await anExport(owner),
     dryRunId: await aDryRun(owner),
     importId: await anImport(owner),
+    orderImportId: await anOrderImport(owner),
     mailId: await newMail(owner),
     withdrawalId: await aWithdrawal(owner),
   };
@@ -522,6 +535,13 @@ async function anImport(owner: TestStore): Promise<string> {
   const started = await owner.post("/stores/:store/inventory-imports", { file });
   const { id } = (await started.json()) as { id: string };
   await owner.ctx.db.execute(`update inventory_imports set status = 'failed' where id = '${id}'`);
+  return id;
+}
+
+/** Returns the id of an import of orders that has failed. */
+async function anOrderImport(owner: TestStore): Promise<string> {
+  const id = await startOrderImport(owner);
+  await owner.ctx.db.execute(`update order_imports set status = 'failed' where id = '${id}'`);
   return id;
 }
 

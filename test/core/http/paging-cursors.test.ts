@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { BULK, EVENTS, event, ingest } from "../../support/events.ts";
 import { ITEMS, LEVELS, levelOf, newPlace, putStock } from "../../support/inventory.ts";
 import { newMail } from "../../support/mails.ts";
+import { startOrderImport } from "../../support/order-imports.ts";
 import { answerOf, invalidAnswer, moveTo, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
@@ -33,6 +34,7 @@ async function newShop(): Promise<Shop> {
   for (const _ of [1, 2]) {
     const file = "product_id,title,location_id,quantity\na,A,loc_0,1\n";
     await store.post("/stores/:store/inventory-imports", { file });
+    await startOrderImport(store);
   }
   for (const eventId of ["a", "b"]) {
     const seen = {
@@ -89,6 +91,7 @@ async function newShop(): Promise<Shop> {
       "/v2.2/stores/{storeId}/inventory-levels/{inventoryLevelId}/history": `${LEVELS}/${levels[0]?.id}/history`,
       "history of another level": `${LEVELS}/${levels[1]?.id}/history`,
       "/v2.2/stores/{storeId}/inventory-imports": "/stores/:store/inventory-imports",
+      "/v2.2/stores/{storeId}/order-imports": "/stores/:store/order-imports",
       "/v2.2/returns/{returnId}/timeline": `/returns/${returns[0]?.id}/timeline`,
       "timeline of another return": `/returns/${returns[1]?.id}/timeline`,
       "/v2.2/stores/{storeId}/requests": "/stores/:store/requests",

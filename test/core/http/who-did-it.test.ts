@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { LEVELS, levelOf, newPlace } from "../../support/inventory.ts";
+import { fileOfOrder, ORDER_IMPORTS } from "../../support/order-imports.ts";
+import { freshId } from "../../support/orders.ts";
 import { answerOf, newReturn, readReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -104,6 +106,10 @@ const ACTS: Record<string, { act(by: TestStore, object: string): Promise<Respons
       expect((await levelHistory()).slice(-2)).toEqual(clients.map(({ id }) => [NAME, id]));
       return who(await listIn("/stores/:store/inventory-imports", "imports"), SNAKE).toReversed();
     },
+  },
+  "an import of orders": {
+    act: (by) => by.post(ORDER_IMPORTS, { file: fileOfOrder(freshId()) }),
+    shown: async () => who(await listIn(ORDER_IMPORTS, "imports")).toReversed(),
   },
   "a webhook's switch": {
     act: (by) => by.post(`/webhooks/${hook}/${by === clients[0]?.store ? "disable" : "enable"}`, undefined),

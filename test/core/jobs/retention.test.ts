@@ -29,9 +29,12 @@ const retention = {
   requests: 27 * DAY_S,
   levelHistory: 28 * DAY_S,
   inventoryImports: 29 * DAY_S,
+  orderImports: 31 * DAY_S,
   mails: 30 * DAY_S,
 };
 const KINDS = Object.keys(OLD_KINDS) as OldKind[];
+/** Kinds whose rows have parts. */
+const FILES: OldKind[] = ["asnExports", "inventoryImports", "orderImports"];
 
 async function removeOld(of: TestService): Promise<void> {
   for (const { jobs } of of.contexts) await jobs.send(removeOldJob, {});
@@ -43,7 +46,7 @@ describe.each(KINDS)("%s", (kind) => {
   const service = useService({ retention });
   const grace = kind === "asnExports" ? GRACE_S : 0;
   // More than one slice.
-  const many = kind === "asnExports" || kind === "inventoryImports" ? 70 : 2_500;
+  const many = FILES.includes(kind) ? 70 : 2_500;
 
   test("of every store are removed when older than the setting, in any number, and not before", async () => {
     const [store, other] = [await service.newStore(), await service.newStore()];
@@ -116,7 +119,7 @@ describe.each(KINDS)("%s", (kind) => {
   test("are found by an index, at most 1,000 at a time", async () => {
     const store = await service.newStore();
     const other = await service.newStore({ beside: store });
-    const small = kind === "asnExports" || kind === "inventoryImports" ? 500 : 6_000;
+    const small = FILES.includes(kind) ? 500 : 6_000;
     for (const full of [store, other]) {
       await fillOld(full, kind, { storeId: full.id, count: small, ageSeconds: retention[kind] - DAY_S });
     }

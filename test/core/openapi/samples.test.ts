@@ -59,6 +59,7 @@ const REFUSED: Record<string, number> = {
   replaceWebhook: 409,
   // Neither has failed.
   resumeInventoryImport: 409,
+  resumeOrderImport: 409,
   retryExport: 409,
 };
 
@@ -141,6 +142,8 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
   );
   const file = `product_id,title,location_id,quantity\nmug,Mug,${locationId},3\n`;
   const imported = await json(store.post("/stores/:store/inventory-imports", { file }));
+  const orders = `${JSON.stringify(order("1002"))}\n`;
+  const importedOrders = await json(store.post("/stores/:store/order-imports", { file: orders }));
   const integration = await json(
     store.post("/stores/:store/integrations", { provider: "acme", url: INTEGRATION }),
   );
@@ -169,7 +172,12 @@ async function newShop(): Promise<{ store: TestStore; ids: Record<string, string
       deliveryId: delivery?.deliveryId ?? "",
       inventoryItemId: inventory_items[0].id,
       inventoryLevelId: inventory_levels[0].id,
-      ...{ exportId: ordered.id, importId: imported.id, integrationId: integration.id },
+      ...{
+        exportId: ordered.id,
+        importId: imported.id,
+        orderImportId: importedOrders.id,
+        integrationId: integration.id,
+      },
       dryRunId: tried.id,
       // That of the sample of savePolicy, which comes first.
       version: "1",

@@ -74,6 +74,9 @@ beforeAll(async () => {
   await store.post("/stores/:store/events", { eventName: "visited", customer });
   await demo.owner.post(`:store/developer/webhooks/${rows[0]?.id}`, { _act: "disable" });
   await service.ctx.db.execute(
+    "update order_imports set status = 'failed', finished_at = now() where store_id = 'demo'",
+  );
+  await service.ctx.db.execute(
     "update inventory_imports set status = 'failed', finished_at = now() where store_id = 'demo'",
   );
 });

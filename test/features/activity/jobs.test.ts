@@ -28,7 +28,7 @@ async function queuesOf(of: TestStore): Promise<Record<string, [number, number, 
 const DONE: [number, number, boolean] = [0, 0, false];
 const ALL_DONE = {
   ...{ events: DONE, deliveries: DONE, backfills: DONE },
-  ...{ replays: DONE, exports: DONE, imports: DONE, erasures: DONE, merges: DONE },
+  ...{ replays: DONE, exports: DONE, imports: DONE, orderImports: DONE, erasures: DONE, merges: DONE },
 };
 
 test("work is counted by kind until it is done, and another store's is not", async () => {
@@ -65,6 +65,7 @@ test("what has failed is counted, and the tables are not read as a whole", async
     "webhook_events",
     "asn_exports",
     "inventory_imports",
+    "order_imports",
     "erasures",
     "customer_merges",
     "done_jobs",

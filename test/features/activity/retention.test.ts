@@ -15,7 +15,14 @@ const retention = {
     storefrontEvents: DAY_S,
     webhookDeliveries: DAY_S,
   },
-  ...{ changes: DAY_S, requests: DAY_S, levelHistory: DAY_S, inventoryImports: DAY_S, asnExports: DAY_S },
+  ...{
+    changes: DAY_S,
+    requests: DAY_S,
+    levelHistory: DAY_S,
+    inventoryImports: DAY_S,
+    orderImports: DAY_S,
+    asnExports: DAY_S,
+  },
   mails: DAY_S,
   events: undefined,
 };

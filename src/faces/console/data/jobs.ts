@@ -20,6 +20,7 @@ const KINDS: Record<Kind, { title: string; text: string; path: string }> = {
   replays: { title: "Replays", text: "Changes to send again", path: "/developer/webhooks" },
   exports: { title: "Exports", text: "Files to write", path: "/exports" },
   imports: { title: "Imports", text: "Files of stock to read", path: "/inventory/import" },
+  orderImports: { title: "Order imports", text: "Files of orders to read", path: "/order-imports" },
   erasures: { title: "Erasures", text: "Customers to erase", path: "/customers" },
   merges: { title: "Merges", text: "Merged customers to move", path: "/customers" },
 };
@@ -28,6 +29,7 @@ const KINDS: Record<Kind, { title: string; text: string; path: string }> = {
 const RETRIES: Partial<Record<Kind, (visit: Visit, id: string) => string>> = {
   exports: ({ store }, id) => at`/stores/${store.storeId}/asn-exports/${id}/retry`,
   imports: ({ store }, id) => at`/stores/${store.storeId}/inventory-imports/${id}/resume`,
+  orderImports: ({ store }, id) => at`/stores/${store.storeId}/order-imports/${id}/resume`,
 };
 
 /** What the service still has to do for the store, how fast it is done, and what has failed. */

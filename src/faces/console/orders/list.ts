@@ -38,8 +38,10 @@ export const ordersPage: ConsolePage = {
       api.get<Store>(path),
     ]);
     const rows = ordersTable(visit, found.body.orders, currency, url.searchParams.size > 0);
+    const start = html`<a class="button" href="${visit.base}/order-imports">Import a file</a>`;
     return {
       title: "Orders",
+      actions: visit.offers("/order-imports") ? start : undefined,
       body: html`${filters(url, FILTERS, { faults })}
         ${livePart(visit, "rows", html`${rows}${pager(url, found.next)}`)}`,
     };
@@ -57,7 +59,10 @@ function ordersTable(
     rows: orders,
     empty: isFiltered
       ? emptyState("No orders match", "Nothing has these properties at the moment.")
-      : emptyState("No orders yet", "The shop sends them by an API client."),
+      : emptyState(
+          "No orders yet",
+          "The shop sends them by an API client, or they are imported from a file.",
+        ),
     columns: [
       {
         title: "Order",

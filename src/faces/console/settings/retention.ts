@@ -23,6 +23,10 @@ const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
     title: "Imports of stock",
     text: "Files imported in the background, with errors of lines",
   },
+  orderImports: {
+    title: "Imports of orders",
+    text: "Files imported in the background, with errors of lines",
+  },
   asnExports: { title: "Exports", text: "Files of the ASN report" },
   mails: { title: "Mails", text: "Sent or failed, with the answer of the mail server" },
 };

@@ -9,7 +9,7 @@ export const DOCS = {
 
 - \`events\` are accepted bulk requests that are not recorded yet, \`deliveries\` those of webhooks that are pending, \`backfills\` and \`replays\` the jobs that prepare deliveries, \`exports\` the files of the ASN report that are not written, \`imports\` the files of stock that are not imported, \`erasures\` the customers that are being erased, \`merges\` the merged customers whose rows are being moved.
 - A count is exact up to ${MAX_COUNTED}; above it, \`isAtLeast\` is true, and \`oldest\` and \`failing\` are those of what was counted. Backfills and replays are looked for among the first ${MAX_COUNTED} of all stores.
-- What has failed is tried again by itself. An export or import that is \`failed\` is not: *Retry an ASN export*, *Resume an inventory import*.
+- What has failed is tried again by itself. An export or import that is \`failed\` is not: *Retry an ASN export*, *Resume an inventory import*, *Resume an order import*.
 - \`perMinute\` counts bulk requests, deliveries that were made or discarded, jobs, files and customers of the last 60 full minutes. The counts of the last seconds of a process that was killed are missing.`,
     "x-response-examples": {
       200: {

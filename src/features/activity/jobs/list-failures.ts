@@ -25,7 +25,7 @@ export function listFailures(ctx: Ctx, storeId: string): Promise<JobFailure[]> {
 
 /** Each select reads what is not done, up to the bound. */
 function failuresOf(ctx: Ctx, storeId: string): Record<Exclude<Kind, "deliveries">, SQL> {
-  const { asnExports, inventoryImports } = ctx.config.retention;
+  const { asnExports, inventoryImports, orderImports } = ctx.config.retention;
   return {
     events: sql`select id::text, kept_at as since, batch_error as reason, false as "isGivenUp"
       from (${first(sql`event_batches`, storeId, sql`true`)}) as batches where failures > 0`,
@@ -37,6 +37,9 @@ function failuresOf(ctx: Ctx, storeId: string): Record<Exclude<Kind, "deliveries
     imports: sql`select id, created_at as since, import_error as reason, true as "isGivenUp"
       from (${first(sql`inventory_imports`, storeId, sql`status = 'failed'`)}) as imports
       where ${isRetained(sql`created_at`, inventoryImports) ?? sql`true`}`,
+    orderImports: sql`select id, created_at as since, import_error as reason, true as "isGivenUp"
+      from (${first(sql`order_imports`, storeId, sql`status = 'failed'`)}) as order_files
+      where ${isRetained(sql`created_at`, orderImports) ?? sql`true`}`,
     erasures: sql`select id, requested_at as since, erasure_error as reason, false as "isGivenUp"
       from (${first(sql`erasures`, storeId, sql`true`)}) as erasures where failures > 0`,
     merges: sql`select merged_id as id, requested_at as since, merge_error as reason, false as "isGivenUp"

@@ -13,6 +13,7 @@ const RATE_MINUTES = 60;
 function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
   const retained = isRetained(sql`created_at`, ctx.config.retention.asnExports);
   const retainedImports = isRetained(sql`created_at`, ctx.config.retention.inventoryImports);
+  const retainedOrders = isRetained(sql`created_at`, ctx.config.retention.orderImports);
   return {
     events: sql`select kept_at as since, failures > 0 as failed from event_batches where store_id = ${storeId}`,
     deliveries: sql`select created_at as since, tries > 0 as failed from webhook_events
@@ -23,6 +24,8 @@ function queuesOf(ctx: Ctx, storeId: string): Record<StoreQueue["kind"], SQL> {
       where store_id = ${storeId} and status <> 'ready' ${retained ? sql`and ${retained}` : sql``}`,
     imports: sql`select created_at as since, status = 'failed' as failed from inventory_imports
       where store_id = ${storeId} and status <> 'done' ${retainedImports ? sql`and ${retainedImports}` : sql``}`,
+    orderImports: sql`select created_at as since, status = 'failed' as failed from order_imports
+      where store_id = ${storeId} and status <> 'done' ${retainedOrders ? sql`and ${retainedOrders}` : sql``}`,
     erasures: sql`select requested_at as since, failures > 0 as failed from erasures where store_id = ${storeId}`,
     merges: sql`select requested_at as since, failures > 0 as failed from customer_merges where store_id = ${storeId}`,
   };

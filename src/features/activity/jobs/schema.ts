@@ -11,6 +11,7 @@ export const KINDS = [
   "replays",
   "exports",
   "imports",
+  "orderImports",
   "erasures",
   "merges",
 ] as const;

@@ -9,6 +9,7 @@ export type JobKind =
   | "replays"
   | "exports"
   | "imports"
+  | "orderImports"
   | "erasures"
   | "merges";
 

@@ -65,6 +65,8 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
   const { inventory_items } = await main("GET", "/stores/:store/inventory-items");
   const file = `product_id,title,location_id,quantity\n${productId}-2,Tee,${locationId},5\n`;
   const { id: importId } = await main("POST", "/stores/:store/inventory-imports", { file });
+  const orderFile = `${JSON.stringify({ ...order(`${orderId}-2`), orderId: `${orderId}-2` })}\n`;
+  const { id: orderImportId } = await main("POST", "/stores/:store/order-imports", { file: orderFile });
   const statement = { name: "Ada", order: `unknown-${tag}`, email, confirmed: true };
   const { withdrawal } = await main("POST", "/stores/:store/withdrawals", statement);
   const { mails } = await main("GET", "/stores/:store/mails");
@@ -85,6 +87,7 @@ export async function createFixtures(target: Target, shop: Shop): Promise<Fixtur
       sku,
       exportId,
       importId,
+      orderImportId,
       segmentKey,
       version: "1",
       dryRunId,

@@ -48,6 +48,7 @@ export function createTarget(
     newLocation: async (storeId) => (await createLocation(ctx, storeId, { name: "Main" })).locationId,
     failWork: async (storeId) => {
       await ctx.db.execute(sql`update asn_exports set status = 'failed' where store_id = ${storeId}`);
+      await ctx.db.execute(sql`update order_imports set status = 'failed' where store_id = ${storeId}`);
       await ctx.db.execute(sql`update inventory_imports set status = 'failed' where store_id = ${storeId}`);
     },
     stepToken: (step, at) => newStepToken(at ? { ...ctx, now: () => at } : ctx, step),

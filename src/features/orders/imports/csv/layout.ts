@@ -1,0 +1,16 @@
+import type { CsvFormat } from "../../../../lib/csv-rows.ts";
+import type { OrderRecord } from "../entry.ts";
+import type { Row, RowReader } from "./row-reader.ts";
+
+/** How the rows of an export are read. */
+export type Layout = {
+  csv: CsvFormat;
+  names: string[];
+  /** The column that says which order a row is of; without one each row is an order. */
+  key: string | undefined;
+  /** Returns the order of some rows; the reader gets what is wrong with them. */
+  mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undefined;
+};
+
+/** Returns the layout of files with this header, or the columns that it would need. */
+export type LayoutOf = (names: string[], delimiter: string) => Layout | { missing: string };

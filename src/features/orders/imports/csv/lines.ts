@@ -1,0 +1,86 @@
+import { powerOfTen } from "../../../../lib/minor-units.ts";
+import { minorDigits } from "../../../../lib/money.ts";
+import type { StoredOrder } from "../../schema.ts";
+import { DECIMALS, numberOf, pieceOf, rounded, spread, sumOf } from "./amounts.ts";
+
+/** A line of an export: what all pieces cost before discounts, and what was taken off. */
+export type ExportedLine = {
+  /** The shop's id of the line; exports without one have none. */
+  id: string | undefined;
+  title: string;
+  productId?: string | undefined;
+  variantId?: string | undefined;
+  sku: string | undefined;
+  quantity: number;
+  worth: bigint;
+  discount: bigint;
+  tax?: bigint | undefined;
+  returnable?: number | undefined;
+};
+
+/** Returns the lines as they are stored. A line without an id has its SKU, else its name, for one; repeats get `-2`. */
+export function storedLines(lines: ExportedLine[], currency: string): StoredOrder["lineItems"] {
+  const digits = minorDigits(currency);
+  const used = new Set<string>();
+  return lines.map((line) => {
+    const { title, productId, variantId, sku, quantity, worth, discount, tax, returnable } = line;
+    return {
+      id: freeId(line.id ?? sku ?? title, used),
+      productId: productId ?? null,
+      title,
+      ...(variantId !== undefined && { variantId }),
+      ...(sku !== undefined && { sku }),
+      quantity,
+      price: numberOf(pieceOf(worth, quantity, digits)),
+      ...(discount > 0n && { discount: numberOf(discount) }),
+      ...(tax !== undefined && { tax: numberOf(tax) }),
+      ...(returnable !== undefined &&
+        returnable < quantity && { returnableQuantity: Math.max(returnable, 0) }),
+    };
+  });
+}
+
+function freeId(wanted: string, used: Set<string>): string {
+  let id = wanted;
+  for (let n = 2; used.has(id); n++) id = `${wanted}-${n}`;
+  used.add(id);
+  return id;
+}
+
+/** Returns what lines cost together, after their discounts. */
+export function worthOfLines(lines: Pick<ExportedLine, "worth" | "discount">[]): bigint {
+  return sumOf(lines.map(({ worth, discount }) => worth - discount));
+}
+
+/** Spreads a discount of the order over its lines, whose worth is what they cost after it. */
+export function withDiscount(lines: ExportedLine[], discount: bigint, currency: string): ExportedLine[] {
+  const one = powerOfTen(DECIMALS - minorDigits(currency));
+  const shares = spread(
+    discount,
+    lines.map(({ worth }) => worth),
+    one,
+  );
+  return lines.map((line, i) => {
+    const share = shares[i] ?? 0n;
+    return { ...line, worth: line.worth + share, discount: line.discount + share };
+  });
+}
+
+/**
+ * Corrects what lines cost, of which an export has the rounded price of a piece, so that they cost `exact` together. Each
+ * changes by no more than the rounding can have taken; where that isn't enough, nothing changes.
+ */
+export function withoutRounding(lines: ExportedLine[], exact: bigint, currency: string): ExportedLine[] {
+  const one = powerOfTen(DECIMALS - minorDigits(currency));
+  const missing = rounded(exact, minorDigits(currency)) - worthOfLines(lines);
+  const most = lines.map(({ quantity }) => BigInt(Math.floor(quantity / 2)) * one);
+  const size = missing < 0n ? -missing : missing;
+  if (size === 0n || size > sumOf(most)) return lines;
+  let left = size;
+  return lines.map((line, i) => {
+    const limit = most[i] ?? 0n;
+    const part = left < limit ? left : limit;
+    left -= part;
+    return { ...line, worth: line.worth + (missing < 0n ? -part : part) };
+  });
+}

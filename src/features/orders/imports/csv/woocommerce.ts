@@ -1,0 +1,138 @@
+import { minorDigits } from "../../../../lib/money.ts";
+import { omitNullish } from "../../../../lib/omit-nullish.ts";
+import type { StoredOrder } from "../../schema.ts";
+import type { OrderRecord } from "../entry.ts";
+import { numberOf, rounded, sumOf } from "./amounts.ts";
+import type { LayoutOf } from "./layout.ts";
+import { type ExportedLine, storedLines, worthOfLines } from "./lines.ts";
+import { orderIdOf, type Row, type RowReader, requireTexts } from "./row-reader.ts";
+import { COLUMNS, isListColumn } from "./woocommerce-columns.ts";
+import { linesOf } from "./woocommerce-lines.ts";
+import { refundsOf } from "./woocommerce-refunds.ts";
+
+const QUANTITY = /^-?\d+(?:[.,]0+)?$/;
+
+/**
+ * Exports of WooCommerce orders by its usual plugins: with a row for each line of an order, or with a row for each order,
+ * whose lines are in columns of their own. Prices are without tax.
+ */
+export const WOOCOMMERCE: LayoutOf = (names, delimiter) => {
+  const known = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const find = (columns: readonly string[]) => columns.map((name) => known.get(name)).find(Boolean);
+  const id = find([...COLUMNS.orderId, ...COLUMNS.orderNumber]);
+  const quantity = find([...COLUMNS.quantity, ...COLUMNS.netQuantity]);
+  const isPerOrder = names.some((name) => isListColumn(name.toLowerCase()));
+  const isPerLine = find(COLUMNS.itemName) !== undefined && quantity !== undefined;
+  const missing = [
+    ...(id ? [] : ["order_id or Order Number"]),
+    ...(find(COLUMNS.date) ? [] : ["order_date or Order Date"]),
+    ...(find(COLUMNS.total) ? [] : ["order_total or Order Total Amount"]),
+    ...(isPerOrder || isPerLine ? [] : ["line_items, line_item_1, item_name or Item Name with its quantity"]),
+  ];
+  if (missing.length > 0) return { missing: missing.join(", ") };
+  const at = quantity === undefined || isPerOrder ? -1 : names.indexOf(quantity);
+  return {
+    csv: {
+      delimiter,
+      width: names.length,
+      isRow: (fields) =>
+        fields.length === names.length && (at < 0 || QUANTITY.test(fields[at]?.trim() ?? "")),
+    },
+    names,
+    key: isPerLine ? id : undefined,
+    mapOrder,
+  };
+};
+
+function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undefined {
+  const [first] = rows;
+  const { text, amount, instant } = reader;
+  const orderId = orderIdOf(first, [...COLUMNS.orderId, ...COLUMNS.orderNumber], reader);
+  const createdAt = instant(first, ...COLUMNS.date);
+  requireTexts(first, [COLUMNS.date, COLUMNS.total], reader);
+  const currency = text(first, ...COLUMNS.currency)?.toUpperCase() ?? reader.place.currency;
+  const [total, tax] = [amount(first, ...COLUMNS.total), amount(first, ...COLUMNS.tax)];
+  const [shipping, shippingTax] = [amount(first, ...COLUMNS.shipping), amount(first, ...COLUMNS.shippingTax)];
+  const products = linesOf(rows, currency, reader);
+  if (createdAt === undefined || products.length === 0) {
+    if (!reader.hasFaults()) reader.fault(first, undefined, "The order has no line.");
+    return undefined;
+  }
+  const { lines, discount } = withFees(products, first, reader);
+  const modifiedAt = instant(first, ...COLUMNS.modified);
+  const isCancelled = /^(?:wc-)?cancell?ed$/i.test(text(first, ...COLUMNS.status) ?? "");
+  const refunds = refundsOf(first, { orderId, at: modifiedAt ?? createdAt, currency }, reader);
+  const billing = addressOf(first, "billing", reader);
+  const method = methodOf(text(first, ...COLUMNS.method));
+  const body: StoredOrder = {
+    orderId,
+    createdAt,
+    lineItems: storedLines(lines, currency),
+    customer: personOf(first, reader),
+    shipping: {
+      ...(method !== undefined && { method }),
+      ...(shipping !== undefined && { cost: numberOf(shipping) }),
+      address: addressOf(first, "shipping", reader) ?? billing ?? {},
+      ...(shippingTax !== undefined && { tax: numberOf(shippingTax) }),
+    },
+    ...omitNullish({
+      totalPrice: total === undefined ? undefined : numberOf(total),
+      subtotalPrice: numberOf(rounded(worthOfLines(lines) - discount, minorDigits(currency))),
+      totalTax: tax === undefined ? undefined : numberOf(tax),
+      totalDiscount: numberOf(sumOf(lines.map((line) => line.discount)) + discount),
+    }),
+    ...(billing && { billingAddress: billing }),
+    tags: [],
+    currencyCode: currency,
+    ...(isCancelled && { cancelledAt: modifiedAt ?? createdAt }),
+    ...(refunds.length > 0 && { refunds }),
+  };
+  return { body, ...(modifiedAt !== undefined && { updatedAt: modifiedAt }) };
+}
+
+/** A fee is a line that can't be returned; one below zero is a discount of the order. */
+function withFees(
+  lines: ExportedLine[],
+  row: Row,
+  { amount }: RowReader,
+): { lines: ExportedLine[]; discount: bigint } {
+  const fee = amount(row, ...COLUMNS.fee) ?? 0n;
+  if (fee <= 0n) return { lines, discount: -fee };
+  const tax = amount(row, ...COLUMNS.feeTax);
+  const line = { id: "fee", title: "Fee", sku: undefined, quantity: 1, worth: fee, discount: 0n };
+  return { lines: [...lines, { ...line, returnable: 0, ...(tax !== undefined && { tax }) }], discount: 0n };
+}
+
+function personOf(row: Row, { text }: RowReader): StoredOrder["customer"] {
+  const firstName = text(row, ...COLUMNS.billing.firstName);
+  const lastName = text(row, ...COLUMNS.billing.lastName);
+  return omitNullish({
+    email: text(row, ...COLUMNS.email),
+    phoneNumber: text(row, ...COLUMNS.phone),
+    ...(firstName === undefined && lastName === undefined
+      ? { name: text(row, ...COLUMNS.billing.fullName) }
+      : { firstName, lastName }),
+  });
+}
+
+function addressOf(
+  row: Row,
+  kind: "billing" | "shipping",
+  { text }: RowReader,
+): StoredOrder["billingAddress"] {
+  const columns = kind === "billing" ? COLUMNS.billing : COLUMNS.shippingTo;
+  const address = omitNullish({
+    address1: text(row, ...columns.address1),
+    address2: text(row, ...columns.address2),
+    city: text(row, ...columns.city),
+    province: text(row, ...columns.province),
+    country: text(row, ...columns.country),
+    postalCode: text(row, ...columns.postalCode)?.replace(/^'/, ""),
+  });
+  return Object.keys(address).length > 0 ? address : undefined;
+}
+
+/** One plugin writes all fields of the method. */
+function methodOf(text: string | undefined): string | undefined {
+  return /(?:^|\|)method_title:([^|;]*)/.exec(text ?? "")?.[1]?.trim() || text;
+}

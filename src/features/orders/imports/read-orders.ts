@@ -1,0 +1,96 @@
+import { type FileRow, fieldsOf, readRows } from "../../../lib/csv-rows.ts";
+import { digest64 } from "../../../lib/hash.ts";
+import { invalid, type Problem } from "../../../lib/problem.ts";
+import { readLines } from "../../../lib/read-lines.ts";
+import type { OrderFormat } from "../../../platform/db/tables/order-imports.ts";
+import { csvOrders } from "./csv/csv-orders.ts";
+import type { Layout } from "./csv/layout.ts";
+import type { Place } from "./csv/row-reader.ts";
+import { SHOPIFY } from "./csv/shopify.ts";
+import { WOOCOMMERCE } from "./csv/woocommerce.ts";
+import { brokenEntry, type OrderEntry } from "./entry.ts";
+import { jsonlOrders } from "./jsonl.ts";
+
+const LAYOUTS = { shopify: SHOPIFY, woocommerce: WOOCOMMERCE };
+/** In the order in which they are tried. */
+const DELIMITERS = [",", ";", "\t"];
+/** Of so many orders of a file it is known whether they come again; each takes some 60 bytes. */
+const MAX_KNOWN_ORDERS = 1_000_000;
+
+export type OpenedOrders = { format: OrderFormat; entries: AsyncGenerator<OrderEntry> };
+
+/**
+ * Opens a file of orders, whose format is detected by its first line unless it is named, and yields its orders: one that
+ * isn't valid, or comes again, is an error. Throws 400 for a file of no format, and later for one without an order.
+ */
+export async function openOrders(
+  file: ReadableStream<Uint8Array>,
+  format: OrderFormat | undefined,
+  place: Place,
+): Promise<OpenedOrders> {
+  let csv: Layout["csv"] | undefined;
+  const rows = readRows(readLines(file), () => csv);
+  const first = await rows.next();
+  if (first.done) throw noOrders();
+  const head = first.value;
+  if (!("text" in head)) throw invalidFile("fault" in head ? head.fault : "The file has no header.");
+  if (format === "jsonl" || (!format && head.text.trimStart().startsWith("{"))) {
+    return { format: "jsonl", entries: checked(jsonlOrders(from(head, rows))) };
+  }
+  const { layout, format: found } = layoutOf(head.text, format);
+  csv = layout.csv;
+  return { format: found, entries: checked(csvOrders(rows, layout, place)) };
+}
+
+async function* from(first: FileRow, rest: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
+  yield first;
+  yield* rest;
+}
+
+function layoutOf(
+  header: string,
+  format: Exclude<OrderFormat, "jsonl"> | undefined,
+): { layout: Layout; format: Exclude<OrderFormat, "jsonl"> } {
+  const formats = format ? [format] : (["shopify", "woocommerce"] as const);
+  const missing: string[] = [];
+  for (const each of formats) {
+    for (const delimiter of DELIMITERS) {
+      const names = (fieldsOf(header, delimiter) ?? []).map((name) => name.trim());
+      const layout = LAYOUTS[each](names, delimiter);
+      if (!("missing" in layout)) return { layout, format: each };
+      if (delimiter === ",") missing.push(`${each} needs ${layout.missing}`);
+    }
+  }
+  throw invalidFile(
+    `The first line is no order in JSON and no header of a known export: ${missing.join("; ")}.`,
+  );
+}
+
+/** Replaces orders that come again by errors. */
+async function* checked(entries: AsyncGenerator<OrderEntry>): AsyncGenerator<OrderEntry> {
+  const lineOf = new Map<string, number>();
+  let isEmpty = true;
+  for await (const entry of entries) {
+    isEmpty = false;
+    if ("errors" in entry) {
+      yield entry;
+      continue;
+    }
+    const key = digest64(entry.order.body.orderId);
+    const earlier = lineOf.get(key);
+    if (earlier !== undefined) yield brokenEntry(entry.number, `The order of line ${earlier} is repeated.`);
+    else {
+      if (lineOf.size < MAX_KNOWN_ORDERS) lineOf.set(key, entry.number);
+      yield entry;
+    }
+  }
+  if (isEmpty) throw noOrders();
+}
+
+function noOrders(): Problem {
+  return invalidFile("The file has no order.");
+}
+
+function invalidFile(detail: string): Problem {
+  return invalid({ detail, pointer: "/file" });
+}

@@ -1,0 +1,206 @@
+import { expect, test } from "bun:test";
+import { parseAmount } from "../../../src/features/orders/imports/csv/amounts.ts";
+import { createDateParser } from "../../../src/features/orders/imports/csv/dates.ts";
+import { importOrderFile } from "../../../src/features/orders/imports/import-file.ts";
+import type { Order } from "../../../src/features/orders/schema.ts";
+import type { ReturnPreview } from "../../../src/features/returns/create/preview-schema.ts";
+import { csvOf, type OrderFile } from "../../support/order-files.ts";
+import { ORDERS } from "../../support/orders.ts";
+import { answerOf } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { SHOPIFY_FILES } from "../../support/shopify-files.ts";
+import { useService } from "../../support/use-service.ts";
+import { WOOCOMMERCE_FILES } from "../../support/woocommerce-files.ts";
+
+const service = useService();
+
+const FILES = { shopify: SHOPIFY_FILES, woocommerce: WOOCOMMERCE_FILES };
+
+/** Imports a file as the command does, and returns what it prints. */
+async function imported(of: TestStore, text: string) {
+  const lines: string[] = [];
+  const { errors, ...result } = await importOrderFile(of.ctx, of.id, {
+    file: new Blob([text]).stream(),
+    format: undefined,
+    onProgress: () => {},
+    onFault: (line) => lines.push(line),
+  });
+  expect(errors.length).toBe(lines.length);
+  return { ...result, lines };
+}
+
+const idOf = (row: Record<string, string | number> | undefined) =>
+  String(row?.Id || row?.Name || row?.order_id || row?.["Order Number"]);
+
+/** Returns the figures of an order as the service has them, and what a return of all that is left refunds. */
+async function figuresOf(
+  of: TestStore,
+  orderId: string,
+  { tax, discount, refunded, lines, currency }: OrderFile["figures"],
+) {
+  const order = (await answerOf(of.get(`${ORDERS}/${encodeURIComponent(orderId)}`))).body as Order;
+  const preview = async (items?: object[]) =>
+    (
+      await answerOf(
+        of.post("/stores/:store/returns/preview", {
+          data: { externalOrderId: orderId, ...(items && { items }) },
+        }),
+      )
+    ).body as ReturnPreview;
+  const left = (await preview()).lines.filter(({ returnable }) => returnable > 0);
+  const all = await preview(left.map(({ lineItemId, returnable }) => ({ lineItemId, quantity: returnable })));
+  const { amount } = all.totals.refund.amount;
+  const digits = amount.split(".")[1]?.length ?? 0;
+  const text = (value: number | null | undefined) => (value ?? 0).toFixed(digits);
+  const paid = (order.refunds ?? []).flatMap(({ orderLevelRefunds }) =>
+    (orderLevelRefunds ?? []).map(({ amountSet }) => Number(amountSet.presentmentMoney.amount)),
+  );
+  return {
+    ...{ total: text(order.totalPrice), subtotal: text(order.subtotalPrice), goods: amount },
+    ...(tax !== undefined && { tax: text(order.totalTax) }),
+    ...(discount !== undefined && { discount: text(order.totalDiscount) }),
+    ...(refunded !== undefined && { refunded: text(paid.reduce((sum, each) => sum + each, 0)) }),
+    ...(lines && { lines: order.lineItems.map(({ id }) => id) }),
+    ...(currency !== undefined && { currency: order.currencyCode }),
+  };
+}
+
+for (const format of ["shopify", "woocommerce"] as const) {
+  const files = FILES[format];
+  test(`the figures of ${files.length} orders are those of their ${format} files, to the smallest unit`, async () => {
+    const store = await service.newStore();
+    const found: Record<string, unknown> = {};
+    for (const { name, rows, style } of files) {
+      const result = await imported(store, csvOf(rows, style));
+      expect([name, result]).toEqual([
+        name,
+        { format, orders: 1, created: 1, updated: 0, unchanged: 0, broken: 0, lines: [] },
+      ]);
+    }
+    for (const { name, rows, figures } of files) found[name] = await figuresOf(store, idOf(rows[0]), figures);
+    expect(found).toEqual(Object.fromEntries(files.map(({ name, figures }) => [name, figures])));
+    for (const { name, rows, style } of files) {
+      expect([name, await imported(store, csvOf(rows, style))]).toEqual([
+        name,
+        { format, orders: 1, created: 0, updated: 0, unchanged: 1, broken: 0, lines: [] },
+      ]);
+    }
+  });
+}
+
+const HEADER = "Name,Created at,Currency,Total,Lineitem quantity,Lineitem name,Lineitem price\n";
+const AT = "2026-03-01 10:00:00 +0100";
+
+test("an order with a broken row is left out whole, and each fault has its line, column and reason", async () => {
+  const own = await service.newStore();
+  const file = `${HEADER}1,${AT},EUR,30.00,1,Tee,10.00
+1,,,,two,Mug,free
+1,,,,1,Cap,10.00
+2,${AT},EUR,10.00,1,Tee,10.00
+3,${AT},EUR,10.00,1,Tee
+4,yesterday,EUR,10.00,1,Tee,10.00
+5,${AT},EUR,,1,Tee,10.00
+5.12E+12,${AT},EUR,10.00,1,Tee,10.00
+6,${AT},XXQ,10.00,1,Tee,10.00
+7,${AT},EUR,20.00,1,Tee,10.00
+7,,,,1,"Tee,10.00
+8,${AT},EUR,10.00,1,Tee,-10.00
+2,${AT},EUR,10.00,1,Tee,10.00
+`;
+  const { lines, ...counts } = await imported(own, file);
+  expect(counts).toMatchObject({ orders: 10, created: 1, broken: 9 });
+  expect(lines).toEqual([
+    "line 3, Lineitem quantity: Lineitem quantity must be a whole number.",
+    "line 3, Lineitem price: Lineitem price must be an amount, such as 1234.50.",
+    "line 6: The line has 6 fields where the header has 7.",
+    "line 7, Created at: Created at must be a date and time, such as 2026-03-01 10:00:00.",
+    "line 8, Total: Total is missing.",
+    "line 9, Name: Name was shortened by a spreadsheet.",
+    expect.stringMatching(/^line 10: .*currency/i),
+    "line 12: A quoted field is not closed.",
+    "line 13, Lineitem price: Lineitem price is negative.",
+    "line 14: The order of line 5 is repeated.",
+  ]);
+  expect((await answerOf(own.get(ORDERS))).body).toMatchObject({ orders: [{ orderId: "2" }] });
+});
+
+test("one file may have orders of several currencies, and dates in the time zone of the store's policy", async () => {
+  const own = await service.newStore();
+  await own.put("/stores/:store/policy", { timeZone: "America/New_York" });
+  const rows = ["EUR", "JPY", ""].map((currency, i) => ({
+    ...{ order_id: i, order_currency: currency, order_total: "10", item_name: "Tee", item_quantity: 1 },
+    ...{
+      item_total: "10",
+      order_date: ["2026-03-08 01:30:00", "2026-03-08 03:30:00", "2026-07-01"][i] ?? "",
+    },
+  }));
+  expect(await imported(own, csvOf(rows))).toMatchObject({ created: 3, broken: 0 });
+  const { orders } = (await answerOf(own.get(ORDERS))).body as { orders: Order[] };
+  expect(orders.map(({ currencyCode, createdAt }) => [currencyCode, createdAt])).toEqual([
+    ["USD", "2026-07-01T04:00:00.000Z"],
+    ["JPY", "2026-03-08T07:30:00.000Z"],
+    ["EUR", "2026-03-08T06:30:00.000Z"],
+  ]);
+});
+
+test("a cell is an address with the zeros of its postal code, whatever else it begins with", async () => {
+  const own = await service.newStore();
+  const header = `Shipping Zip,Shipping Street,Fulfilled at,Lineitem fulfillment status,${HEADER}`;
+  const file = `${header}'02130,"1 ""Main"" St\r\nFloor 2",${AT},fulfilled,1,${AT},EUR,20.00,2,Tee,10.00\n`;
+  expect(await imported(own, file)).toMatchObject({ created: 1, lines: [] });
+  expect((await answerOf(own.get(`${ORDERS}/1`))).body).toMatchObject({
+    shipping: { address: { postalCode: "02130", address1: '1 "Main" St\r\nFloor 2' } },
+    fulfillments: [{ id: "1-fulfilled", lineItems: [{ id: "Tee", quantity: 2 }] }],
+  });
+});
+
+test("amounts and dates in the forms of exports and spreadsheets, and nothing else", () => {
+  const amounts: [string, number | undefined][] = [
+    ["12", 12],
+    ["12.5", 12.5],
+    ["12,5", 12.5],
+    ["1,234", 1234],
+    ["1.234", 1.234],
+    ["0,125", 0.125],
+    ["1,234,567.80", 1234567.8],
+    ["1.234.567,80", 1234567.8],
+    ["1'234.50", 1234.5],
+    ["1 234,50 €", 1234.5],
+    ["$12.00", 12],
+    ["EUR 12.00", 12],
+    ["-3.00", -3],
+    ...[
+      "",
+      "ten",
+      "1,23,4.5",
+      "1.2.3",
+      "12..5",
+      "1,2,3",
+      "--1",
+      "1e5",
+      "NaN",
+      "12.",
+      ".5",
+      "9".repeat(16),
+    ].map((text): [string, undefined] => [text, undefined]),
+  ];
+  const read = amounts.map(([text]) => {
+    const amount = parseAmount(text);
+    return [text, amount === undefined ? undefined : Number(amount) / 1e10];
+  });
+  expect(read).toEqual(amounts);
+  const parse = createDateParser("Europe/Berlin");
+  const dates: [string, string | undefined][] = [
+    ["2026-03-01 10:00:00 -0500", "2026-03-01T15:00:00.000Z"],
+    ["2026-03-01T10:00:00+01:00", "2026-03-01T09:00:00.000Z"],
+    ["2026-03-01 10:00:00 UTC", "2026-03-01T10:00:00.000Z"],
+    ["2026/03/01 9:05", "2026-03-01T08:05:00.000Z"],
+    ["2026-03-29 01:30:00", "2026-03-29T00:30:00.000Z"],
+    ["2026-03-29 03:30:00", "2026-03-29T01:30:00.000Z"],
+    ["2026-10-25 12:00:00", "2026-10-25T11:00:00.000Z"],
+    ...["03/01/2026 10:00", "2026-02-30", "2026-03-01 25:00", "yesterday", "2026-03-01 10:00 +2500"].map(
+      (text): [string, undefined] => [text, undefined],
+    ),
+  ];
+  expect(dates.map(([text]) => [text, parse(text)])).toEqual(dates);
+});
