@@ -16,6 +16,7 @@ const GUIDE_NAMES = [
   "connect-your-shop",
   "connect-shopify",
   "connect-medusa",
+  "connect-woocommerce",
   "errors",
   "lists",
   "warehouse",

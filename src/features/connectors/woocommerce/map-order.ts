@@ -14,8 +14,8 @@ export function mapOrder(json: unknown): ShopOrder {
   const moneyOf = moneyIn(order.currency);
   const amounts = amountsOf(order);
   const goods = goodsLinesOf(order, amounts, moneyOf);
-  const lineItems = [...goods, ...feeLinesOf(order, amounts, moneyOf), ...otherLineOf(amounts, moneyOf)];
-  if (lineItems.length === 0) throw invalid({ detail: "The order has no lines.", pointer: "/line_items" });
+  const named = [...goods, ...feeLinesOf(order, amounts, moneyOf)];
+  if (named.length === 0) throw invalid({ detail: "The order has no lines.", pointer: "/line_items" });
   const sent = goods.map(({ id, quantity }) => ({ id, quantity }));
   const address = addressOf(
     order.shipping?.address_1 || order.shipping?.city ? order.shipping : order.billing,
@@ -25,7 +25,7 @@ export function mapOrder(json: unknown): ShopOrder {
     ...{ presentmentCurrency: order.currency, shopCurrency: order.currency },
     ...(order.prices_include_tax && { taxesIncluded: true }),
     customer: customerOf(order),
-    lineItems,
+    lineItems: [...named, ...otherLineOf(amounts, moneyOf)],
     orderDiscounts: deductionsOf(amounts.deducted, moneyOf),
     shippingLines: shippingLinesOf(order, amounts, moneyOf),
     fulfillments: parcelsOf(order, sent),

@@ -1,7 +1,7 @@
 /** Statuses of orders that are or were paid, or that are sent before they are. */
 const TAKEN = new Set(["processing", "completed", "refunded"]);
 
-type Order = { status?: unknown; date_paid_gmt?: unknown };
+type Order = { id?: unknown; status?: unknown; date_paid_gmt?: unknown; refunds?: unknown };
 
 /**
  * Whether an order is one for the service: it is being processed, was completed or refunded, or was paid, whatever its
@@ -10,4 +10,16 @@ type Order = { status?: unknown; date_paid_gmt?: unknown };
 export function comesIn(order: unknown): boolean {
   const { status, date_paid_gmt: paidAt } = (order ?? {}) as Order;
   return (typeof status === "string" && TAKEN.has(status)) || (typeof paidAt === "string" && paidAt !== "");
+}
+
+/** Returns the shop's id of an order; undefined for what has none. */
+export function idOf(order: unknown): string | undefined {
+  const { id } = (order ?? {}) as Order;
+  const text = typeof id === "number" ? String(id) : id;
+  return typeof text === "string" && /^\d+$/.test(text) ? text : undefined;
+}
+
+export function hasRefunds(order: unknown): boolean {
+  const { refunds } = (order ?? {}) as Order;
+  return Array.isArray(refunds) && refunds.length > 0;
 }

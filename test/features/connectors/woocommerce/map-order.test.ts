@@ -397,7 +397,7 @@ test.each([
   ["no object", null, [""]],
   ["no total", { ...wooOrder(1), total: undefined }, ["/total"]],
   ["a total below zero", wooOrder(1, { total: "-1.00", line_items: [wooLine(1, 1, "5.00")] }), ["/total"]],
-  ["no lines", wooOrder(1), ["/line_items"]],
+  ["no lines", wooOrder(1, { total: "5.00" }), ["/line_items"]],
   [
     "a line without an id",
     wooOrder(1, { line_items: [wooLine(1, 1, "5.00", { id: null })] }),

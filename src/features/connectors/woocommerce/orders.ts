@@ -1,0 +1,140 @@
+import { parseDateTime } from "../../../lib/date-time.ts";
+import { type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
+import type { ChangedOrders } from "../connector.ts";
+import { comesIn, hasRefunds, idOf } from "./reading.ts";
+
+const PAGE_SIZE = 50;
+const REFUNDS_PAGE_SIZE = 100;
+/** An order has at most 1,000. */
+const MAX_REFUND_PAGES = 10;
+/** Orders that were saved so long before the answer can't be on their way any more. */
+const OVERLAP_MS = 120_000;
+/** What was read by then is taken, so that a slow shop with many refunds gets on too. */
+const MAX_READING_MS = 8_000;
+
+/** Returns one order with its refunds; undefined where the shop has none that comes in. Throws `ShopFailure`. */
+export async function readOrder(call: Call, orderId: string): Promise<unknown> {
+  const answer = await call({ path: `/orders/${encodeURIComponent(orderId)}` });
+  if (answer.status === 404 && isOfWooCommerce(answer.json)) return undefined;
+  const order = requireJson(answer);
+  return comesIn(order) ? withRefunds(call, order) : undefined;
+}
+
+/** Returns all refunds of an order, of which the order itself has the sums alone. Throws `ShopFailure`. */
+async function readRefunds(call: Call, orderId: string): Promise<unknown[]> {
+  const refunds: unknown[] = [];
+  for (let page = 1; page <= MAX_REFUND_PAGES; page++) {
+    const path = `/orders/${encodeURIComponent(orderId)}/refunds`;
+    const query = { per_page: String(REFUNDS_PAGE_SIZE), page: String(page), orderby: "id", order: "asc" };
+    const read = arrayOf(requireJson(await call({ path, query })));
+    refunds.push(...read);
+    if (read.length < REFUNDS_PAGE_SIZE) break;
+  }
+  return refunds;
+}
+
+/**
+ * Returns the orders that were changed after a cursor, the oldest change first. The next cursor is a second before the
+ * last one, because WooCommerce's times have no fractions: a change of an order while pages are read moves it to the
+ * end, so pages by number would leave one out. Throws `ShopFailure`.
+ */
+export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
+  const begun = performance.now();
+  const { after, page } = placeOf(cursor);
+  const answer = await call({
+    path: "/orders",
+    query: { ...QUERY, page: String(page), modified_after: after },
+  });
+  const read = arrayOf(requireJson(answer));
+  const orders: unknown[] = [];
+  for (const [i, order] of read.entries()) {
+    const last = modifiedAt(read[i - 1]);
+    const isLate = performance.now() - begun > MAX_READING_MS && last !== undefined && before(last) > after;
+    if (isLate) return { orders, cursor: cursorOf({ after: before(last), page: 1 }), more: true };
+    if (comesIn(order)) orders.push(await withRefunds(call, order));
+  }
+  const last = modifiedAt(read.at(-1));
+  if (isLastPage(answer, page, read.length)) {
+    const place = { after: settled({ after, last }, answer.headers.date), page: 1 };
+    return { orders, cursor: cursorOf(place), more: false };
+  }
+  // A whole page of one second is followed by its next page.
+  const moves = last !== undefined && before(last) > after;
+  return {
+    orders,
+    cursor: cursorOf(moves ? { after: before(last), page: 1 } : { after, page: page + 1 }),
+    more: true,
+  };
+}
+
+/** WooCommerce leaves out what the key may not read, so a page can be short that isn't the last. */
+function isLastPage({ headers }: CallAnswer, page: number, length: number): boolean {
+  const pages = headers["x-wp-totalpages"];
+  return pages === undefined || !/^\d+$/.test(pages) ? length < PAGE_SIZE : page >= Number(pages);
+}
+
+const QUERY = {
+  ...{ per_page: String(PAGE_SIZE), orderby: "modified", order: "asc" },
+  ...{ status: "any", dates_are_gmt: "true" },
+};
+
+async function withRefunds(call: Call, order: unknown): Promise<unknown> {
+  if (!hasRefunds(order)) return order;
+  return { ...(order as object), refunds: await readRefunds(call, idOf(order) ?? "") };
+}
+
+/** The next poll begins with the last change that was seen, or a while before now, whichever is earlier. */
+function settled(
+  { after, last }: { after: string; last: string | undefined },
+  date: string | undefined,
+): string {
+  if (last === undefined) return after;
+  const now = Date.parse(date ?? "");
+  const safe = textOf(Number.isNaN(now) ? msOf(last) - OVERLAP_MS : now - OVERLAP_MS);
+  const until = safe < last ? safe : last;
+  return until > after ? until : after;
+}
+
+type Place = { after: string; page: number };
+
+const FIRST: Place = { after: "1970-01-01T00:00:00", page: 1 };
+
+function placeOf(cursor: string | null): Place {
+  const [, after, page] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d) (\d{1,9})$/.exec(cursor ?? "") ?? [];
+  return after && page ? { after, page: Number(page) } : FIRST;
+}
+
+function cursorOf({ after, page }: Place): string {
+  return `${after} ${page}`;
+}
+
+/** Returns the time of an order's last change in UTC, to the second. */
+function modifiedAt(order: unknown): string | undefined {
+  const time = (order as { date_modified_gmt?: unknown } | undefined)?.date_modified_gmt;
+  return typeof time === "string" && parseDateTime(`${time}Z`) ? time : undefined;
+}
+
+function before(time: string): string {
+  return textOf(msOf(time) - 1_000);
+}
+
+function msOf(time: string): number {
+  return Date.parse(`${time}Z`);
+}
+
+const SECONDS_CHARACTERS = 19;
+
+function textOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, SECONDS_CHARACTERS);
+}
+
+function arrayOf(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json;
+  throw new ShopFailure("the shop's answer is no array", 200);
+}
+
+/** Whether an error is one of WooCommerce's own, and not of what stands before it. */
+function isOfWooCommerce(json: unknown): json is { code: string; message?: unknown } {
+  const code = (json as { code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" && code.startsWith("woocommerce_rest_");
+}

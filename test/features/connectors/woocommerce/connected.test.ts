@@ -1,0 +1,144 @@
+import { expect, test } from "bun:test";
+import { getOrder, type Json } from "../../../support/orders.ts";
+import { answerOf, postReturn, returnIn } from "../../../support/returns.ts";
+import type { TestStore } from "../../../support/service.ts";
+import { serveWooShops, WOO_CREDENTIALS, WooShop, wooSignature } from "../../../support/shops/woocommerce.ts";
+import { taxed, wooLine, wooOrder } from "../../../support/shops/woocommerce-orders.ts";
+import { useService } from "../../../support/use-service.ts";
+
+const { host, shops, close } = await serveWooShops();
+const service = useService({ webhookAllowedHosts: [host], publicUrl: "https://returns.example" });
+service.beforeStop(close);
+
+const CONNECTOR = "/stores/:store/connectors/woocommerce";
+
+/** Connects a new store to a shop of its own. */
+async function connected(): Promise<{ store: TestStore; shop: WooShop }> {
+  const store = await service.newStore();
+  const shop = new WooShop();
+  shops.set(store.id, shop);
+  const body = { url: `http://${host}/${store.id}`, credentials: WOO_CREDENTIALS };
+  expect((await answerOf(store.put(CONNECTOR, body))).status).toBe(200);
+  return { store, shop };
+}
+
+/** Sends a webhook as the shop does. */
+async function hook(store: TestStore, topic: string, payload: unknown, headers: Record<string, string> = {}) {
+  const body = JSON.stringify(payload);
+  const response = await service.fetch(`/hooks/woocommerce/${store.id}`, {
+    method: "POST",
+    body,
+    headers: {
+      ...{ "Content-Type": "application/json", "X-WC-Webhook-Topic": topic },
+      ...{ "X-WC-Webhook-Signature": await wooSignature(body), ...headers },
+    },
+  });
+  return response.status;
+}
+
+function sold(id: number, changes: Json = {}): Json {
+  return wooOrder(id, {
+    ...{ prices_include_tax: true, total: "19.98", total_tax: "3.47" },
+    line_items: [wooLine(1, 2, "16.51", { price: 8.256198347107439, ...taxed("3.47", "3.467603") })],
+    ...changes,
+  });
+}
+
+async function poll(store: TestStore) {
+  expect((await store.post(`${CONNECTOR}/poll`, {})).status).toBeLessThan(300);
+  await service.drain();
+}
+
+test("a new webhook's ping is answered with 200, unsigned as it is, and has no effect", async () => {
+  const { store } = await connected();
+  const ping = await service.fetch(`/hooks/woocommerce/${store.id}`, {
+    ...{ method: "POST", body: "webhook_id=12" },
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  expect(ping.status).toBe(200);
+});
+
+test("an order comes in by its webhook, and its return refunds what the customer saw", async () => {
+  const { store } = await connected();
+  expect(await hook(store, "order.created", sold(70))).toBe(200);
+  const { body } = await getOrder(store, "70");
+  expect(body).toMatchObject({ orderId: "70", totalPrice: 19.98, totalTax: 3.47, fulfillments: [] });
+  const items = [{ lineItemId: "1", quantity: 2, reason: "r" }];
+  expect((await returnIn(postReturn(store, "70", { items }))).totals.refund.amount.amount).toBe("19.98");
+});
+
+test("a webhook with a wrong signature, or with none, is 401 and stores nothing", async () => {
+  const { store } = await connected();
+  const other = await wooSignature(JSON.stringify(sold(71)), "another secret");
+  expect(await hook(store, "order.created", sold(71), { "X-WC-Webhook-Signature": other })).toBe(401);
+  expect(await hook(store, "order.created", sold(71), { "X-WC-Webhook-Signature": "" })).toBe(401);
+  expect((await getOrder(store, "71")).status).toBe(404);
+});
+
+test("webhooks in the wrong order, doubled, about unpaid orders and about other things change nothing", async () => {
+  const { store } = await connected();
+  const later = sold(72, { status: "completed", date_modified_gmt: "2026-03-04T10:00:00" });
+  for (const payload of [later, sold(72), later])
+    expect(await hook(store, "order.updated", payload)).toBe(200);
+  expect(await hook(store, "order.created", sold(73, { status: "pending", date_paid_gmt: null }))).toBe(200);
+  expect(await hook(store, "product.updated", { id: 72 })).toBe(200);
+  expect((await getOrder(store, "72")).body).toMatchObject({ fulfillments: [{ id: "72-completed" }] });
+  expect((await getOrder(store, "73")).status).toBe(404);
+});
+
+test("an order with refunds is read from the shop, with all of them", async () => {
+  const { store, shop } = await connected();
+  const order = shop.put(sold(74));
+  shop.refunds.set("74", [{ id: 900, amount: "9.99", reason: "Torn", refunded_payment: true }]);
+  const refunds = [{ id: 900, reason: "Torn", total: "-9.99" }];
+  expect(await hook(store, "order.updated", { ...order, refunds })).toBe(200);
+  expect((await getOrder(store, "74")).body).toMatchObject({ refunds: [{ id: "900", note: "Torn" }] });
+  expect(shop.requests).toContain("GET /orders/74");
+});
+
+test("an order that is deleted in the shop is cancelled, and restored it isn't", async () => {
+  const { store, shop } = await connected();
+  const order = shop.put(sold(75));
+  await hook(store, "order.created", order);
+  shop.put({ ...order, status: "trash" });
+  expect(await hook(store, "order.deleted", { id: 75 })).toBe(200);
+  expect((await getOrder(store, "75")).body).toMatchObject({ cancelledAt: "2026-03-02T09:30:00.000Z" });
+  expect(await hook(store, "order.restored", order)).toBe(200);
+  expect((await getOrder(store, "75")).body).not.toHaveProperty("cancelledAt");
+});
+
+test("the poll finds orders whose webhooks were lost, those before the connection too", async () => {
+  const { store, shop } = await connected();
+  for (let id = 100; id < 175; id++) shop.put(sold(id));
+  shop.put(sold(175, { status: "on-hold", date_paid_gmt: null }));
+  await poll(store);
+  for (const id of ["100", "149", "150", "174"]) expect((await getOrder(store, id)).status).toBe(200);
+  expect((await getOrder(store, "175")).status).toBe(404);
+  shop.put(sold(120, { status: "completed", date_modified_gmt: "2026-03-03T08:00:00" }));
+  await poll(store);
+  expect((await getOrder(store, "120")).body).toMatchObject({ fulfillments: [{ id: "120-completed" }] });
+  expect(await (await store.get(CONNECTOR)).json()).toMatchObject({
+    connector: { state: "ok", lastError: null },
+  });
+});
+
+test("a shop that can't be read is failing, and says with what", async () => {
+  const { store, shop } = await connected();
+  shop.put(sold(180));
+  for (let i = 0; i < 3; i++) shop.faults.push({ of: "GET orders", fault: 500 });
+  await poll(store);
+  expect(await (await store.get(CONNECTOR)).json()).toMatchObject({
+    connector: { state: "failing", lastError: expect.stringContaining("500") },
+  });
+});
+
+test("an order that can't be read is rejected by itself, and named", async () => {
+  const { store, shop } = await connected();
+  shop.put(sold(190, { line_items: [] }));
+  shop.put(sold(191));
+  await poll(store);
+  expect((await getOrder(store, "191")).status).toBe(200);
+  expect(await (await store.get(CONNECTOR)).json()).toMatchObject({
+    connector: { state: "ok", lastError: expect.stringContaining("190") },
+  });
+});
