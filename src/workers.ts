@@ -9,6 +9,7 @@ import { retentionJob } from "./core/jobs/retention.ts";
 import { traceJobs } from "./core/jobs/trace-jobs.ts";
 import { requestsRetention } from "./features/activity/requests/requests-retention.ts";
 import { pollShopsJob } from "./features/connectors/poll/poll-job.ts";
+import { sendRestocksJob } from "./features/connectors/restock/send-job.ts";
 import { eraseJob } from "./features/erasure/erase-job.ts";
 import { mergeJob } from "./features/erasure/merge/merge-job.ts";
 import { eventsRetention, rejectionsRetention } from "./features/events/events-retention.ts";
@@ -59,6 +60,7 @@ export const JOBS: readonly Job<object>[] = [
   deliverJob,
   sendMailsJob,
   sendPayoutsJob,
+  sendRestocksJob,
   pollShopsJob,
   eraseJob,
   mergeJob,

@@ -4,15 +4,19 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { connectors } from "../../platform/db/tables/connectors.ts";
 import { connectorNotFound, isOfKind, readConnector } from "./find.ts";
 import { wakePoll } from "./poll/queue.ts";
+import { endRestocks } from "./restock/end-restocks.ts";
 import type { ShownConnector } from "./schema.ts";
 
 /** Deletes a connector with its credentials and rejected orders. Throws 404 where the store has none. */
-export async function deleteConnector(ctx: Ctx, storeId: string, kind: string): Promise<void> {
-  const deleted = await ctx.db
-    .delete(connectors)
-    .where(isOfKind(storeId, kind))
-    .returning({ id: connectors.id });
-  if (deleted.length === 0) throw connectorNotFound(storeId, kind);
+export function deleteConnector(ctx: Ctx, storeId: string, kind: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [deleted] = await tx.db
+      .delete(connectors)
+      .where(isOfKind(storeId, kind))
+      .returning({ id: connectors.id });
+    if (!deleted) throw connectorNotFound(storeId, kind);
+    await endRestocks(tx, storeId, deleted.id);
+  });
 }
 
 /** Makes an enabled connector read its shop now. Throws 404 where the store has none. */

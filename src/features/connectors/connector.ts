@@ -2,6 +2,7 @@ import type { TObject } from "@sinclair/typebox";
 import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
 import type { ShopOrder } from "../orders/upsert/schema.ts";
 import type { Call } from "./call.ts";
+import type { ConnectorAnswer, ConnectorPayout, ConnectorRestock, RestockAnswer } from "./effects.ts";
 
 /** What a merchant gives the service for a shop's API and webhooks; each is a text. */
 export type Credentials = Record<string, string>;
@@ -52,4 +53,15 @@ export type Connector<Given extends Credentials = Credentials> = {
   orderId(order: unknown): string | undefined;
   /** Returns an order of the shop as the service takes it. A function of its value alone. Throws 400: what, and where. */
   mapOrder(order: unknown): ShopOrder;
+  /**
+   * Pays a payout, once, however often it is asked for: reads first whether the shop has paid it, by its id in the note of a
+   * refund, and only then has it refunded. `mapOrder` keeps the note. Restocks nothing in the shop. What the shop doesn't have,
+   * such as store credit, is refused with a reason that says so. Throws `ShopFailure` where nothing is known of it.
+   */
+  pay?(call: Call, payout: ConnectorPayout): Promise<ConnectorAnswer>;
+  /**
+   * Changes the shop's stock of a product by some units, once for the id of the change, however often it is asked for.
+   * Throws `ShopFailure` where nothing is known of it.
+   */
+  restock?(call: Call, change: ConnectorRestock): Promise<RestockAnswer>;
 };

@@ -9,6 +9,10 @@ import { connectorOf } from "./kinds.ts";
 /** What of a connector's row it takes to request the shop's API. */
 export type Connected = Pick<typeof connectors.$inferSelect, "kind" | "origin" | "credentials">;
 
+/** SQL for `Connected` of a row of `connectors`. */
+export const CONNECTED_SQL = `json_build_object('kind', connectors.kind, 'origin', connectors.origin,
+  'credentials', connectors.credentials)`;
+
 type Asking = { storeId: string; connected: Connected; timeoutMs: number };
 type Failure = { error: string; retryAfter?: string | undefined };
 

@@ -1,10 +1,11 @@
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { requirePublicUrl } from "../../core/delivery/callback-url.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { newId } from "../../lib/ids.ts";
 import { invalid, storeBusy } from "../../lib/problem.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
 import { connectors } from "../../platform/db/tables/connectors.ts";
+import { wakePayouts } from "../returns/payouts/queue.ts";
+import { wakeRestocks } from "../returns/stock/queue.ts";
 import { requireStore } from "../stores/require-store.ts";
 import type { Connector } from "./connector.ts";
 import { checkedCredentials, decryptCredentials } from "./credentials.ts";
@@ -52,9 +53,16 @@ function write(
     if (row?.id !== before?.id || row?.credentials !== before?.credentials || row?.url !== before?.url)
       return false;
     await (row ? update(tx, row, settings) : insert(tx, storeId, settings));
-    if (settings.isEnabled) await wakePoll(tx, storeId);
+    if (settings.isEnabled) await wake(tx, storeId);
     return true;
   });
+}
+
+/** The shop is read, and what waits for it goes on. */
+async function wake(tx: Ctx, storeId: string): Promise<void> {
+  await wakePoll(tx, storeId);
+  await wakePayouts(tx, storeId);
+  await wakeRestocks(tx, storeId);
 }
 
 type Wanted = { connector: Connector; storeId: string; put: Put; before: ConnectorRow | undefined };
@@ -89,9 +97,11 @@ function requirePlain(origin: string, pointer: string): void {
   throw invalid({ detail: "The address must not have a query or a fragment.", pointer });
 }
 
+/** A shop that is connected again is whom its orders came by, and who was asked for their payouts. */
 async function insert(tx: Ctx, storeId: string, settings: Settings): Promise<void> {
   const now = tx.now();
-  const values = { ...settings, storeId, id: newId("con"), createdAt: now, dueAt: dueAt(settings, now) };
+  const id = `con_${settings.kind}`;
+  const values = { ...settings, storeId, id, createdAt: now, dueAt: dueAt(settings, now) };
   await tx.db.insert(connectors).values(values);
 }
 

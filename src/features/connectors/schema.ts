@@ -20,7 +20,10 @@ export const ShownConnector = Type.Object(
       "The address of the shop that was given; null where it follows from the credentials.",
       "https://shop.example.com",
     ),
-    enabled: field(Type.Boolean(), "Whether orders are taken from the shop."),
+    enabled: field(
+      Type.Boolean(),
+      "Whether orders are taken from the shop, and their returns refunded and restocked there.",
+    ),
     state: field(
       ConnectorState,
       "`ok`; `failing` since the shop could not be read for the last time; `off` while it is not enabled.",
@@ -58,7 +61,7 @@ export const ConnectorBody = Type.Object(
     ),
     enabled: field(
       Type.Optional(Type.Boolean()),
-      "Whether orders are taken from the shop; a new connector is enabled.",
+      "Whether orders are taken from the shop, and their returns refunded and restocked there; a new connector is enabled.",
     ),
     credentials: field(
       Type.Optional(Type.Object(credentialFields(), { title: "Connector credentials" })),

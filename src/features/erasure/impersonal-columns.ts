@@ -56,8 +56,8 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   [
     "return_stock_changes",
-    "item_id product_id location_id reason",
-    "items, products and locations; one of three words",
+    "item_id product_id location_id reason shop_stream shop_change_id shop_unit shop_status shop_reason",
+    "items, products and locations; one of three words; an order, a line and a product as the shop names them, and what it said of its stock",
   ],
   [
     "withdrawals",
@@ -67,7 +67,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ["return_items", "line_item_id units compensation", "lines and units"],
   ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
   ["connector_rejections", "connector_id", "a connector"],
-  ["payouts", "currency key payer_id", "a currency; a random key; an integration"],
+  ["payouts", "currency key payer_id", "a currency; a random key; an integration or a connector"],
   [
     "return_history",
     "from to policy_decision",

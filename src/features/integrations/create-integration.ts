@@ -7,6 +7,7 @@ import { invalid, problem } from "../../lib/problem.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
 import { type IntegrationKind, integrations } from "../../platform/db/tables/stores.ts";
+import { wakePayouts } from "../returns/payouts/queue.ts";
 import { requireStore } from "../stores/require-store.ts";
 import { integrationView, isConfigured } from "./find-integration.ts";
 import type { CreatedIntegration, IntegrationBody } from "./schema.ts";
@@ -74,7 +75,8 @@ async function insertIntegration(
   const encrypted = token == null ? null : await ctx.encryption.encrypt(token);
   const signingSecret = integrationKind === "refunds" ? newSigningSecret() : null;
   const payoutSecret = signingSecret && (await ctx.encryption.encrypt(signingSecret));
-  return inTransaction(ctx, async ({ db }) => {
+  return inTransaction(ctx, async (tx) => {
+    const { db } = tx;
     // Two new ones must not both be the last.
     await lockName(db, `integrations ${storeId}`);
     const [counted] = await db.select({ all: count() }).from(integrations).where(isConfigured(storeId));
@@ -94,6 +96,7 @@ async function insertIntegration(
     };
     const [row] = await db.insert(integrations).values(values).returning();
     if (!row) throw new Error("the integration was not inserted");
+    if (integrationKind === "refunds") await wakePayouts(tx, storeId);
     return { row, signingSecret };
   });
 }

@@ -8,7 +8,7 @@ import { MAILS, type WakeUp } from "./queue.ts";
 import { recordMailAttempts } from "./record.ts";
 import { createSend } from "./send.ts";
 import { createSmtp, type Smtp } from "./smtp.ts";
-import { acquireMailLeases, dueMailStreams, dueStores, MAIL_SERVER } from "./streams.ts";
+import { acquireMailLeases, MAIL_SERVER, MAIL_STREAMS } from "./streams.ts";
 import { waitingMails } from "./waiting-mails.ts";
 
 /** Mail servers allow few connections at a time. */
@@ -34,8 +34,7 @@ const senderOf = memoizeByObject((ctx: Ctx): Sender | undefined => {
   const dispatcher = createDispatcher(ctx, {
     limits: LIMITS,
     leaseMs,
-    dueReceivers: dueStores,
-    dueStreams: dueMailStreams,
+    ...MAIL_STREAMS,
     acquire: (ctx, streams) => acquireMailLeases(ctx, streams, leaseMs),
     hostOf: () => host,
     deliver: createSend(ctx, { smtp, from, leaseMs }),

@@ -1,9 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { AcquireResult, Stream } from "../../core/delivery/leases.ts";
 import { NOW_MS, UNTIL_LAPSE } from "../../core/delivery/leases.ts";
-import type { Receiver } from "../../core/delivery/transport.ts";
-import { IS_DUE } from "../../core/delivery/waiting-streams.ts";
+import { createDueStreams } from "../../core/delivery/stream-table.ts";
 import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { AnyMailKind } from "./kinds.ts";
@@ -36,37 +34,12 @@ type Row = { busy: number[] | null; nowMs: number } & (
   | ({ place: number; fence: string } & (NextMail | { seq: null }))
 );
 
-const MAX_STORES = 10_000;
 const MAY_SEND = `(stream.is_for_people or coalesce((stores.store_settings #>> '{mail,enabled}')::boolean, false))`;
 
-/** Returns the stores with a stream that is due and has no lease. Not those that are not in this cell. */
-export async function dueStores(ctx: Ctx): Promise<Receiver[]> {
-  const { rows } = await ctx.db.execute<{ storeId: string }>(sql`
-    with recursive waiting as (
-      (select store_id from mail_streams where due_at is not null order by store_id limit 1)
-      union all
-      select next.store_id from waiting, lateral (
-        select store_id from mail_streams where due_at is not null and store_id > waiting.store_id
-        order by store_id limit 1
-      ) as next
-    )
-    select stores.store_id as "storeId" from waiting join stores on stores.store_id = waiting.store_id
-    where removed_at is null and exists (
-      select from mail_streams as stream
-      where stream.store_id = waiting.store_id and ${IS_DUE} and ${sql.raw(MAY_SEND)}
-    ) and not is_store_away(waiting.store_id)
-    limit ${MAX_STORES}`);
-  return rows.map(({ storeId }) => ({ storeId, webhookId: MAIL_SERVER }));
-}
-
-/** Returns the streams of a store that are due, the longest overdue first. */
-export async function dueMailStreams(ctx: Ctx, { storeId }: Receiver, limit: number): Promise<Stream[]> {
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select stream.id from mail_streams as stream join stores on stores.store_id = stream.store_id
-    where stream.store_id = ${storeId} and ${IS_DUE} and ${sql.raw(MAY_SEND)}
-    order by due_at limit ${limit}`);
-  return rows.map(({ id }) => ({ storeId, webhookId: MAIL_SERVER, returnId: id }));
-}
+export const MAIL_STREAMS = createDueStreams({
+  ...{ table: "mail_streams", id: "id" },
+  ...{ receiver: MAIL_SERVER, maySend: MAY_SEND },
+});
 
 /** SQL for the row of a stream, locked; no row when another transaction has locked it. */
 export const LOCKED_STREAM = `

@@ -4,13 +4,13 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
 import { createLimiter } from "../../lib/limiter.ts";
 import { money } from "../../lib/money.ts";
-import { NOW } from "../../platform/db/now.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
 import { changeReturn } from "../returns/change/change.ts";
 import { MOVES } from "../returns/payouts/states.ts";
 import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
 import { type Answer, answerOf } from "./answer.ts";
-import { type NextPayout, nextPayoutSql } from "./streams.ts";
+import { type NextPayout, providerOf } from "./next-payout.ts";
+import { PAYOUT_STREAMS } from "./streams.ts";
 
 type Recorded = AttemptOfLease<NextPayout>;
 
@@ -44,7 +44,7 @@ async function record(
   let result: RecordResult<NextPayout> = "lost";
   const caller: Caller = {
     ...{ storeId, clientId: "", byId: null, origin: ctx.origin },
-    ...{ by: payout?.provider ?? "", requestId: payout?.requestId ?? "" },
+    ...{ by: payout ? providerOf(payout) : "", requestId: payout?.requestId ?? "" },
   };
   await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
     const said =
@@ -58,8 +58,7 @@ async function record(
     const key = { storeId, returnId, fence, pauseMs: attempt?.pauseMs ?? pauseMs };
     const [written] = await write(tx.db, { ...key, ...valuesOf(payout, said, attempt?.at ?? at) });
     if (!written) return undefined;
-    const [after] = await release(tx.db, key);
-    result = { againInMs: after?.againInMs ?? undefined };
+    result = await PAYOUT_STREAMS.release(tx.db, key);
     if (!written.counts || !said) return undefined;
     const { reason, reference } = said;
     const keyed = { storeId, at: row.createdAt, id: returnId };
@@ -101,14 +100,4 @@ const write = preparedNamed<{ counts: boolean }>(
      returning payouts.id
    )
    select exists (select from written) as counts from held`,
-);
-
-/** The stream is due again as long as it has a payout to send; after an answer that says nothing, once its pause is over. */
-const release = preparedNamed<{ againInMs: number | null }>(
-  "payouts_release",
-  `update payout_streams as stream set fence = stream.fence + 1, leased_until = null,
-     due_at = case when exists (${nextPayoutSql("$storeId", "$returnId")})
-       then ${NOW} + $pauseMs::int * interval '1 millisecond' end
-   where store_id = $storeId and return_id = $returnId and fence = $fence::bigint
-   returning case when due_at is not null then $pauseMs::int end as "againInMs"`,
 );

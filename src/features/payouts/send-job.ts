@@ -5,9 +5,10 @@ import { defineJob } from "../../core/jobs/define-job.ts";
 import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { PAYOUTS, type WakeUp } from "../returns/payouts/queue.ts";
+import { hostOf } from "./next-payout.ts";
 import { recordPayoutAttempts } from "./record.ts";
 import { createSend } from "./send.ts";
-import { acquirePayoutLeases, duePayoutStreams, PAYEE, payingStores } from "./streams.ts";
+import { PAYEE, PAYOUT_STREAMS } from "./streams.ts";
 import { unansweredPayouts } from "./unanswered-payouts.ts";
 
 /** Fewer than a store's calls to integrations, so that none of them waits for its turn within its timeout. */
@@ -18,18 +19,20 @@ const LIMITS: PermitLimits = {
   slow: { total: 80, perOwner: 6 },
   unmeasured: { total: 60, perOwner: 4 },
 };
-/** How long a lease lasts beyond the longest possible attempt. */
+/**
+ * How long a lease lasts beyond the longest possible attempt, and as long again: a shop may still be at work on a request
+ * whose sender has died, and only finds it among its refunds once it is done.
+ */
 const GRACE_MS = 10_000;
 
 const dispatcherOf = memoizeByObject((ctx: Ctx) => {
-  const leaseMs = ctx.config.payoutTimeoutMs + GRACE_MS;
+  const leaseMs = 2 * ctx.config.payoutTimeoutMs + GRACE_MS;
   return createDispatcher(ctx, {
     limits: LIMITS,
     leaseMs,
-    dueReceivers: payingStores,
-    dueStreams: duePayoutStreams,
-    acquire: (ctx, streams) => acquirePayoutLeases(ctx, streams, leaseMs),
-    hostOf: ({ url }) => new URL(url).host,
+    ...PAYOUT_STREAMS,
+    acquire: (ctx, streams) => PAYOUT_STREAMS.acquire(ctx, streams, leaseMs),
+    hostOf,
     deliver: createSend(ctx, leaseMs),
     record: recordPayoutAttempts,
   });

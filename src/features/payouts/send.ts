@@ -8,12 +8,12 @@ import { HOUR_MS } from "../../lib/duration.ts";
 import { money } from "../../lib/money.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
-import type { PostResult } from "../../platform/net/post.ts";
 import { loadReturn } from "../returns/read/load.ts";
 import { customerView } from "../returns/read/order-view.ts";
 import { snapshotOf } from "../returns/read/view.ts";
-import { answerOf } from "./answer.ts";
-import type { NextPayout } from "./streams.ts";
+import { answerOf, type Received } from "./answer.ts";
+import { askShop } from "./ask-shop.ts";
+import { hostOf, type Integration, type NextPayout, providerOf } from "./next-payout.ts";
 
 /** How often a payout is asked for that is still unknown after the whole schedule. */
 const LATER_MS = 6 * HOUR_MS;
@@ -25,28 +25,28 @@ const LEVELS = { paid: "info", refused: "warn", unknown: "warn" } as const;
 export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
   const { payoutTimeoutMs: timeoutMs, payoutRetrySchedule: schedule } = ctx.config;
   return async (lease, payout, begin) => {
-    const body = await noteSent(ctx, lease, payout);
+    const noted = await noteSent(ctx, lease, payout);
     // The lease could lapse before the attempt ends: the caller renews it first.
-    if (body === undefined || performance.now() > lease.requestedAt + leaseMs - timeoutMs) return undefined;
+    if (!noted || performance.now() > lease.requestedAt + leaseMs - 2 * timeoutMs) return undefined;
     begin();
     const at = nowOf(lease);
     const startedAt = performance.now();
-    const posted = await post(ctx, lease, { payout, body, at });
+    const { connector, integration } = payout;
+    const received: Received & { retryAfter?: string | undefined } = connector
+      ? await askShop(ctx, lease, { ...payout, connector })
+      : await post(ctx, lease, { payout, integration, body: noted.request ?? "", at });
     const durationMs = Math.round(performance.now() - startedAt);
-    const { status = null, error = null } = posted;
-    const { responseBody = null, retryAfter } = "responseBody" in posted ? posted : {};
-    const said = answerOf({ status, body: responseBody, error }, money(payout.amount, payout.currency));
+    const { status, error, retryAfter } = received;
+    const said = answerOf(received, money(payout.amount, payout.currency));
     const failed = { tries: payout.tries + 1, retryAfter, now: nowOf(lease), random: Math.random() };
     const pauseMs =
-      said.status === "unknown" ? (pauseAfter(schedule, failed) ?? LATER_MS) : (schedule[0] ?? 0);
+      said.status !== "unknown"
+        ? (schedule[0] ?? 0)
+        : Math.max(pauseAfter(schedule, failed) ?? LATER_MS, connector ? timeoutMs : 0);
     const attempt = {
-      at,
-      durationMs,
-      status,
-      error,
-      answer: responseBody,
+      ...{ at, durationMs, status, error, pauseMs },
+      answer: received.body,
       outcome: OUTCOMES[said.status],
-      pauseMs,
     };
     ctx.metrics.payoutAttempted(said.status, durationMs / 1_000);
     ctx.log[LEVELS[said.status]](
@@ -57,7 +57,7 @@ export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
           returnId: lease.returnId,
           payoutId: payout.id,
         },
-        ...{ integrationId: payout.integrationId, provider: payout.provider, host: new URL(payout.url).host },
+        ...{ payeeId: payout.payeeId, provider: providerOf(payout), host: hostOf(payout) },
         ...{ attempt: payout.attempts + 1, outcome: said.status, status, durationMs },
         ...(error !== null && { error }),
         ...(said.status === "unknown" && { againInMs: pauseMs }),
@@ -69,21 +69,25 @@ export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
 }
 
 /**
- * Notes, under the lease, that the payee is asked for a payout, and returns the bytes that it gets: the same at each
- * attempt, whatever becomes of the return, because a payee may refuse another body with the same key. Undefined if the
+ * Notes, under the lease, that the payee is asked for a payout, and returns the bytes that an integration gets: the same at
+ * each attempt, whatever becomes of the return, because a payee may refuse another body with the same key. Undefined if the
  * payout was withdrawn or changed, or the lease is lost.
  */
-async function noteSent(ctx: Ctx, lease: Lease<NextPayout>, payout: NextPayout): Promise<string | undefined> {
+async function noteSent(
+  ctx: Ctx,
+  lease: Lease<NextPayout>,
+  payout: NextPayout,
+): Promise<{ request: string | null } | undefined> {
   const { storeId, returnId, fence } = lease;
-  const { id, key, amount, integrationId } = payout;
-  const request = payout.request ?? (await requestOf(ctx, lease, payout));
-  const [noted] = await note(ctx.db, { storeId, returnId, fence, id, key, amount, integrationId, request });
-  return noted?.request;
+  const { id, key, amount, payeeId } = payout;
+  const request = payout.connector ? null : (payout.request ?? (await requestOf(ctx, lease, payout)));
+  const [noted] = await note(ctx.db, { storeId, returnId, fence, id, key, amount, payeeId, request });
+  return noted;
 }
 
-const note = preparedNamed<{ request: string }>(
+const note = preparedNamed<{ request: string | null }>(
   "payouts_note_sent",
-  `update payouts set request = coalesce(payouts.request, $request), payer_id = $integrationId,
+  `update payouts set request = coalesce(payouts.request, $request::text), payer_id = $payeeId,
      sent_at = coalesce(sent_at, ${NOW})
    from payout_streams as stream
    where payouts.store_id = $storeId and payouts.id = $id and payouts.key = $key and payouts.amount = $amount::numeric
@@ -104,18 +108,22 @@ async function requestOf(
   return JSON.stringify({ type, payoutId, amount: money(amount, currency), ...shown, customer });
 }
 
-type Sending = { payout: NextPayout; body: string; at: Date };
+type Sending = { payout: NextPayout; integration: Integration; body: string; at: Date };
 
 async function post(
   ctx: Ctx,
   { storeId }: Lease<NextPayout>,
-  { payout, body, at }: Sending,
-): Promise<PostResult> {
-  const { key, url, token, secret, anyAddress, requestId } = payout;
+  { payout, integration, body, at }: Sending,
+): Promise<Received & { retryAfter?: string | undefined }> {
+  const { key, requestId } = payout;
+  const { url, token, secret, anyAddress } = integration;
   const decrypt = (encrypted: string | null) =>
     encrypted === null ? null : ctx.encryption.decrypt(encrypted);
   const decrypted = await Promise.all([decrypt(token), decrypt(secret)]).catch(() => undefined);
-  if (!decrypted) return { error: "The integration's secrets are encrypted with another ENCRYPTION_KEY." };
+  if (!decrypted) {
+    const error = "The integration's secrets are encrypted with another ENCRYPTION_KEY.";
+    return { status: null, body: null, error };
+  }
   const [bearer, signingSecret] = decrypted;
   const timestamp = Math.floor(at.getTime() / 1_000);
   const content = contentOf({ id: key, timestamp, payload: body });
@@ -131,5 +139,9 @@ async function post(
     "webhook-signature": signatureOf(keys, content),
   };
   const timeoutMs = ctx.config.payoutTimeoutMs;
-  return ctx.callIntegration({ url, anyAddress, headers, body: content.payload, owner: storeId, timeoutMs });
+  const request = { url, anyAddress, headers, body: content.payload, owner: storeId, timeoutMs };
+  const posted = await ctx.callIntegration(request);
+  const { status = null, error = null } = posted;
+  const { responseBody = null, retryAfter } = "responseBody" in posted ? posted : {};
+  return { status, body: responseBody, error, retryAfter };
 }

@@ -28,6 +28,7 @@ export const STORE_TABLES: readonly string[] = [
     "return_notes",
     "return_history",
     "return_stock_changes",
+    "restock_streams",
     "return_items",
   ],
   ...[

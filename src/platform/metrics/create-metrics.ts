@@ -36,6 +36,8 @@ export type Metrics = RequestMetrics & {
   connectorPolled(kind: string, outcome: string, seconds: number): void;
   /** Counts an order of a shop, by how it came and what became of it. */
   connectorOrder(kind: string, way: string, outcome: string): void;
+  /** Observes a request to a shop to change its stock, by what became of it. */
+  restockAttempted(outcome: string, seconds: number): void;
   /** Observes the jobs that a worker has handled together. */
   jobsHandled(queue: string, handled: { jobs: number; failed: boolean; seconds: number }): void;
   /** Counts a slice of rows that retention has removed, or tried to remove. */
@@ -119,6 +121,11 @@ export function createMetrics(sources: Sources): Metrics {
     "Duration of requests to payees, by what they said of the payout.",
     ["outcome"],
   );
+  const restockAttempts = histogram(
+    "aftersale_restock_attempt_duration_seconds",
+    "Duration of requests to shops to change their stock, by what became of it.",
+    ["outcome"],
+  );
   const polls = histogram(
     "aftersale_connector_poll_duration_seconds",
     "Duration of reading a page of a shop's orders and storing them, by kind of shop and outcome.",
@@ -167,6 +174,7 @@ export function createMetrics(sources: Sources): Metrics {
     payoutAttempted: (outcome, seconds) => payoutAttempts.observe({ outcome }, seconds),
     connectorPolled: (kind, outcome, seconds) => polls.observe({ kind, outcome }, seconds),
     connectorOrder: (kind, way, outcome) => shopOrders.inc({ kind, way, outcome }),
+    restockAttempted: (outcome, seconds) => restockAttempts.observe({ outcome }, seconds),
     jobsHandled: (queue, { jobs: count, failed, seconds }) => {
       jobs.inc({ queue, outcome: failed ? "failed" : "completed" }, count);
       jobSeconds.observe({ queue }, seconds);

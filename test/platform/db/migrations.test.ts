@@ -28,6 +28,7 @@ const KNOWN: Record<string, string> = {
   "0015_find_withdrawals": "ed57dce21b83731c9bdf0206b773121f4e8d4bf050be875fe15982ea83b6e602",
   "0016_connectors": "179e7073d391f3522517d6e597fcfc093991abfb95c0bba73339b4df3c4f609f",
   "0017_import_orders": "b0a2ae4b8e4fdbd8ada67414e0acfa01ca5c651e7994331580d2b72e20ba8a86",
+  "0018_stock_of_shops": "39391cf59deccee955e26f4f1a4e633c811e3f30ddbb96e689346550b8b55106",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -73,7 +73,14 @@ const UNCHANGED: Record<NonNullable<StockChange["reason"]>, string> = {
   not_stocked: "the store keeps no stock of it",
 };
 
-function stockEntry({ at, by, stock, units, productId, reason }: StockChange): Entry {
+const SHOP_WORDS: Record<NonNullable<StockChange["shop"]>["status"], string> = {
+  waiting: "The shop has not been asked yet",
+  done: "The shop has changed its stock too",
+  refused: "The shop refuses to change its stock",
+  unknown: "The shop has not said whether it has changed its stock",
+};
+
+function stockEntry({ at, by, stock, units, productId, reason, shop }: StockChange): Entry {
   const count = `${Math.abs(units)} ${Math.abs(units) === 1 ? "unit" : "units"}`;
   if (reason !== null) {
     const title = stock === "restocked" ? "Not restocked" : "Nothing reserved";
@@ -83,7 +90,17 @@ function stockEntry({ at, by, stock, units, productId, reason }: StockChange): E
     stock === "restocked"
       ? ["Restocked", "Taken back from stock"]
       : ["Reserved for the exchange", "No longer reserved"];
-  return { at, by, title: html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>` };
+  const title = html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>`;
+  if (shop === null) return { at, by, title };
+  const why = shop.reason !== null && html`: <bdi>${shop.reason}</bdi>`;
+  const isOpen = shop.status === "refused" || shop.status === "unknown";
+  return {
+    at,
+    by,
+    ...(isOpen && { tone: "warn" as const }),
+    title,
+    body: html`${SHOP_WORDS[shop.status]}${why}`,
+  };
 }
 
 type MailEvent = Extract<Event, { type: "mail" }>;

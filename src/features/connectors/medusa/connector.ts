@@ -4,6 +4,7 @@ import { isSignedWith } from "../signature.ts";
 import { MedusaCredentials } from "./credentials.ts";
 import { hookOrder, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
+import { pay } from "./pay.ts";
 import { readChanged, readOne } from "./read-orders.ts";
 
 /** Medusa, version 2. It sends no webhooks by itself: a subscriber of the shop's does, which the guide has. */
@@ -28,4 +29,5 @@ export const medusa: Connector<MedusaCredentials> = {
     return typeof id === "string" ? id : undefined;
   },
   mapOrder,
+  pay,
 };

@@ -1,8 +1,19 @@
 /**
- * SQL for the id of who pays what a store's returns owe, null for no one: the one place that decides it. `returnId` is there
- * for payers that depend on the return. Today it is the store's integration of kind `refunds`.
+ * SQL for the id of who pays what a return owes, null for no one: the one place that decides it. It is the connector that
+ * the order came by, if that is enabled, else the store's integration of kind `refunds`.
  */
-export function payerSql(storeId: string, _returnId: string): string {
-  return `(select integrations.id from integrations where integrations.store_id = ${storeId}
-    and integration_kind = 'refunds' and removed_at is null)`;
+export function payerSql(storeId: string, returnId: string): string {
+  return `coalesce((
+    select connectors.id from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+    join connectors on connectors.store_id = orders.store_id and connectors.id = orders.connector_id
+    where returns.store_id = ${storeId} and returns.id = ${returnId} and connectors.is_enabled
+  ), (
+    select integrations.id from integrations where integrations.store_id = ${storeId}
+      and integration_kind = 'refunds' and removed_at is null
+  ))`;
+}
+
+/** SQL for the id of who is asked for a row of `payouts`: who was asked before, and no one else, else who pays. */
+export function payeeSql(payout: string): string {
+  return `coalesce(${payout}.payer_id, ${payerSql(`${payout}.store_id`, `${payout}.return_id`)})`;
 }

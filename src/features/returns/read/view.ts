@@ -17,7 +17,7 @@ import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./
 /** The columns that records of returns don't have. */
 export const UNREAD = {
   return: ["storeId", "customerId", "shopperLanguage", "hasPayouts", "stockHolds"],
-  order: ["storeId", "customerId", "receivedAt", "sourceUpdatedAt", "connectorId", "isBlanked"],
+  order: ["storeId", "customerId", "receivedAt", "sourceUpdatedAt", "isBlanked"],
   item: ["storeId", "returnId"],
   note: ["storeId"],
   destination: ["storeId", "name", "isDefault", "createdAt", "removedAt"],
@@ -26,7 +26,7 @@ export const UNREAD = {
 /** The columns that the main API's view doesn't show either. */
 export const UNSHOWN = {
   return: [...UNREAD.return, "number", "orderId", "destinationId"],
-  order: [...UNREAD.order, "number", "createdAt"],
+  order: [...UNREAD.order, "number", "createdAt", "connectorId"],
   item: [...UNREAD.item, "orderId", "units", "unitZero"],
   note: [...UNREAD.note, "kind", "by", "writtenById", "at"],
   destination: [...UNREAD.destination, "id", "number"],

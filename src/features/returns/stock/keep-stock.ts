@@ -17,6 +17,7 @@ import {
   wantedReservations,
   wantedRestocks,
 } from "./wanted-holds.ts";
+import { writeEntries } from "./write-entries.ts";
 
 type LockedReturn = Pick<typeof returns.$inferSelect, "storeId" | "id" | "status" | "stockHolds">;
 type Changed = { status?: Status | undefined; stock?: StockOfReturn | undefined };
@@ -56,7 +57,7 @@ export async function keepStock(
     await moveStock(tx, { ...caller, at, forReturnId: row.id }, { moves: movesOf(entries), products });
   }
   writeHolds(tx, row, after);
-  writeEntries(tx, caller, row, entries);
+  await writeEntries(tx, caller, row, entries);
 }
 
 const NONE: { placed: StockEntry[]; products: NewProduct[] } = { placed: [], products: [] };
@@ -89,7 +90,8 @@ function movesOf(entries: StockEntry[]): StockMove[] {
   for (const { kind, units, place } of entries) {
     if (!place) continue;
     const key = JSON.stringify([place.productId, place.locationId]);
-    const move = moves.get(key) ?? { ...place, quantity: 0, reserved: 0 };
+    const { productId, locationId } = place;
+    const move = moves.get(key) ?? { productId, locationId, quantity: 0, reserved: 0 };
     if (kind === "restocked") move.quantity += units;
     else move.reserved += units;
     moves.set(key, move);
@@ -103,25 +105,5 @@ function writeHolds(tx: Ctx, { storeId, id }: LockedReturn, holds: StockHoldsDoc
   const written = tx.db.execute(sql`
     update returns set stock_holds = ${isEmpty ? null : JSON.stringify(holds)}::json
     where store_id = ${storeId} and id = ${id}`);
-  withCommit(tx, written);
-}
-
-function writeEntries(
-  tx: Ctx,
-  { by, byId, requestId }: Caller,
-  { storeId, id }: LockedReturn,
-  entries: StockEntry[],
-): void {
-  if (entries.length === 0) return;
-  const rows = entries.map(({ kind, of, units, place, reason }) => ({
-    ...{ kind, units, item: kind === "restocked" ? of : null, ...place, reason },
-  }));
-  const written = tx.db.execute(sql`
-    insert into return_stock_changes (store_id, return_id, kind, units, item_id, product_id, location_id, reason, at, by,
-      changed_by_id, request_id)
-    select ${storeId}, ${id}, kind, units, item, "productId", "locationId", reason, ${tx.now().toISOString()}::timestamptz,
-      ${by}, ${byId}, ${requestId}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given(kind text, units int, item text, "productId" text,
-      "locationId" text, reason text)`);
   withCommit(tx, written);
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import type { ShopUnitDocument } from "../../../platform/db/documents/return.ts";
 import { findPlaces, type StockPlaces } from "../../inventory/find-places.ts";
 import type { NewProduct } from "../../inventory/move-stock.ts";
 import { lineById, type OrderLine } from "../../orders/lines.ts";
@@ -34,9 +35,17 @@ export async function placeUnits(
     if ("reason" in found) return { ...entry, ...found };
     if (locationId === undefined) return { ...entry, reason: "no_location" };
     if (line && !places.stocked.has(found.id)) products.set(found.id, newProduct(found.id, line));
-    return { ...entry, place: { productId: found.id, locationId } };
+    const shop = line && shopUnit(record, line);
+    return { ...entry, place: { productId: found.id, locationId, ...(shop && { shop }) } };
   });
   return { placed, products: [...products.values()] };
+}
+
+/** Returns how the shop names units of a line, if its order came by a connector. */
+function shopUnit({ order }: ReturnRecord, line: OrderLine): ShopUnitDocument | undefined {
+  const { connectorId, externalId: orderId } = order;
+  const { id: lineItemId, productId, variantId = null, sku = null } = line;
+  return connectorId === null ? undefined : { connectorId, orderId, lineItemId, productId, variantId, sku };
 }
 
 function productOf(

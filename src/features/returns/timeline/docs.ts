@@ -48,6 +48,7 @@ export const DOCS = {
             requestId: "01956001-9e00-7000-8000-000000000001",
             ...{ stock: "restocked", units: 2, itemId: "rit_01m5zk7wq40000b6m9t2y4e8gs" },
             ...{ productId: "linen-shirt-m", locationId: "loc_01kb3e8m9g0000q2x7d4n8wvf5", reason: null },
+            shop: { status: "done", reason: null, attempts: 1 },
           },
           { type: "status", ...HISTORY[0] },
           {

@@ -57,7 +57,8 @@ export async function findReturnEntries(
       select 'note', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} + 2 * coalesce(octet_length(message), 0)
       from return_notes where ${own}
       union all
-      select 'stock', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} from return_stock_changes where ${own}
+      select 'stock', at, lpad(number::text, 19, '0'), ${ENTRY_BYTES} + 2 * coalesce(octet_length(shop_reason), 0)
+      from return_stock_changes where ${own}
       union all
       select 'withdrawal', created_at, id, ${ENTRY_BYTES} from withdrawals
       where store_id = ${storeId} and id = ${withdrawalIdOf(storeId, returnId)}

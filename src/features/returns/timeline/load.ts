@@ -31,7 +31,9 @@ export async function loadReturnEntries(
     union all
     select 'stock' || lpad(number::text, 19, '0'), jsonb_build_object('type', 'stock', 'at', ${instantText(sql`at`)}, 'by', by,
         'byId', changed_by_id, 'requestId', request_id, 'stock', kind, 'units', units, 'itemId', item_id,
-        'productId', product_id, 'locationId', location_id, 'reason', reason)
+        'productId', product_id, 'locationId', location_id, 'reason', reason,
+        'shop', case when shop_status is not null then jsonb_build_object('status', shop_status, 'reason', shop_reason,
+          'attempts', shop_attempts) end)
     from return_stock_changes where ${own} and number = any(${idsOf("stock")}::bigint[])
     union all
     select 'withdrawal' || id, jsonb_build_object('type', 'withdrawal', 'at', ${instantText(sql`created_at`)}, 'by', by,

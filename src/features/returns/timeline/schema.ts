@@ -37,6 +37,22 @@ const NoteEntry = Type.Object(
   { title: "Note in a timeline" },
 );
 
+const ShopStock = Type.Object(
+  {
+    status: field(
+      OneOf(["waiting", "done", "refused", "unknown"]),
+      "`unknown`: the shop was asked and hasn't said; it is asked again, and changes its stock once.",
+    ),
+    reason: field(
+      Nullable(Type.String()),
+      "Why it is refused or unknown; null otherwise.",
+      "The shop doesn't keep stock of this product.",
+    ),
+    attempts: field(Type.Integer(), "How often the shop was asked.", 1),
+  },
+  { title: "Stock change in a shop" },
+);
+
 const StockEntry = Type.Object(
   {
     type: field(OneOf(["stock"]), "What kind of object it is."),
@@ -63,6 +79,10 @@ const StockEntry = Type.Object(
     reason: field(
       Nullable(OneOf(["no_product", "no_location", "not_stocked"])),
       "Why no level was changed: the line names no product, the store has no default location, or it keeps no stock of what is sent.",
+    ),
+    shop: field(
+      Nullable(ShopStock),
+      "What has become of it in the shop whose connector the order came by; null where there is nothing to change in a shop.",
     ),
   },
   { title: "Stock change in a timeline" },

@@ -84,7 +84,21 @@ export type ItemAdditionsDocument = {
  * exchange; `place` is where they are now, absent while they are not: until the return is completed again, or where there
  * is no product or location.
  */
-type StockHold = { of: string; units: number; place?: { productId: string; locationId: string } };
+type StockHold = {
+  of: string;
+  units: number;
+  place?: { productId: string; locationId: string; shop?: ShopUnitDocument };
+};
+
+/** Units as the shop names them that their order came from by a connector: the order's line and its product. */
+export type ShopUnitDocument = {
+  connectorId: string;
+  orderId: string;
+  lineItemId: string;
+  productId: string | null;
+  variantId: string | null;
+  sku: string | null;
+};
 
 /** What a return has done to the stock. */
 export type StockHoldsDocument = { restocked: StockHold[]; reserved: StockHold[] };

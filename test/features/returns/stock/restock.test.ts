@@ -275,7 +275,7 @@ test("a restock is in the histories of level and return, and in the change feed"
     {
       ...{ type: "stock", at: expect.any(String), by: "test client", byId: expect.stringMatching(/^cli_/) },
       ...{ requestId, stock: "restocked", units: 3, itemId: made.items[0]?.id ?? "" },
-      ...{ productId: "tee", locationId: place, reason: null },
+      ...{ productId: "tee", locationId: place, reason: null, shop: null },
     },
   ]);
   expect(changes.filter(([type]) => type !== "return.updated")).toEqual([

@@ -24,7 +24,16 @@ const IDS_PER_ITEM = 4_096;
 export function pureShop(generated: GeneratedOrder): Shop {
   const { currency } = generated;
   const body = bodyOf(generated, "1") as OrderBody;
-  const row = { id: "o", number: 1, externalId: "1", currency, body, createdAt: AT, locationId: null };
+  const row = {
+    id: "o",
+    number: 1,
+    externalId: "1",
+    currency,
+    body,
+    createdAt: AT,
+    locationId: null,
+    connectorId: null,
+  };
   const order = {
     ...{ ...row, storeId: "s", customerId: null, receivedAt: AT },
     ...{ sourceUpdatedAt: null, connectorId: null, isBlanked: false },

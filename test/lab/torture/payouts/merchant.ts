@@ -2,12 +2,23 @@ import type { Return } from "../../../../src/features/returns/schema.ts";
 import type { Random } from "../random.ts";
 import { retry } from "../retry.ts";
 
-export type Target = { storeId: string; secret: string; origins(): string[] };
+export type NewOrder = { id: string; cents: number; shippingCents: number };
+
+/** `place` brings an order into the store; without it the merchant posts it. */
+export type Target = {
+  storeId: string;
+  secret: string;
+  origins(): string[];
+  place: ((order: NewOrder) => Promise<void>) | undefined;
+};
+
+/** So that a refund may be raised: all refunds together are no more than was paid. */
+const SHIPPING_CENTS = 10_000;
 
 const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currency: "USD" });
 
 /** Returns what a merchant does with returns, by any of the processes, until it is answered. */
-export function merchantOf({ storeId, secret, origins }: Target, random: Random) {
+export function merchantOf({ storeId, secret, origins, place }: Target, random: Random) {
   async function once(method: string, path: string, body?: object, headers: object = {}): Promise<unknown> {
     const all = origins();
     const origin = all[random.between(0, all.length - 1)];
@@ -40,20 +51,23 @@ export function merchantOf({ storeId, secret, origins }: Target, random: Random)
     await send("PATCH", `/returns/${id}`, { items: [{ id: item?.id, refund }] });
   }
 
+  async function post({ id, cents, shippingCents }: NewOrder): Promise<void> {
+    await send("POST", `/stores/${storeId}/orders`, {
+      ...{ orderId: id, createdAt: "2026-03-01T10:00:00Z", currencyCode: "USD" },
+      lineItems: [{ id: "line-1", productId: "p", title: "P", quantity: 1, price: cents / 100 }],
+      ...{ shipping: { cost: shippingCents / 100 }, totalPrice: (cents + shippingCents) / 100 },
+    });
+  }
+
   /** Makes an order and a return, and completes it, at last, in one of several ways. */
   async function handle(n: number, made: (id: string) => void): Promise<void> {
     const price = random.between(100, 9_000);
-    const order = {
-      ...{ orderId: `P-${n}`, createdAt: "2026-03-01T10:00:00Z", currencyCode: "USD" },
-      lineItems: [{ id: "1", productId: "p", title: "P", quantity: 1, price: price / 100 }],
-      ...{ shipping: { cost: 100 }, totalPrice: price / 100 + 100 },
-    };
-    await send("POST", `/stores/${storeId}/orders`, order);
+    await (place ?? post)({ id: `P-${n}`, cents: price, shippingCents: SHIPPING_CENTS });
     const data = {
       ...{ provider: "shop", externalOrderId: `P-${n}` },
       items: [
         {
-          lineItemId: "1",
+          lineItemId: "line-1",
           quantity: 1,
           reason: "r",
           compensation: random.chance(0.2) ? "store_credit" : "refund",
@@ -79,5 +93,6 @@ export function merchantOf({ storeId, secret, origins }: Target, random: Random)
     }
     if (random.chance(0.15)) await adjust(id, random.between(50, price + 5_000));
   }
-  return { handle, read, refund };
+  const connect = (kind: string, body: object) => send("PUT", `/stores/${storeId}/connectors/${kind}`, body);
+  return { handle, read, refund, connect };
 }

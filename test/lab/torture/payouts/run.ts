@@ -2,16 +2,24 @@ import type { Return } from "../../../../src/features/returns/schema.ts";
 import { wrongSum } from "../../../support/payouts.ts";
 import { openPostgres } from "../history/postgres.ts";
 import { createLog } from "../history/service-process.ts";
-import { createSlot } from "../history/slot.ts";
+import { createSlot, type Slot } from "../history/slot.ts";
 import { inParallel } from "../in-parallel.ts";
 import { type Kills, killAll } from "../kill-all.ts";
 import { operate } from "../operate.ts";
 import { seeded } from "../random.ts";
 import { ledgerFaults } from "./judge.ts";
-import { merchantOf } from "./merchant.ts";
-import { openPayee, type Payee } from "./payee.ts";
+import { merchantOf, type NewOrder } from "./merchant.ts";
+import { openPayee } from "./payee.ts";
+import { openShop } from "./shop.ts";
 
-export type PayoutTortureOptions = { returns: number; kills: number; seed: number; say(line: string): void };
+export type PayoutTortureOptions = {
+  returns: number;
+  kills: number;
+  seed: number;
+  /** Who pays: the store's integration, or the shop that the orders came from. */
+  by?: "integration" | "connector";
+  say(line: string): void;
+};
 
 export type TorturedPayouts = {
   differences: string[];
@@ -21,12 +29,14 @@ export type TorturedPayouts = {
   keys: number;
   requests: number;
   kills: Kills;
-  tally: Payee["tally"];
+  /** What the payee has answered, by kind. */
+  tally: Record<string, number>;
 };
 
 const PROCESSES = 3;
 const ENDS_WITHIN_MS = 600_000;
 const SETTINGS = {
+  CONNECTOR_POLL_INTERVAL: "1s",
   PAYOUT_TIMEOUT: "400ms",
   PAYOUT_RETRY_SCHEDULE: ["0s", ...Array<string>(60).fill("100ms")].join(),
 };
@@ -40,11 +50,14 @@ export async function torturePayouts({
   returns,
   kills: count,
   seed,
+  by = "integration",
   say,
 }: PayoutTortureOptions): Promise<TorturedPayouts> {
   const random = seeded(seed);
   const postgres = await openPostgres();
+  const origins = (): string[] => slots.flatMap((slot) => slot.origin() ?? []);
   const payee = await openPayee(seeded(seed + 1));
+  const shop = by === "connector" ? await openShop(seeded(seed + 1), origins) : undefined;
   const settings = {
     DATABASE_URL: postgres.url,
     ENCRYPTION_KEY: "a key for torture only",
@@ -52,13 +65,12 @@ export async function torturePayouts({
     LOG_LEVEL: "error",
   };
   const [log, crashes] = [createLog(), [] as string[]];
-  const slots = Array.from({ length: PROCESSES }, (_, i) =>
+  const slots: Slot[] = Array.from({ length: PROCESSES }, (_, i) =>
     createSlot({
       ...{ name: `process-${i + 1}`, role: "api", link: undefined, log, crashes, offsetMs: () => 0 },
-      env: { ...settings, ...SETTINGS, ROLE: "all" },
+      env: { ...settings, ...SETTINGS, ROLE: "all", ...(shop && { WEBHOOK_ALLOWED_HOSTS: shop.host }) },
     }),
   );
-  const origins = () => slots.flatMap((slot) => slot.origin() ?? []);
   const kills = { process: 0, postgres: 0 };
   const ids: string[] = [];
   let [done, checks, isOver] = [0, 0, false];
@@ -66,22 +78,12 @@ export async function torturePayouts({
   try {
     await slots[0]?.start();
     const store = String((await operate(settings, "store", "create", "--name", "Payouts")).storeId);
-    await operate(
-      settings,
-      "integration",
-      "create",
-      "--store",
-      store,
-      "--kind",
-      "refunds",
-      "--provider",
-      "bank",
-      "--url",
-      payee.url,
-    );
     const { secret } = await operate(settings, "client", "create", "--store", store, "--name", "Torturer");
     await Promise.all(slots.slice(1).map((slot) => slot.start()));
-    const merchant = merchantOf({ storeId: store, secret: String(secret), origins }, random);
+    const place = shop && ((order: NewOrder) => shop.place(store, order));
+    const merchant = merchantOf({ storeId: store, secret: String(secret), origins, place }, random);
+    if (shop) await merchant.connect("medusa", { url: shop.url, credentials: shop.credentials });
+    else await configurePayee(settings, store, payee.url);
 
     async function check(id: string | undefined): Promise<Return | undefined> {
       if (id === undefined) return undefined;
@@ -108,11 +110,12 @@ export async function torturePayouts({
     const shown = await untilPaid(ids, { check, refund: merchant.refund });
     isOver = true;
     await checking;
-    const entries = [...payee.ledger.values()];
+    const ledger = shop?.entries() ?? payee.ledger;
+    const entries = [...ledger.values()];
     return {
-      differences: [...crashes, ...faults, ...ledgerFaults(payee.ledger, shown)],
+      differences: [...crashes, ...faults, ...ledgerFaults(ledger, shown)],
       payouts: shown.reduce((sum, each) => sum + each.payouts.length, 0),
-      ...{ checks, kills, tally: payee.tally, keys: entries.length },
+      ...{ checks, kills, tally: shop?.ledger.tally ?? payee.tally, keys: entries.length },
       requests: entries.reduce((sum, { times }) => sum + times, 0),
     };
   } finally {
@@ -120,7 +123,13 @@ export async function torturePayouts({
     await Promise.allSettled(slots.map((slot) => slot.stop()));
     await postgres.close();
     payee.close();
+    shop?.close();
   }
+}
+
+function configurePayee(settings: Record<string, string>, store: string, url: string) {
+  const named = ["--kind", "refunds", "--provider", "bank", "--url", url];
+  return operate(settings, "integration", "create", "--store", store, ...named);
 }
 
 type Ending = { check(id: string): Promise<Return | undefined>; refund(id: string): Promise<unknown> };

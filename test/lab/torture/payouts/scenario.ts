@@ -1,16 +1,20 @@
 import type { Scenario } from "../scenario.ts";
 import { torturePayouts } from "./run.ts";
 
+const PAYERS = ["integration", "connector"];
+
 /** The scenario of `bun run torture payouts`. */
 export const payouts: Scenario = {
-  options: "[--returns 10000] [--kills 20]",
+  options: "[--returns 10000] [--kills 20] [--by integration|connector]",
   about: `completes 10,000 returns through 3 processes, reopens and adjusts some, and kills the processes and Postgres,
-while the payee loses answers, answers late, refuses, fails, doesn't know, and pays other amounts than were asked for.
+while the payee, or with --by connector the shop, loses answers, answers late, refuses, fails, doesn't know, and pays other amounts than were asked for.
 Ends with 1 if a key took effect twice, a payout was not paid in the end or not what it says, or the payouts of a return
 didn't add up to what it owed at any moment.`,
-  run: async ({ seed, say, number }) => {
+  run: async ({ seed, say, number, names, text }) => {
     const [returns, kills] = [number("returns", 10_000), number("kills", 20)];
-    const run = await torturePayouts({ returns, kills, seed, say });
+    const isByShop = text("by") !== undefined && names("by", PAYERS).includes("connector");
+    const by = isByShop ? "connector" : "integration";
+    const run = await torturePayouts({ returns, kills, seed, by, say });
     const moods = Object.entries(run.tally).map(([mood, count]) => `${count} ${mood}`);
     const lines = [
       `${run.payouts} payouts of ${returns} returns; ${run.requests} requests with ${run.keys} keys`,

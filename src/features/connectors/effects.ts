@@ -1,0 +1,36 @@
+import type { Money } from "../../lib/money.ts";
+
+/** A payout that a shop is asked for. `payoutNote(id)` goes into what the shop writes down of it. */
+export type ConnectorPayout = {
+  id: string;
+  /** For shops that take idempotency keys: the same each time it is asked for, another one once it was refused. */
+  key: string;
+  type: "refund" | "store_credit";
+  amount: Money;
+  /** The shop's id of the order. */
+  orderId: string;
+};
+
+/**
+ * What a shop says of a payout. `reference` is the id of the refund, as the order then has it among its `refunds`, or that of
+ * the credit; `amount` is what the shop has paid.
+ */
+export type ConnectorAnswer =
+  | { status: "paid"; reference: string; amount: Money; paidAt?: string | undefined }
+  | { status: "refused" | "unknown"; reason: string; reference?: string | undefined };
+
+/** Units that came back into stock here, or that were taken out again if there are less than none. */
+export type ConnectorRestock = {
+  /** Never that of another change, in any store. */
+  id: string;
+  units: number;
+  /** The line of the order that they are of, with its product, as the shop names them. */
+  orderId: string;
+  lineItemId: string;
+  productId: string | null;
+  variantId: string | null;
+  sku: string | null;
+};
+
+/** What a shop says of a change of its stock. */
+export type RestockAnswer = { status: "done" } | { status: "refused" | "unknown"; reason: string };

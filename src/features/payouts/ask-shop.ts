@@ -1,0 +1,24 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { Lease } from "../../core/delivery/leases.ts";
+import { money } from "../../lib/money.ts";
+import { ShopFailure } from "../connectors/call.ts";
+import { askOfShop, type Connected } from "../connectors/open-shop.ts";
+import type { Received } from "./answer.ts";
+import type { NextPayout } from "./next-payout.ts";
+
+/** Has the shop of a return's order pay a payout. What it says comes back as an integration's response would. */
+export async function askShop(
+  ctx: Ctx,
+  { storeId }: Lease<NextPayout>,
+  payout: NextPayout & { connector: Connected },
+): Promise<Received & { retryAfter?: string | undefined }> {
+  const { id, key, type, orderId, amount, currency, connector: connected } = payout;
+  const asking = { storeId, connected, timeoutMs: ctx.config.payoutTimeoutMs };
+  const asked = { id, key, type, orderId, amount: money(amount, currency) };
+  const answered = await askOfShop(ctx, asking, async ({ pay, title }, call) => {
+    if (!pay) throw new ShopFailure(`This version of the service can't refund by ${title}.`);
+    return pay(call, asked);
+  });
+  if ("failure" in answered) return { status: null, body: null, ...answered.failure };
+  return { status: 200, body: JSON.stringify(answered.result), error: null };
+}

@@ -1,0 +1,51 @@
+import { type Ctx, withCommit } from "../../../core/ctx.ts";
+import type { Caller } from "../../../core/http/request-context.ts";
+import { newId } from "../../../lib/ids.ts";
+import { NOW } from "../../../platform/db/now.ts";
+import { preparedNamed } from "../../../platform/db/prepared.ts";
+import { RESTOCKS } from "./queue.ts";
+import type { StockEntry } from "./wanted-holds.ts";
+
+/**
+ * Writes what a change of a return has done to the stock, in its transaction. What belongs to a shop waits from then on to be
+ * sent to it.
+ */
+export async function writeEntries(
+  tx: Ctx,
+  { by, byId, requestId }: Pick<Caller, "by" | "byId" | "requestId">,
+  { storeId, id: returnId }: { storeId: string; id: string },
+  entries: StockEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ kind, of, units, place, reason }) => {
+    const { shop, ...levelled } = place ?? {};
+    const sent = kind === "restocked" && shop && { shop, changeId: newId("rst") };
+    return { kind, units, item: kind === "restocked" ? of : null, ...levelled, reason, ...sent };
+  });
+  const given = JSON.stringify(rows);
+  const at = tx.now().toISOString();
+  withCommit(tx, write(tx.db, { storeId, returnId, at, by, byId, requestId, given }));
+  if (entries.some(({ place }) => place?.shop)) await tx.jobs.send(RESTOCKS, { storeId });
+}
+
+/** Nothing is sent to a shop whose connector was deleted. */
+const write = preparedNamed(
+  "write_stock_entries",
+  `with written as (
+     insert into return_stock_changes (store_id, return_id, kind, units, item_id, product_id, location_id, reason, at, by,
+       changed_by_id, request_id, shop_stream, shop_change_id, shop_unit, shop_status)
+     select $storeId, $returnId, given.kind, units, item, "productId", "locationId", reason, $at::timestamptz, $by,
+       $byId::text, $requestId, connectors.id || ' ' || "productId",
+       case when connectors.id is not null then "changeId" end, case when connectors.id is not null then shop end,
+       case when connectors.id is not null then 'waiting' end
+     from json_to_recordset($given::json) as given(kind text, units int, item text, "productId" text, "locationId" text,
+       reason text, "changeId" text, shop json)
+     left join connectors on connectors.store_id = $storeId and connectors.id = given.shop ->> 'connectorId'
+     returning shop_stream
+   )
+   insert into restock_streams as stream (store_id, id, due_at)
+   select $storeId, shop_stream, ${NOW} from (
+     select distinct shop_stream from written where shop_stream is not null order by shop_stream
+   ) as streams
+   on conflict (store_id, id) do update set due_at = coalesce(stream.due_at, excluded.due_at)`,
+);

@@ -1,0 +1,153 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { createLocation } from "../../../src/features/stores/create-location.ts";
+import { moveTo, postReturn, returnIn } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { connectShop, openShopServer } from "../../support/shops/connect-shop.ts";
+import type { ShopMood } from "../../support/shops/medusa-ledger.ts";
+import { restockPlainly } from "../../support/shops/plain-restock.ts";
+import { onHand, patchItem, stockLines } from "../../support/stock.ts";
+import { useService } from "../../support/use-service.ts";
+
+const TIMEOUT_MS = 500;
+const shops = await openShopServer();
+const service = useService({
+  ...{ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: TIMEOUT_MS },
+  webhookAllowedHosts: [shops.host],
+});
+service.beforeStop(shops.close);
+service.beforeStop(restockPlainly());
+
+/** Connects a new store to a shop that has these moods in turn, with a return of three units of an order of it. */
+async function connected(...moods: ShopMood[]) {
+  const store = await service.newStore();
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  const shop = await connectShop(service, shops, store, { moods, lateMs: TIMEOUT_MS + 100 });
+  await shop.order("order-1", { units: 3, cents: 1_000 });
+  const items = [{ lineItemId: "line-1", quantity: 3, reason: "r" }];
+  const made = await returnIn(postReturn(store, "order-1", { items }));
+  const outcome = (value: string | null, more = {}) => patchItem(store, made, { outcome: value, ...more });
+  const inShop = () => shop.ledger.stock.reduce((sum, { units }) => sum + units, 0);
+  const said = async (): Promise<[units: number, status: string | undefined][]> =>
+    (await stockLines(store, made.id)).map(({ units, shop }) => [units, shop?.status]);
+  return { ...shop, store, made, outcome, inShop, said };
+}
+
+/** Lets all pauses end, and what is due then be sent. */
+async function goOn(store: TestStore) {
+  await store.ctx.db.execute(sql`
+    update restock_streams set due_at = now() where store_id = ${store.id} and due_at is not null`);
+  await service.drain({ sweeps: true });
+}
+
+test("what a return restocks is restocked in the shop, once, and taken back there when it is taken back here", async () => {
+  const { store, made, outcome, ledger, inShop, said } = await connected();
+  await outcome("restock");
+  await outcome("restock");
+  await service.drain();
+  expect(ledger.stock).toEqual([{ id: expect.stringMatching(/^rst_/), variantId: "tee-m", units: 3 }]);
+  expect(await stockLines(store, made.id)).toMatchObject([
+    { stock: "restocked", units: 3, shop: { status: "done", reason: null, attempts: 1 } },
+  ]);
+  const one = {
+    responses: [
+      { type: "units", value: "1" },
+      { type: "disposition", value: "restock" },
+    ],
+  };
+  await outcome("restock", { assessments: [one] });
+  await outcome(null);
+  await outcome("restock");
+  await moveTo(store, made.id, "deleted");
+  await service.drain();
+  expect(await said()).toEqual([3, -2, -1, 1, -1].map((units) => [units, "done"] as const));
+  expect([await onHand(store), inShop()]).toEqual([0, 0]);
+});
+
+test("whatever a shop does with a change of its stock, it takes effect once", async () => {
+  const cases: [moods: ShopMood[], first: string][] = [
+    [["broken", "broken"], "unknown"],
+    [["failed"], "unknown"],
+    [["lost"], "unknown"],
+    [["late"], "unknown"],
+    [["slow"], "unknown"],
+    [["broken", "lost"], "unknown"],
+    [["ok"], "done"],
+  ];
+  const all = await Promise.all(cases.map(([moods]) => connected(...moods)));
+  for (const { outcome } of all) {
+    await outcome("restock");
+    await outcome("dispose");
+    await outcome("restock");
+  }
+  await service.drain();
+  for (const [i, { said }] of all.entries()) {
+    expect([cases[i]?.[0], (await said())[0]]).toEqual([cases[i]?.[0], [3, cases[i]?.[1]]]);
+  }
+  for (let count = 0; count < 3; count++) {
+    await Bun.sleep(TIMEOUT_MS);
+    for (const { store } of all) await goOn(store);
+  }
+  for (const [i, { ledger, said }] of all.entries()) {
+    expect([cases[i]?.[0], ledger.stock.map(({ units }) => units)]).toEqual([cases[i]?.[0], [3, -3, 3]]);
+    expect(new Set(ledger.stock.map(({ id }) => id)).size).toBe(3);
+    expect(await said()).toEqual([
+      [3, "done"],
+      [-3, "done"],
+      [3, "done"],
+    ]);
+  }
+});
+
+test("what the shop refused is said in the timeline, and nothing is taken back there that it never had", async () => {
+  const { store, made, outcome, inShop } = await connected("refused");
+  await outcome("restock");
+  await outcome("dispose");
+  await outcome("restock");
+  await service.drain();
+  expect(await stockLines(store, made.id)).toMatchObject([
+    { units: 3, shop: { status: "refused", reason: "It keeps no stock of this." } },
+    {
+      units: -3,
+      shop: { status: "refused", reason: "The shop has refused the units that this takes back." },
+    },
+    { units: 3, shop: { status: "done" } },
+  ]);
+  expect([await onHand(store), inShop()]).toEqual([3, 3]);
+});
+
+test("while the connector is off its shop waits, and a deleted one's is asked no more", async () => {
+  const { store, outcome, ledger, put, remove, said } = await connected();
+  await put({ enabled: false });
+  await outcome("restock");
+  await goOn(store);
+  expect([ledger.stock, await said()]).toEqual([[], [[3, "waiting"]]]);
+  await put({ enabled: true });
+  await service.drain();
+  expect(await said()).toEqual([[3, "done"]]);
+  await put({ enabled: false });
+  await outcome("dispose");
+  await remove();
+  expect(await said()).toEqual([
+    [3, "done"],
+    [-3, "refused"],
+  ]);
+  await outcome("restock");
+  expect((await said())[2]).toEqual([3, undefined]);
+  expect(ledger.stock).toHaveLength(1);
+});
+
+test("an order that came by no connector changes nothing in the shop", async () => {
+  const { store, ledger } = await connected();
+  const body = {
+    ...{ orderId: "own", createdAt: "2026-03-01T10:00:00Z", currencyCode: "USD", totalPrice: 10 },
+    lineItems: [{ id: "line-1", productId: "p", title: "P", quantity: 1, price: 10 }],
+  };
+  await store.post("/stores/:store/orders", body);
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+  const made = await returnIn(postReturn(store, "own", { items }));
+  await patchItem(store, made, { outcome: "restock" });
+  await service.drain({ sweeps: true });
+  expect(await stockLines(store, made.id)).toMatchObject([{ units: 1, shop: null }]);
+  expect(ledger.stock).toEqual([]);
+});

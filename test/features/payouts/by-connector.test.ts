@@ -1,0 +1,227 @@
+import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
+import { answerOf, moveTo, postReturn, readReturn, returnIn } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
+import { type ConnectedShop, connectShop, openShopServer } from "../../support/shops/connect-shop.ts";
+import type { ShopMood } from "../../support/shops/medusa-ledger.ts";
+import { useService } from "../../support/use-service.ts";
+
+const TIMEOUT_MS = 500;
+const shops = await openShopServer();
+const service = useService({
+  ...{ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: TIMEOUT_MS },
+  webhookAllowedHosts: [shops.host],
+});
+service.beforeStop(shops.close);
+
+const usd = (amount: string) => ({ amount, currency: "USD" });
+const ONE = { items: [{ lineItemId: "line-1", quantity: 1, reason: "r" }] };
+
+/** Connects a new store to a shop that has these moods in turn, with an order of two units of 10.00, one of them returned. */
+async function connected(...moods: ShopMood[]): Promise<ConnectedShop & { store: TestStore; id: string }> {
+  const store = await service.newStore();
+  const shop = await connectShop(service, shops, store, { moods, lateMs: TIMEOUT_MS + 100 });
+  await shop.order("order-1", { units: 2, cents: 1_000 });
+  const { id } = await returnIn(postReturn(store, "order-1", ONE));
+  return { ...shop, store, id };
+}
+
+const complete = async (store: TestStore, id: string) =>
+  expect((await moveTo(store, id, "complete")).status).toBe(204);
+
+/** Lets the pauses of all unknown payouts end, and what is due then be sent. */
+async function goOn(store: TestStore) {
+  await store.ctx.db.execute(sql`
+    update payout_streams set due_at = now() where store_id = ${store.id} and due_at is not null`);
+  await service.drain({ sweeps: true });
+}
+
+/** Returns what a return of the order's other unit would refund: what is left of what was paid for the order. */
+async function leftFor(store: TestStore): Promise<string> {
+  const { id, totals } = await returnIn(postReturn(store, "order-1", ONE));
+  expect((await moveTo(store, id, "deleted")).status).toBe(204);
+  return totals.refund.amount.amount;
+}
+
+test("the shop that an order came from pays its returns, and its refund names the payout", async () => {
+  const { store, id, ledger } = await connected();
+  await complete(store, id);
+  await service.drain();
+  const [payout, ...others] = await payoutsOf(store, id);
+  expect(others).toEqual([]);
+  expect(payout).toMatchObject({ status: "paid", amount: usd("10.00"), attempts: 1, reason: null });
+  expect(ledger.refunds).toEqual([
+    { id: payout?.reference ?? "", orderId: "order-1", payoutId: payout?.id, cents: 1_000 },
+  ]);
+});
+
+test("whatever a shop does with a request, it pays a payout once", async () => {
+  const cases: [moods: ShopMood[], first: object][] = [
+    [["ok"], { status: "paid", attempts: 1 }],
+    [["broken", "broken"], { status: "unknown" }],
+    [["failed"], { status: "unknown" }],
+    [["lost"], { status: "unknown" }],
+    [["late"], { status: "unknown" }],
+    [["slow"], { status: "unknown" }],
+    [["broken", "lost"], { status: "unknown" }],
+    [["less"], { status: "paid", amount: usd("9.99"), reason: "amount_differs" }],
+  ];
+  const all = await Promise.all(cases.map(([moods]) => connected(...moods)));
+  for (const { store, id } of all) await complete(store, id);
+  await service.drain();
+  for (const [i, { store, id }] of all.entries()) {
+    expect([cases[i]?.[0], await payoutsOf(store, id)]).toMatchObject([cases[i]?.[0], [cases[i]?.[1] ?? {}]]);
+    expect(wrongSum((await readReturn(store, id)).return)).toBeUndefined();
+  }
+  for (let count = 0; count < 3; count++) {
+    await Bun.sleep(TIMEOUT_MS);
+    for (const { store } of all) await goOn(store);
+  }
+  for (const [i, { store, id, ledger }] of all.entries()) {
+    expect([cases[i]?.[0], ledger.refunds.length]).toEqual([cases[i]?.[0], 1]);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
+  }
+});
+
+test("what a shop refuses is refused with its reason, and tried again when a person asks", async () => {
+  const { store, id, ledger } = await connected("refused");
+  await complete(store, id);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { status: "refused", reason: "The payment provider has declined" },
+  ]);
+  await refund(store, id);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", attempts: 2 }]);
+  expect(ledger.refunds).toHaveLength(1);
+});
+
+test("store credit that a shop hasn't is refused, and the reason says so", async () => {
+  const { store, ledger } = await connected();
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r", compensation: "store_credit" }];
+  const { id } = await returnIn(postReturn(store, "order-1", { items }));
+  await complete(store, id);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { type: "store_credit", status: "refused", reason: expect.stringContaining("no store credit") },
+  ]);
+  expect(ledger.refunds).toEqual([]);
+});
+
+describe("a shop's refund that a connector made counts once, whatever comes first", () => {
+  type Step = "ask" | "webhook" | "elsewhere";
+  test.each<[ShopMood[], Step[]]>([
+    [[], ["ask", "webhook", "webhook"]],
+    [["lost"], ["ask", "webhook", "ask", "webhook"]],
+    [["lost"], ["ask", "ask", "webhook"]],
+    [["late"], ["ask", "webhook", "ask"]],
+    [["broken"], ["ask", "webhook", "ask", "webhook"]],
+    [["lost"], ["ask", "webhook", "elsewhere", "webhook"]],
+    [["lost"], ["ask", "elsewhere", "webhook"]],
+    [["less"], ["ask", "webhook"]],
+  ])("with a shop that is %p: %p", async (moods, steps) => {
+    const { store, id, hook } = await connected(...moods);
+    expect(await leftFor(store)).toBe("10.00");
+    await complete(store, id);
+    for (const step of steps) {
+      expect(await leftFor(store)).toBe("10.00");
+      if (step === "ask") await goOn(store);
+      if (step === "webhook") await hook("order-1");
+      if (step === "elsewhere") await refund(store, id, { paidElsewhere: true });
+    }
+    expect(await leftFor(store)).toBe("10.00");
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+  });
+
+  test("even while the answer is on its way", async () => {
+    const { store, id, hook, ledger } = await connected("late");
+    await complete(store, id);
+    const asking = goOn(store);
+    while (ledger.refunds.length === 0) await Bun.sleep(1);
+    await hook("order-1");
+    expect(await leftFor(store)).toBe("10.00");
+    await asking;
+    expect(await leftFor(store)).toBe("10.00");
+  });
+
+  test("and one that the merchant made by hand counts beside it", async () => {
+    const { store, id, hook, ledger } = await connected("lost");
+    await complete(store, id);
+    await goOn(store);
+    ledger.refundByHand("order-1", 300);
+    await hook("order-1");
+    expect(await leftFor(store)).toBe("7.00");
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+    expect(await leftFor(store)).toBe("7.00");
+  });
+});
+
+describe("who pays", () => {
+  const paidBy = () => Response.json({ status: "paid", reference: "re_1" });
+
+  test("is the integration for what a disabled connector wasn't asked for", async () => {
+    const { store, id, ledger, put } = await connected();
+    const payee = await newPayee(service, store, paidBy);
+    await put({ enabled: false });
+    await complete(store, id);
+    await service.drain();
+    expect(payee.seen()).toHaveLength(1);
+    expect(ledger.refunds).toEqual([]);
+  });
+
+  test("stays the connector for what it was asked for, off or on, and the integration is never asked", async () => {
+    const { store, id, ledger, put } = await connected("lost");
+    const payee = await newPayee(service, store, paidBy);
+    await complete(store, id);
+    await service.drain();
+    await put({ enabled: false });
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "unknown" }]);
+    await put({ enabled: true });
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
+    expect([payee.seen().length, ledger.refunds.length]).toEqual([0, 1]);
+  });
+
+  test("is the connector again that was deleted and is back, for what it was asked for", async () => {
+    const { store, id, ledger, put, remove } = await connected("broken");
+    const payee = await newPayee(service, store, paidBy);
+    await complete(store, id);
+    await service.drain();
+    await remove();
+    await goOn(store);
+    expect(payee.seen()).toEqual([]);
+    await put({});
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
+  });
+
+  test("was nobody when the return was completed: its payout is held, and an enabled connector doesn't pay it by itself", async () => {
+    const { store, id, ledger, put } = await connected();
+    await put({ enabled: false });
+    await complete(store, id);
+    await put({ enabled: true });
+    await service.drain({ sweeps: true });
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "waiting", held: true }]);
+    expect(ledger.refunds).toEqual([]);
+    await refund(store, id);
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+  });
+
+  test("is nobody for an order that came by no connector", async () => {
+    const { store, ledger } = await connected();
+    const body = {
+      ...{ orderId: "own", createdAt: "2026-03-01T10:00:00Z", currencyCode: "USD", totalPrice: 10 },
+      lineItems: [{ id: "line-1", productId: "p", title: "P", quantity: 1, price: 10 }],
+    };
+    expect((await answerOf(store.post("/stores/:store/orders", body))).status).toBe(200);
+    const { id } = await returnIn(postReturn(store, "own", ONE));
+    await complete(store, id);
+    await service.drain({ sweeps: true });
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "waiting", held: true }]);
+    expect(ledger.refunds).toEqual([]);
+  });
+});
