@@ -38,7 +38,7 @@ const PHRASES: readonly [RegExp, string][] = [
 const SENTENCES: readonly [RegExp, string][] = [
   [/^The to must be a date after or equal to from\.$/, "The end can't be before the beginning."],
   [/^A role is one of .*\.$/, "Choose one of the roles."],
-  [/^The \w+ is not a valid date\.$/, "This must be an existing day."],
+  [/^The \w+ is not a valid date\.$/, "This is not a valid date."],
   [/^orderedUntil is before orderedFrom, ([\d-]+)/, "It is before the first day, $1"],
 ];
 

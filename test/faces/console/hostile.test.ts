@@ -112,6 +112,8 @@ beforeAll(async () => {
     }),
   );
   await service.drain();
+  // The one return that a scan leads to is opened; of two there is a choice.
+  await newReturn(store, {}, { orderId: `=1+1 ${MARKUP} 2`.replaceAll("/", "") });
   const q = encodeURIComponent(MARKUP);
   paths.push(
     ...["/returns", `/returns?order=${q}&sku=${q}&email=${q}`, "/returns?queue=flagged", `/returns/${id}`],
