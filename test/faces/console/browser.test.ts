@@ -64,7 +64,8 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
 
   test("shows what others do to a return, and takes what a scanner types", async () => {
     const { page, faults } = await openDemo("returns?status=delivered");
-    await page.locator("tbody th.main a").first().click();
+    // The whole row leads where its name does.
+    await page.locator("tbody tr").first().locator("td[data-title=Items]").click();
     await page.waitForURL("**/returns/ret_*");
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const caller = {
@@ -86,12 +87,21 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.keyboard.type(id);
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/warehouse/${id}`);
+    // Wherever the focus is, a scan of a unit's SKU says that it is there.
+    const unit = page.locator(".unit-row").first();
+    const sku = (await unit.locator("[data-sku]").getAttribute("data-sku")) ?? "";
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.type(sku);
+    await page.keyboard.press("Enter");
+    await unit.locator("input[value=yes]:checked").waitFor({ state: "attached" });
     for (const grade of await page.getByRole("group", { name: "Grade" }).all())
       await grade.getByRole("radio", { name: "B" }).check({ force: true });
     await page.getByRole("button", { name: "Process" }).click();
     await page.waitForURL("**/stores/demo/warehouse");
     await page.locator("#scan:focus").waitFor();
-    await page.locator(".toast", { hasText: "complete" }).waitFor();
+    await page.locator(".toast", { hasText: "complete" }).getByRole("button", { name: "Undo" }).click();
+    await page.waitForURL(`**/returns/${id}`);
+    await page.locator(".state .badge", { hasText: "Open" }).waitFor();
     expect(faults()).toEqual([]);
     await page.context().close();
   });
