@@ -52,7 +52,7 @@ const PICTURES: Record<string, Picture> = {
       await page.waitForURL("**/returns/ret_*");
       await page.getByRole("link", { name: "Process" }).click();
       await page.waitForURL("**/warehouse/ret_*");
-      for (const name of ["A", "Restock"]) {
+      for (const name of ["Received", "A", "Restock"]) {
         await page.getByRole("radio", { name, exact: true }).first().check({ force: true });
       }
     },
