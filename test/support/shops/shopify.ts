@@ -1,3 +1,4 @@
+import { serveOnLoopback, textOf } from "../../lab/torture/loopback-server.ts";
 import type { Json } from "../orders.ts";
 import { answerGraphql, createBooks, type ShopifyBooks } from "./shopify-graphql.ts";
 
@@ -107,14 +108,17 @@ function listRefunds(books: ShopifyBooks, id: string, url: URL): Response {
   return paged(url, "refunds", () => books.refunds.get(id) ?? []);
 }
 
-/** Answers at an address of this machine, until it is stopped. A lost answer ends with the connection. */
-export function serveShopify(shop: ShopifyShop): { origin: string; host: string; stop(): Promise<void> } {
-  const lost = () => new Response(new ReadableStream({ pull: (body) => body.error(new Error("lost")) }));
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: (request) => shop.answer(request).catch(lost),
+/** Answers at an address of this machine, until it is closed. A lost answer ends with the connection. */
+export async function serveShopify(
+  shop: ShopifyShop,
+): Promise<{ origin: string; host: string; close(): void }> {
+  const { host, close } = await serveOnLoopback(async ({ url, method = "GET", headers }, response) => {
+    const body = method === "GET" ? undefined : await textOf(response.req);
+    const given = new Headers(headers as Record<string, string>);
+    const request = new Request(`http://${host}${url}`, { method, headers: given, ...(body && { body }) });
+    const answer = await shop.answer(request);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(await answer.text());
   });
-  const host = `127.0.0.1:${server.port}`;
-  return { origin: `http://${host}`, host, stop: () => server.stop(true) };
+  return { origin: `http://${host}`, host, close };
 }

@@ -3,7 +3,9 @@ import { isSignedWith } from "../signature.ts";
 import { ShopifyCredentials } from "./credentials.ts";
 import { orderOfHook, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
+import { pay } from "./pay.ts";
 import { readChanged, readOne } from "./read-orders.ts";
+import { restock } from "./restock.ts";
 
 /** Shopify, by a custom app of the merchant's. */
 export const shopify: Connector<ShopifyCredentials> = {
@@ -24,4 +26,6 @@ export const shopify: Connector<ShopifyCredentials> = {
     return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
   },
   mapOrder,
+  pay,
+  restock,
 };

@@ -6,7 +6,7 @@ import type { ChangedOrders } from "../connector.ts";
  * The first version in which each change of money and stock has an idempotency key. Shopify serves the oldest version that it
  * still has in place of one that it has no more.
  */
-const ADMIN_API = "/admin/api/2026-04";
+export const ADMIN_API = "/admin/api/2026-04";
 
 const PAGE = 50;
 
@@ -63,7 +63,7 @@ function timeOf(text: unknown): string | undefined {
 const NEXT = /<[^<>]*[?&]page_info=([^&<>\s]+)[^<>]*>;\s*rel="?next"?/;
 
 /** Returns Shopify's cursor of the next page, which stands in the header `Link`; undefined after the last one. */
-function nextPage(link: string | undefined): string | undefined {
+export function nextPage(link: string | undefined): string | undefined {
   const [, page] = NEXT.exec(link ?? "") ?? [];
   return page === undefined ? undefined : decodeURIComponent(page);
 }

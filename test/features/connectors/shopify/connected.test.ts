@@ -1,21 +1,28 @@
 import { afterAll, expect, test } from "bun:test";
-import { getOrder } from "../../../support/orders.ts";
-import { answerOf } from "../../../support/returns.ts";
+import { sql } from "drizzle-orm";
+import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { getOrder, type Json } from "../../../support/orders.ts";
+import { payoutsOf } from "../../../support/payouts.ts";
+import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
 import type { TestStore } from "../../../support/service.ts";
 import { createShopifyShop, serveShopify } from "../../../support/shops/shopify.ts";
 import { shopifyFile } from "../../../support/shops/shopify-file.ts";
+import { patchItem, stockLines } from "../../../support/stock.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 
 const shop = createShopifyShop();
-const served = serveShopify(shop);
-afterAll(() => served.stop());
+const served = await serveShopify(shop);
+afterAll(() => served.close());
 
-const service = useService({ publicUrl: "https://returns.example", webhookAllowedHosts: [served.host] });
+const service = useService({
+  ...{ publicUrl: "https://returns.example", payoutRetrySchedule: [0, 5, 5] },
+  webhookAllowedHosts: [served.host],
+});
 const store = useStore(service);
 
 const PATH = "/stores/:store/connectors/shopify";
 const CREDENTIALS = { shop: "linen-and-co", accessToken: shop.accessToken, clientSecret: "hush" };
-const { line, order, refund, transaction } = shopifyFile("EUR");
+const { line, order, refund, transaction, fulfillment } = shopifyFile("EUR");
 
 function connect(settings: object = {}) {
   return answerOf(store.put(PATH, { url: served.origin, credentials: CREDENTIALS, ...settings }));
@@ -126,4 +133,65 @@ test("a shop that doesn't know the token is failing, and is read again once it d
   expect((await answerOf(store.get(PATH))).body).toMatchObject({
     connector: { state: "ok", lastError: expect.not.stringContaining("401") },
   });
+});
+
+/** Lets the pauses of what is unknown end, and what is due then be sent. */
+async function goOn() {
+  for (const table of ["payout_streams", "restock_streams"]) {
+    await store.ctx.db.execute(sql`
+      update ${sql.raw(table)} set due_at = now() where store_id = ${store.id} and due_at is not null`);
+  }
+  await service.drain({ sweeps: true });
+}
+
+test("a return is refunded and restocked in the shop, once each, though the answers are lost", async () => {
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  await connect();
+  const tee = line("Tee", { id: "31", variant_id: "9", price: "11.90", quantity: 2, tax: ["3.80"] });
+  const fulfillments = [fulfillment([[tee, 2]], { location_id: 2 })];
+  shop.put(file("9001", "2026-03-01T10:00:00Z", { line_items: [tee], fulfillments }));
+  const payment = {
+    id: 3,
+    kind: "sale",
+    status: "success",
+    amount: "23.80",
+    currency: "EUR",
+    gateway: "shopify_payments",
+  };
+  shop.books.transactions.set("9001", [payment]);
+  shop.books.variants.set("9", { item: "90", tracked: true, locations: ["1", "2"] });
+  expect(await hook("fulfillments/create", { id: "1", order_id: "9001" })).toBe(200);
+
+  const items = [{ lineItemId: "31", quantity: 1, reason: "r" }];
+  const made = await returnIn(postReturn(store, "9001", { items }));
+  shop.fail("refundCreate", "lost");
+  shop.fail("inventoryAdjustQuantities", "lost");
+  await patchItem(store, made, { outcome: "restock" });
+  expect((await moveTo(store, made.id, "complete")).status).toBe(204);
+  await service.drain();
+  expect(await payoutsOf(store, made.id)).toMatchObject([{ status: "unknown" }]);
+  await goOn();
+  await goOn();
+
+  const refunds = shop.books.refunds.get("9001") ?? [];
+  const [payout] = await payoutsOf(store, made.id);
+  expect(payout).toMatchObject({
+    status: "paid",
+    amount: { amount: "11.90", currency: "EUR" },
+    reference: String(refunds[0]?.id),
+  });
+  expect(refunds).toMatchObject([
+    { note: `Aftersale payout ${payout?.id}`, transactions: [{ amount: "11.90", parent_id: 3 }] },
+  ]);
+  expect(await stockLines(store, made.id)).toMatchObject([
+    { stock: "restocked", units: 1, shop: { status: "done" } },
+  ]);
+  expect(shop.books.adjustments).toMatchObject([{ delta: 1, location: "gid://shopify/Location/2" }]);
+
+  // The refund comes back with the order, and is the payout: the other unit is still owed.
+  const now: Json = { ...shop.books.orders.get("9001"), updated_at: "2026-03-06T10:00:00Z" };
+  expect(await hook("orders/updated", now)).toBe(200);
+  expect((await getOrder(store, "9001")).body).toMatchObject({ refunds: [{ id: payout?.reference }] });
+  const other = await returnIn(postReturn(store, "9001", { items }));
+  expect(other.totals.refund.amount.amount).toBe("11.90");
 });
