@@ -6,6 +6,8 @@ import { isSignedWith } from "../signature.ts";
 import { mapOrder } from "./map-order.ts";
 import { readChanged, readOrder } from "./orders.ts";
 import { comesIn, hasRefunds, idOf } from "./reading.ts";
+import { payRefund } from "./refund.ts";
+import { restock } from "./restock.ts";
 
 const Secret = () => Text({ minLength: 1, maxLength: 1_000 });
 
@@ -39,6 +41,8 @@ export const woocommerce: Connector<WooCredentials> = {
   changed: readChanged,
   orderId: idOf,
   mapOrder,
+  pay: payRefund,
+  restock,
 };
 
 /** Permalinks must be set in WordPress to something else than plain. */

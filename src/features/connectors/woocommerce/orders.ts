@@ -21,7 +21,7 @@ export async function readOrder(call: Call, orderId: string): Promise<unknown> {
 }
 
 /** Returns all refunds of an order, of which the order itself has the sums alone. Throws `ShopFailure`. */
-async function readRefunds(call: Call, orderId: string): Promise<unknown[]> {
+export async function readRefunds(call: Call, orderId: string): Promise<unknown[]> {
   const refunds: unknown[] = [];
   for (let page = 1; page <= MAX_REFUND_PAGES; page++) {
     const path = `/orders/${encodeURIComponent(orderId)}/refunds`;
@@ -134,7 +134,7 @@ function arrayOf(json: unknown): unknown[] {
 }
 
 /** Whether an error is one of WooCommerce's own, and not of what stands before it. */
-function isOfWooCommerce(json: unknown): json is { code: string; message?: unknown } {
+export function isOfWooCommerce(json: unknown): json is { code: string; message?: unknown } {
   const code = (json as { code?: unknown } | null | undefined)?.code;
   return typeof code === "string" && code.startsWith("woocommerce_rest_");
 }

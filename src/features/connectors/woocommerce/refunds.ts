@@ -27,7 +27,7 @@ export function refundsOf(order: WooOrder, known: Known): ShopRefund[] {
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
 /** Returns what a refund has paid, in millionths: the summary in the order shows it below zero. */
-function amountOfRefund({ amount, total }: WooRefund): bigint {
+export function amountOfRefund({ amount, total }: WooRefund): bigint {
   return absolute(millionths(amount ?? total));
 }
 

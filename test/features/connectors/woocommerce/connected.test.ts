@@ -1,13 +1,20 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { getOrder, type Json } from "../../../support/orders.ts";
-import { answerOf, postReturn, returnIn } from "../../../support/returns.ts";
+import { payoutsOf } from "../../../support/payouts.ts";
+import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
 import type { TestStore } from "../../../support/service.ts";
 import { serveWooShops, WOO_CREDENTIALS, WooShop, wooSignature } from "../../../support/shops/woocommerce.ts";
 import { taxed, wooLine, wooOrder } from "../../../support/shops/woocommerce-orders.ts";
+import { patchItem, stockLines } from "../../../support/stock.ts";
 import { useService } from "../../../support/use-service.ts";
 
 const { host, shops, close } = await serveWooShops();
-const service = useService({ webhookAllowedHosts: [host], publicUrl: "https://returns.example" });
+const service = useService({
+  ...{ webhookAllowedHosts: [host], publicUrl: "https://returns.example" },
+  ...{ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 2_000 },
+});
 service.beforeStop(close);
 
 const CONNECTOR = "/stores/:store/connectors/woocommerce";
@@ -141,4 +148,62 @@ test("an order that can't be read is rejected by itself, and named", async () =>
   expect(await (await store.get(CONNECTOR)).json()).toMatchObject({
     connector: { state: "ok", lastError: expect.stringContaining("190") },
   });
+});
+
+/** Lets the pauses of payouts and of changes of stock end, and has what is due then be sent. */
+async function goOn(store: TestStore) {
+  for (const table of ["payout_streams", "restock_streams"]) {
+    await store.ctx.db.execute(
+      sql`update ${sql.identifier(table)} set due_at = now() where store_id = ${store.id} and due_at is not null`,
+    );
+  }
+  await service.drain({ sweeps: true });
+}
+
+/** Returns a return of all units of an order that came by its webhook. */
+async function returned(store: TestStore, shop: WooShop, id: number) {
+  await hook(store, "order.created", shop.put(sold(id)));
+  const items = [{ lineItemId: "1", quantity: 2, reason: "r" }];
+  return returnIn(postReturn(store, `${id}`, { items }));
+}
+
+test("a complete return is refunded in the shop once, also when its answer is lost", async () => {
+  const { store, shop } = await connected();
+  const { id } = await returned(store, shop, 80);
+  shop.faults.push({ of: "POST orders/refunds", fault: "lost" });
+  await moveTo(store, id, "complete");
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "unknown" }]);
+  await goOn(store);
+  const [refund] = shop.refunds.get("80") ?? [];
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: `${refund?.id}` }]);
+  expect(shop.paid).toEqual(["19.98"]);
+  const order = { ...sold(80), date_modified_gmt: "2026-03-06T10:00:00" };
+  shop.put(order);
+  await hook(store, "order.updated", { ...order, refunds: [{ id: refund?.id, total: "-19.98" }] });
+  expect((await getOrder(store, "80")).body).toMatchObject({ refunds: [{ id: `${refund?.id}` }] });
+});
+
+test("what the gateway refuses is refused with its reason", async () => {
+  const { store, shop } = await connected();
+  const { id } = await returned(store, shop, 81);
+  shop.declined = "The payment gateway for this order does not support automatic refunds.";
+  await moveTo(store, id, "complete");
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { status: "refused", reason: `WooCommerce refused the refund: ${shop.declined}` },
+  ]);
+});
+
+test("what a return restocks is added to the product in the shop once, also when its answer is lost", async () => {
+  const { store, shop } = await connected();
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  shop.products.set("1001", { manage_stock: true, stock_quantity: 5, meta_data: [] });
+  const made = await returned(store, shop, 82);
+  shop.faults.push({ of: "PUT products", fault: "lost" });
+  await patchItem(store, made, { outcome: "restock" });
+  await service.drain();
+  await goOn(store);
+  expect(shop.products.get("1001")?.stock_quantity).toBe(7);
+  expect(await stockLines(store, made.id)).toMatchObject([{ units: 2, shop: { status: "done" } }]);
 });
