@@ -55,7 +55,7 @@ export async function filledDemo(
   const file = "product_id,title,location_id,quantity\ncup,Enamel cup,loc_closed,12\n";
   await owner.post(":store/inventory/import", { _act: "import", file });
   const orders = `${fileOfOrder("imported")}no order\n`;
-  await owner.post(":store/order-imports", { _act: "import", file: orders, format: "jsonl" });
+  await owner.post(":store/order-imports", { _act: "import", orders, format: "jsonl" });
   await store.get("/returns/ret_unknown/status");
   await service.drain();
   await service.ctx.requestLog.flush();

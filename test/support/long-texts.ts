@@ -33,6 +33,9 @@ export async function wideStore(service: TestService): Promise<{ store: TestStor
   const cells = [WIDE, WIDE, WIDE, locationId, "123456789"].join();
   const lines = `product_id,title,sku,location_id,quantity\n${cells}\n${WIDE},${WIDE},${WIDE},${WIDE},x\n`;
   await sent(store.post("/stores/:store/inventory-imports", { file: lines }));
+  const columns = "Name,Created at,Lineitem quantity,Lineitem name,Lineitem price,Total";
+  const orders = `${columns}\n${WIDE},${WIDE},1,${WIDE},1.00,1.00\n`;
+  await sent(store.post("/stores/:store/order-imports", { file: orders }));
   await sent(
     store.post("/stores/:store/integrations", {
       provider: WIDE,

@@ -7,6 +7,7 @@ const GUIDE_NAMES = [
   "quick-start",
   "credentials",
   "orders-and-returns",
+  "import-orders",
   "policies",
   "shopper-page",
   "events-and-segments",

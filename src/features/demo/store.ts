@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
-import { createOrderIn } from "../orders/create.ts";
+import { importOrderFile } from "../orders/imports/import-file.ts";
 import { createPerson } from "../people/create-person.ts";
 import { addMember, listMembers } from "../people/members.ts";
 import { createSignInLink } from "../people/sign-in-link.ts";
@@ -16,7 +16,7 @@ import { DEMO_STORE_ID } from "./id.ts";
 import { sendParcels } from "./parcels.ts";
 import { createPeople } from "./people.ts";
 import { POLICY } from "./policy.ts";
-import { createPurchases } from "./purchases.ts";
+import { createPurchases, type Purchase } from "./purchases.ts";
 import { createRandom } from "./random.ts";
 import { createReturns, type Shop } from "./returns.ts";
 import type { Actor } from "./scenarios.ts";
@@ -99,10 +99,8 @@ async function fill(ctx: Ctx): Promise<string> {
   const shop: Shop = { storeId: DEMO_STORE_ID, random, calendar, as };
 
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
-  for (const purchase of purchases) {
-    await createOrderIn(at(ctx, purchase.placedAt), DEMO_STORE_ID, purchase.body);
-    await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
-  }
+  await bringOrders(ctx, purchases);
+  for (const purchase of purchases) await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
   await updateStore(ctx, DEMO_STORE_ID, {
     shopperPage: { enabled: true, color: "#1f5c46" },
     mail: { languages: ["en", "de", "fr", "es"] },
@@ -116,6 +114,19 @@ async function fill(ctx: Ctx): Promise<string> {
     { document: POLICY, ifMatch: undefined },
   );
   return returnId;
+}
+
+/** Imports the orders as a merchant brings them: as a file. */
+async function bringOrders(ctx: Ctx, purchases: Purchase[]): Promise<void> {
+  const lines = purchases.map(({ body }) => `${JSON.stringify(body)}\n`);
+  const faults: string[] = [];
+  await importOrderFile(ctx, DEMO_STORE_ID, {
+    file: new Blob(lines).stream(),
+    format: "jsonl",
+    onProgress: () => {},
+    onFault: (line) => faults.push(line),
+  });
+  if (faults.length > 0) throw new Error(`orders of the demo store are not valid: ${faults.join(" ")}`);
 }
 
 async function openShop(ctx: Ctx) {

@@ -45,7 +45,7 @@ export async function createOrder(
 }
 
 /** Creates an order in the caller's transaction. Throws as `createOrder` does. */
-export async function createOrderIn(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
+async function createOrderIn(ctx: Ctx, storeId: string, body: OrderBody): Promise<OrderCreated> {
   requireValidOrder(body);
   const [outcome] = await insertOrders(ctx, storeId, [{ body, json: JSON.stringify(body) }]);
   return createdOf(outcome);

@@ -37,6 +37,8 @@ const RAW =
 const TYPED: Record<string, string> = {
   ...{ currency: "EUR", amount: "1.00", key: "a-key", country: "US", "value-0": "a" },
   into: "customer-to-keep",
+  orders:
+    '{"orderId":"typed","createdAt":"2026-03-01T10:00:00Z","lineItems":[{"id":"1","productId":"mug","title":"Mug","quantity":1}]}',
   ...{ password: "correct horse battery", file: "product_id,title,location_id,quantity\ncup,Cup,loc_x,1\n" },
 };
 const OF_TYPE: Record<string, string> = {

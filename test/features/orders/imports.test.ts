@@ -155,6 +155,32 @@ test("a part that fails leaves nothing of itself, and what is given up can be re
   expect(await answerOf(store.post(`${ORDER_IMPORTS}/${id}/resume`, undefined))).toEqual(problemAnswer(409));
 });
 
+test("orders that wait are left out once their customer is erased, and others lose what names the person", async () => {
+  const store = await service.newStore();
+  const ann = "ann@example.test";
+  await store.post(ORDERS, leastOrder("first", { customer: { id: "ann", email: ann } }));
+  const file = fileOf([
+    leastOrder("own", { customer: { email: "Ann@Example.test", firstName: "Ann" } }),
+    leastOrder("other", { customer: { email: "bob@example.test" }, tags: [`a gift for ${ann}`] }),
+  ]);
+  const id = await startOrderImport(store, file);
+  const key = { storeId: store.id, importId: id };
+  await failImportOrdersJob.handle(store.ctx, [key]);
+  expect((await store.post("/stores/:store/customers/ann/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const { rows } = await store.ctx.db.execute(
+    sql`select lines::text as lines from order_import_parts where store_id = ${store.id}`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows).toLowerCase()).not.toContain("ann");
+  expect((await store.post(`${ORDER_IMPORTS}/${id}/resume`, undefined)).status).toBe(202);
+  await service.drain();
+  const done = await readOrderImport(store, id);
+  expect(countsOf(done)).toEqual(["done", 2, 1, 0, 0, 1]);
+  expect(done.errors).toEqual([{ line: 1, column: null, detail: "The customer of the order was erased." }]);
+  expect(await orderOf(store, "other")).toMatchObject({ tags: ["a gift for [erased]"] });
+});
+
 test("what is no file of orders is 400 and starts nothing", async () => {
   const store = await service.newStore();
   const shopify = "Name,Created at,Lineitem quantity,Lineitem name,Lineitem price,Total\n";

@@ -6,6 +6,7 @@ import { benchConsole } from "./console.ts";
 import { benchEvents } from "./events.ts";
 import { benchInventory } from "./inventory.ts";
 import { benchLists } from "./lists.ts";
+import { benchOrderImport } from "./order-import.ts";
 import { plotOf } from "./plot.ts";
 import { benchPolicy } from "./policy.ts";
 import { benchProcess } from "./process.ts";
@@ -27,6 +28,7 @@ const BENCHES: Record<string, Bench> = {
   process: { run: benchProcess, short: "--requests 20000" },
   webhooks: { run: benchWebhooks, short: "--only latency,speed" },
   inventory: { run: benchInventory, short: "" },
+  orders: { run: benchOrderImport, short: "--stored 5000" },
   compat: { run: benchCompat, short: "--stored 50000" },
   console: { run: benchConsole, short: "--stored 10000" },
   lists: { run: benchLists, short: "--stored 10000" },

@@ -63,7 +63,7 @@ function fileForm(visit: Visit, state: FormState): Markup {
         control: { accept: ".csv,.jsonl,text/csv" },
       },
       {
-        ...{ type: "textarea", name: "file", label: "Or paste the lines" },
+        ...{ type: "textarea", name: "orders", label: "Or paste the lines", pointer: "/file" },
         control: { spellcheck: "false" },
       },
       {
@@ -103,7 +103,7 @@ function importsTable(visit: Visit, imports: OrderImport[]): Markup {
 }
 
 async function startImport({ api, store }: Visit, input: Form): Promise<Redirect> {
-  const file = (await input.file("upload")?.text()) ?? input.raw("file");
+  const file = (await input.file("upload")?.text()) ?? input.raw("orders");
   if (file.trim() === "") throw invalid({ detail: "Choose a file, or paste its lines.", pointer: "/upload" });
   const format = input.get("format");
   const { id } = await api.post<{ id: string }>(at`/stores/${store.storeId}/order-imports`, {
