@@ -138,7 +138,9 @@ export function openLedger({ moodOf, lateMs, changed = () => {} }: Options): Med
       const [, , what = "", id = "", verb] = pathname.split("/");
       if (method === "GET" && what === "orders" && id !== "") {
         const order = orderOf(id);
-        return order ? { status: 200, body: { order } } : { status: 404, body: { message: "not found" } };
+        return order
+          ? { status: 200, body: { order } }
+          : { status: 404, body: { type: "not_found", message: "not found" } };
       }
       if (method === "GET" && what === "orders")
         return { status: 200, body: { orders: listed(searchParams) } };

@@ -5,8 +5,9 @@ import { createReturns, refused, type ShopOrder } from "./medusa-returns.ts";
 
 type Json = Record<string, unknown>;
 
-/** What becomes of the next changing requests: `lost` has its effect without an answer, `broken` has none. */
-export type Fault = "lost" | "broken" | "refused";
+/** What becomes of a changing request: `lost` has its effect without an answer, the others have none. */
+export type Fault = "lost" | "broken" | "refused" | "busy";
+const BUSY = "Order (order_1) already has an existing active order change";
 
 /** A small Medusa: its admin API as far as the connector uses it, in memory, in the shapes of the real one. */
 export type MedusaShop = {
@@ -115,8 +116,8 @@ export async function openMedusaShop(): Promise<MedusaShop> {
     const body = JSON.parse(Buffer.concat(chunks).toString("utf8") || "{}") as Json;
     const { status, json } = !isKnown
       ? { status: 401, json: { message: "Unauthorized" } }
-      : fault === "refused"
-        ? refused("not today")
+      : fault === "refused" || fault === "busy"
+        ? refused(fault === "busy" ? BUSY : "not today")
         : answerTo(method, url, body);
     if (fault === "lost") throw new Error("the answer is lost");
     response.writeHead(status, {

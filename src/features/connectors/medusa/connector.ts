@@ -6,6 +6,7 @@ import { hookOrder, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
 import { pay } from "./pay.ts";
 import { readChanged, readOne } from "./read-orders.ts";
+import { restock } from "./restock/restock.ts";
 
 /** Medusa, version 2. It sends no webhooks by itself: a subscriber of the shop's does, which the guide has. */
 export const medusa: Connector<MedusaCredentials> = {
@@ -30,4 +31,5 @@ export const medusa: Connector<MedusaCredentials> = {
   },
   mapOrder,
   pay,
+  restock,
 };

@@ -69,18 +69,19 @@ function paidBy({ refunds, paid }: Standing, { currency }: Money): ConnectorAnsw
   return { status: "paid", reference: first.id, amount: moneyOf(paid, currency), paidAt: first.created_at };
 }
 
-/** Statuses that say nothing about a request itself: a key that was revoked, too many requests, a conflict of two. */
+/** Statuses that say nothing about a request itself. Without its database Medusa knows no key, and answers 401. */
 const TEMPORARY = new Set([401, 403, 408, 409, 425, 429]);
 const MAX_REASON = 500;
 
-/** Returns why Medusa has not done what it was asked for; undefined where it has. Throws `ShopFailure` if it may yet. */
-function reasonOf(answer: CallAnswer): string | undefined {
+/**
+ * Returns why Medusa has not done what it was asked for; undefined where it has. Throws `ShopFailure` if it may yet, or if
+ * the answer isn't Medusa's own: what stands before it answers for it while it is away.
+ */
+export function reasonOf(answer: CallAnswer): string | undefined {
   const { status, json } = answer;
-  if (status >= 400 && status < 500 && !TEMPORARY.has(status)) {
-    const { message } = (json ?? {}) as { message?: unknown };
-    return typeof message === "string"
-      ? message.slice(0, MAX_REASON)
-      : `Medusa answered with the status ${status}.`;
+  const { message } = (json ?? {}) as { message?: unknown };
+  if (status >= 400 && status < 500 && !TEMPORARY.has(status) && typeof message === "string") {
+    return message.slice(0, MAX_REASON);
   }
   requireJson(answer);
   return undefined;

@@ -6,7 +6,7 @@ import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import { MedusaOrder } from "./order-schema.ts";
 
 /** Returns a function that returns JSON of Medusa as its schema has it. It throws 400 that says what is not so, and where. */
-function checkOf<Schema extends TSchema>(schema: Schema): (json: unknown) => Static<Schema> {
+export function checkOf<Schema extends TSchema>(schema: Schema): (json: unknown) => Static<Schema> {
   let compiled: TypeCheck<Schema> | undefined;
   return (json) => {
     if (!compiled) {

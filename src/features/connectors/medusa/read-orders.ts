@@ -1,4 +1,4 @@
-import { type Call, requireJson } from "../call.ts";
+import { type Call, type CallAnswer, requireJson } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 
 /** What is read of an order beside what Medusa returns anyway: relations, the name of each with all its fields. */
@@ -28,9 +28,14 @@ const OVERLAP_MS = 15_000;
 /** Returns one order as Medusa's admin API has it; undefined for an unknown one, and for a draft, which isn't one yet. */
 export async function readOne(call: Call, orderId: string): Promise<unknown> {
   const answer = await call({ path: `/admin/orders/${orderId}`, query: { fields: FIELDS } });
-  if (answer.status === 404) return undefined;
+  if (isUnknown(answer)) return undefined;
   const { order } = requireJson(answer) as { order?: { is_draft_order?: unknown } };
   return order?.is_draft_order === true ? undefined : order;
+}
+
+/** Whether Medusa itself says that it has no such thing, and not what stands before it while it is away. */
+export function isUnknown({ status, json }: CallAnswer): boolean {
+  return status === 404 && (json as { type?: unknown } | undefined)?.type === "not_found";
 }
 
 type Listed = { updated_at: string };
