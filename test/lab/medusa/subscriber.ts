@@ -1,4 +1,14 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 const GUIDE = new URL("../../../docs/guides/connect-medusa.md", import.meta.url);
+
+/** Puts the subscriber of the guide into the shop, as `medusa build` would. */
+export async function installSubscriber(folder: string): Promise<void> {
+  const subscribers = join(folder, "src", "subscribers");
+  await mkdir(subscribers, { recursive: true });
+  await writeFile(join(subscribers, "aftersale.js"), await commonJs());
+}
 
 type Emitted = { event: { name: string; data: object }; container: { resolve(name: string): unknown } };
 type Subscriber = { notify(emitted: Emitted): Promise<void>; events: string[] };

@@ -1,3 +1,4 @@
+import { medusa } from "../medusa/scenario.ts";
 import { movesIn } from "./cells/moves.ts";
 import { replay } from "./cells/replay.ts";
 import { cells } from "./cells/scenario.ts";
@@ -34,6 +35,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   money,
   neighbours,
   payouts,
+  medusa,
   withdrawals,
   tries,
   pairs,
