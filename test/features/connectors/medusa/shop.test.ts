@@ -1,13 +1,19 @@
 import { beforeAll, expect, test } from "bun:test";
+import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { importSubscriber } from "../../../lab/medusa/subscriber.ts";
 import type { Json } from "../../../support/orders.ts";
+import { answerOf, moveTo, postReturn, readReturn, returnIn } from "../../../support/returns.ts";
 import { API_KEY, openMedusaShop } from "../../../support/shops/medusa.ts";
-import { itemOf, medusaOrder } from "../../../support/shops/medusa-orders.ts";
+import { collectionOf, itemOf, medusaOrder, paymentOf } from "../../../support/shops/medusa-orders.ts";
+import { patchItem } from "../../../support/stock.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 
 const SECRET = "the secret of the shop's subscriber";
 const shop = await openMedusaShop();
-const service = useService({ webhookAllowedHosts: [new URL(shop.origin).host] });
+const service = useService({
+  ...{ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 5_000 },
+  webhookAllowedHosts: [new URL(shop.origin).host],
+});
 const store = useStore(service);
 service.beforeStop(shop.close);
 
@@ -22,6 +28,14 @@ beforeAll(async () => {
 const readOrder = async (id: string) => {
   const response = await store.get(`/stores/:store/orders/${id}`);
   return response.status === 200 ? ((await response.json()) as Json) : undefined;
+};
+
+/** Sends a webhook of the shop, and returns its status. */
+const hook = async (id: string) => {
+  const body = JSON.stringify({ event: "order.updated", id });
+  const signature = new Bun.CryptoHasher("sha256", SECRET).update(body).digest("hex");
+  const headers = { "X-Aftersale-Signature": signature };
+  return (await service.fetch(`/hooks/medusa/${store.id}`, { method: "POST", headers, body })).status;
 };
 
 /** What of Medusa's query the subscriber uses. */
@@ -75,13 +89,45 @@ test("a webhook that was signed with another secret, or not at all, is 401 and h
 });
 
 test("a draft, and an order that the shop doesn't have, are none here", async () => {
-  const hook = async (id: string) => {
-    const body = JSON.stringify({ event: "order.updated", id });
-    const signature = new Bun.CryptoHasher("sha256", SECRET).update(body).digest("hex");
-    const headers = { "X-Aftersale-Signature": signature };
-    return (await service.fetch(`/hooks/medusa/${store.id}`, { method: "POST", headers, body })).status;
-  };
   shop.put(medusaOrder("order_draft", { is_draft_order: true, status: "draft" }));
   expect([await hook("order_draft"), await hook("order_none")]).toEqual([200, 200]);
   expect(await readOrder("order_draft")).toBeUndefined();
+});
+
+test("a return of its order is refunded and restocked in the shop once, though answers are lost", async () => {
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  const pieces = [{ inventory_item_id: "iitem_shirt", required_quantity: 1 }];
+  const sent = { id: "ful_1", location_id: "sloc_1", shipped_at: "2026-03-02T09:00:00.000Z" };
+  const payment = paymentOf("pay_1", 30);
+  shop.stock.set("iitem_shirt", 10);
+  shop.put(
+    medusaOrder("order_returned", {
+      items: [itemOf("line", 3, 10, { variant: { manage_inventory: true, inventory_items: pieces } })],
+      fulfillments: [{ ...sent, items: [{ line_item_id: "line", quantity: 3 }] }],
+      payment_collections: [collectionOf(payment)],
+    }),
+  );
+  await hook("order_returned");
+  const items = [{ lineItemId: "line", quantity: 2, reason: "r" }];
+  const made = await returnIn(postReturn(store, "order_returned", { items }));
+  shop.faults.push("lost", "broken", undefined, "lost", "busy", "lost");
+  await patchItem(store, made, { outcome: "restock" });
+  expect((await moveTo(store, made.id, "complete")).status).toBe(204);
+  for (let round = 0; round < 8; round++) {
+    for (const streams of ["payout_streams", "restock_streams"])
+      await store.ctx.db.execute(`update ${streams} set due_at = now() where due_at is not null`);
+    await service.drain({ sweeps: true });
+  }
+  const [collection] = (shop.orders.get("order_returned")?.payment_collections ?? []) as {
+    payments: Json[];
+  }[];
+  const note = expect.stringMatching(/^Aftersale payout pay_/);
+  expect(collection?.payments[0]?.refunds).toMatchObject([{ amount: 20, note }]);
+  expect(shop.stock.get("iitem_shirt")).toBe(12);
+  await hook("order_returned");
+  expect(await readReturn(store, made.id)).toMatchObject({
+    return: { payouts: [{ status: "paid", reference: "ref_1" }] },
+  });
+  const rest = await answerOf(postReturn(store, "order_returned", { items }));
+  expect(rest.status).toBe(409);
 });
