@@ -1,4 +1,5 @@
 import { MAX_CONDITIONS } from "../../src/features/segments/condition-schema.ts";
+import { fileOfOrder } from "../support/order-imports.ts";
 import { shopLine } from "../support/shop-orders.ts";
 import type { RequestParts } from "./requests.ts";
 
@@ -108,6 +109,7 @@ const BODIES: Record<string, Completion> = {
   importInventoryLevels: (_, { locationId }) => ({
     file: `product_id,title,location_id,quantity\n${crypto.randomUUID()},Tee,${locationId},5\n`,
   }),
+  startOrderImport: () => ({ file: fileOfOrder(crypto.randomUUID()) }),
   startInventoryImport: (_, { locationId }) => ({
     file: `product_id,title,location_id,quantity\n${crypto.randomUUID()},Tee,${locationId},5\n`,
   }),
@@ -209,6 +211,8 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   startExport: [429],
   startInventoryImport: [429],
   resumeInventoryImport: [409, 429],
+  startOrderImport: [429],
+  resumeOrderImport: [409, 429],
   retryExport: [409, 429],
   eraseCustomer: [404],
   mergeCustomers: [404],
