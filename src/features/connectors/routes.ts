@@ -11,7 +11,7 @@ import { putConnector } from "./put.ts";
 import { ConnectorBody, Kind, RejectedOrder, ShownConnector } from "./schema.ts";
 
 const OfKind = Type.Object({ storeId: Type.String(), connector: Kind });
-const Shown = Type.Object({ connector: ShownConnector });
+const Shown = Type.Object({ connector: field(ShownConnector, "The connector.") });
 
 export const connectors = (ctx: Ctx) =>
   new Elysia({ name: "connectors", prefix: "/stores/:storeId/connectors", tags: ["Connectors"] })

@@ -7,7 +7,7 @@ const MAX_CREDENTIAL_CHARACTERS = 1_000;
 const KIND = CONNECTOR_KINDS.map((kind) => `\`${kind}\``).join(", ");
 
 /** In a path. */
-export const Kind = Type.String({ description: `The shop's software: ${KIND}.`, examples: ["medusa"] });
+export const Kind = Type.String({ description: `The shop's software: ${KIND}.` });
 
 const ConnectorState = OneOf(["ok", "failing", "off"], { title: "Connector state" });
 

@@ -6,7 +6,7 @@ import { PROBLEM_CODES, type ProblemCode } from "../../../src/lib/problem-codes.
 import { type Document, operationsOf, readDocument } from "../../contract/document.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
-/** Codes without an operation of the main API: unknown routes, logs, commands, and the warehouse API. */
+/** Codes without an operation of the main API: unknown routes, logs, commands, webhooks of shops, and the warehouse API. */
 const ELSEWHERE = [
   "route_not_found",
   "method_not_allowed",
@@ -17,6 +17,7 @@ const ELSEWHERE = [
   "link_not_valid",
   "person_not_found",
   "session_not_found",
+  "shop_unavailable",
 ];
 
 let service: TestService;

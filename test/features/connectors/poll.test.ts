@@ -1,0 +1,149 @@
+import { describe, expect, test } from "bun:test";
+import { query } from "../../support/query.ts";
+import type { TestStore } from "../../support/service.ts";
+import { serveShops, shopFile } from "../../support/shops/connected-shop.ts";
+import { useService } from "../../support/use-service.ts";
+
+const shops = serveShops();
+const service = useService({ webhookAllowedHosts: [shops.host], hasIdleQueues: true, isSingle: true });
+
+async function connected() {
+  const store = await service.newStore();
+  return { store, shop: await shops.connect(store) };
+}
+
+type Shown = { state: string; lastSuccessAt: string | null; lastError: string | null; lag: number | null };
+
+async function shownOf(store: TestStore): Promise<Shown> {
+  return (await (await store.get("/stores/:store/connectors/shopify")).json()).connector;
+}
+
+async function ordersOf(store: TestStore) {
+  const { orders } = await (await store.get("/stores/:store/orders")).json();
+  return orders.map(({ orderId }: { orderId: string }) => orderId).sort();
+}
+
+async function poll(...stores: TestStore[]) {
+  for (const store of stores) await store.post("/stores/:store/connectors/shopify/poll", undefined);
+  await service.drain({ sweeps: true });
+}
+
+async function rowOf(store: TestStore) {
+  const { rows } = await store.ctx.db.execute<{ cursor: string | null; failures: number; pause: number }>(`
+    select cursor, failures, extract(epoch from due_at - now())::float8 as pause
+    from connectors where store_id = '${store.id}'`);
+  const [row] = rows;
+  if (!row) throw new Error("there is no connector");
+  return row;
+}
+
+const at = (day: number) => `2026-03-${String(day).padStart(2, "0")}T10:00:00Z`;
+
+describe("the poll", () => {
+  test("reads a newly connected shop to its end, page by page, and later what has changed", async () => {
+    const { store, shop } = await connected();
+    for (let day = 1; day <= 5; day++)
+      shop.orders.set(String(100 + day), shopFile(String(100 + day), { updatedAt: at(day) }));
+    expect(await shownOf(store)).toMatchObject({ state: "ok", lastSuccessAt: null, lag: null });
+    await service.drain({ sweeps: true });
+    expect(await ordersOf(store)).toEqual(["101", "102", "103", "104", "105"]);
+    const { lag, lastSuccessAt, lastError } = await shownOf(store);
+    expect([lag !== null && lag < 60, lastSuccessAt !== null, lastError]).toEqual([true, true, null]);
+
+    shop.orders.delete("102");
+    shop.orders.set("102", shopFile("102", { updatedAt: at(6), quantity: 5 }));
+    shop.seen.length = 0;
+    await poll(store);
+    expect(shop.seen[0]).toContain("updated_at_min=");
+    expect(await (await store.get("/stores/:store/orders/102")).json()).toMatchObject({ totalPrice: 50 });
+  });
+
+  test("notes an order that can't be stored, and goes on with the others", async () => {
+    const { store, shop } = await connected();
+    shop.orders.set("201", shopFile("201", { updatedAt: at(1), more: { line_items: [] } }));
+    shop.orders.set("202", shopFile("202", { updatedAt: at(2) }));
+    await service.drain({ sweeps: true });
+    expect(await ordersOf(store)).toEqual(["202"]);
+    expect(await shownOf(store)).toMatchObject({
+      state: "ok",
+      lastError: expect.stringContaining("Order 201 was rejected"),
+    });
+
+    shop.orders.set("201", shopFile("201", { updatedAt: at(1) }));
+    await store.ctx.db.execute(
+      `update connector_rejections set retry_at = now() where store_id = '${store.id}'`,
+    );
+    await poll(store);
+    expect(await ordersOf(store)).toEqual(["201", "202"]);
+    expect((await shownOf(store)).lastError).toBeNull();
+  });
+
+  test("says why a shop can't be read, pauses longer each time, and as long as the shop asks for", async () => {
+    const { store, shop } = await connected();
+    const pauses: number[] = [];
+    shop.instead = () => new Response("no", { status: 401 });
+    for (let i = 0; i < 3; i++) {
+      await poll(store);
+      pauses.push((await rowOf(store)).pause);
+    }
+    expect(await shownOf(store)).toMatchObject({
+      state: "failing",
+      lastError: expect.stringContaining("401"),
+      lag: null,
+    });
+    expect(pauses.map((pause) => Math.round(Math.log2(pause / 60)))).toEqual([0, 1, 2]);
+    shop.instead = () => new Response("later", { status: 429, headers: { "Retry-After": "3000" } });
+    await poll(store);
+    expect((await rowOf(store)).pause).toBeGreaterThan(2_900);
+    shop.instead = undefined;
+    await poll(store);
+    expect(await shownOf(store)).toMatchObject({ state: "ok", lastError: null });
+    expect((await rowOf(store)).failures).toBe(0);
+  });
+
+  test("writes no cursor of a connector that was changed while the shop answered", async () => {
+    const { store, shop } = await connected();
+    shop.orders.set("301", shopFile("301"));
+    shop.instead = async () => {
+      shop.instead = undefined;
+      await store.put("/stores/:store/connectors/shopify", { enabled: false });
+      return undefined;
+    };
+    await service.drain({ sweeps: true });
+    expect(await rowOf(store)).toMatchObject({ cursor: null });
+    expect(await shownOf(store)).toMatchObject({ state: "off", lag: null });
+  });
+
+  test("doesn't wait for another store's shop that doesn't answer", async () => {
+    const slow = await connected();
+    const quick = await connected();
+    const answers = Promise.withResolvers<void>();
+    slow.shop.instead = async () => {
+      await answers.promise;
+      return undefined;
+    };
+    quick.shop.orders.set("401", shopFile("401"));
+    const drained = service.drain({ sweeps: true });
+    while ((await ordersOf(quick.store)).length === 0) await Bun.sleep(20);
+    answers.resolve();
+    await drained;
+    expect(slow.shop.seen.length).toBeGreaterThan(0);
+  });
+
+  test("marks orders by the connector that they came by, also those that were there before", async () => {
+    const { store, shop } = await connected();
+    shop.orders.set("501", shopFile("501"));
+    await poll(store);
+    const connectorOf = async () =>
+      (await query(
+        store.ctx.config.databaseUrl ?? "",
+        `select connector_id from orders where store_id = '${store.id}'`,
+      )) as unknown;
+    const marked = await connectorOf();
+    expect(JSON.stringify(marked)).toContain("con_");
+    await store.ctx.db.execute(`update orders set connector_id = null where store_id = '${store.id}'`);
+    await store.ctx.db.execute(`update connectors set cursor = null where store_id = '${store.id}'`);
+    await poll(store);
+    expect(await connectorOf()).toEqual(marked);
+  });
+});
