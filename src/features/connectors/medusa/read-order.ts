@@ -18,5 +18,31 @@ export function checkOf<Schema extends TSchema>(schema: Schema): (json: unknown)
   };
 }
 
-/** Returns what is read of an order of Medusa's admin API. Throws 400. */
-export const readOrder = checkOf(MedusaOrder);
+const check = checkOf(MedusaOrder);
+
+/**
+ * Returns what is read of an order of Medusa's admin API. Medusa returns what belongs to an order in any order, another one
+ * each time: it is sorted by the ids, which grow with the time. Throws 400.
+ */
+export function readOrder(json: unknown): MedusaOrder {
+  const order = check(json);
+  return {
+    ...order,
+    items: order.items.toSorted(byId),
+    shipping_methods: order.shipping_methods?.toSorted(byId),
+    credit_lines: order.credit_lines?.toSorted(byId),
+    fulfillments: order.fulfillments?.toSorted(byId),
+    payment_collections: order.payment_collections?.toSorted(byId).map((collection) => ({
+      ...collection,
+      payments: collection.payments?.toSorted(byId).map((payment) => ({
+        ...payment,
+        refunds: payment.refunds?.toSorted(byId),
+      })),
+    })),
+  };
+}
+
+function byId(a: { id: string }, b: { id: string }): number {
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
+}

@@ -70,6 +70,23 @@ describe("An order that a real Medusa has sent", () => {
     });
   });
 
+  test("is the same whichever order Medusa returns its parts in", () => {
+    const reversed = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(reversed).reverse();
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, reversed(each)]));
+    };
+    const names = [
+      "Prices with tax, several lines",
+      "Two parcels",
+      "Refunded twice",
+      "A line more by an edit",
+    ];
+    for (const name of names) {
+      expect([name, mapOrder(reversed(named(name)))]).toEqual([name, mapOrder(named(name))]);
+    }
+  });
+
   test("has the parcels that were sent", () => {
     const parcels = (name: string) =>
       orderFromShop(mapOrder(named(name))).parcels?.map(
