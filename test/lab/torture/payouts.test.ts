@@ -14,6 +14,15 @@ test("each payout takes effect once and the sums hold at every moment, whatever 
   expect(run.requests).toBeGreaterThan(run.keys);
 }, 180_000);
 
+/** The short form of `bun run torture payouts --by connector`. */
+test("the same holds for a shop that pays the returns of its orders, whose webhooks are lost and doubled", async () => {
+  const run = await torturePayouts({ returns: 15, kills: 1, seed: 7, by: "connector", say: () => {} });
+  expect(run.differences).toEqual([]);
+  expect(run.kills).toEqual({ process: 1, postgres: 0 });
+  expect(run.keys).toBeGreaterThan(5);
+  expect(run.checks).toBeGreaterThan(15);
+}, 180_000);
+
 test("what is paid twice, not at all, otherwise than shown, or by another body is found", () => {
   const payout = (changes: Partial<Payout> = {}): Payout => ({
     ...{

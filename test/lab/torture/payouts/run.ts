@@ -107,13 +107,13 @@ export async function torturePayouts({
     });
     await killing;
     say("all returns are complete");
-    const shown = await untilPaid(ids, { check, refund: merchant.refund });
+    const shown = await untilPaid(ids, { check, refund: merchant.refund, hasNoCredit: shop !== undefined });
     isOver = true;
     await checking;
     const ledger = shop?.entries() ?? payee.ledger;
     const entries = [...ledger.values()];
     return {
-      differences: [...crashes, ...faults, ...ledgerFaults(ledger, shown)],
+      differences: [...crashes, ...faults, ...ledgerFaults(ledger, shop ? shown.map(refundsOf) : shown)],
       payouts: shown.reduce((sum, each) => sum + each.payouts.length, 0),
       ...{ checks, kills, tally: shop?.ledger.tally ?? payee.tally, keys: entries.length },
       requests: entries.reduce((sum, { times }) => sum + times, 0),
@@ -127,15 +127,24 @@ export async function torturePayouts({
   }
 }
 
+/** Store credit was paid elsewhere: a refund of the shop that names it is one too many. */
+function refundsOf(shown: Return): Return {
+  return { ...shown, payouts: shown.payouts.filter(({ type }) => type === "refund") };
+}
+
 function configurePayee(settings: Record<string, string>, store: string, url: string) {
   const named = ["--kind", "refunds", "--provider", "bank", "--url", url];
   return operate(settings, "integration", "create", "--store", store, ...named);
 }
 
-type Ending = { check(id: string): Promise<Return | undefined>; refund(id: string): Promise<unknown> };
+type Ending = {
+  check(id: string): Promise<Return | undefined>;
+  refund(id: string, body?: object): Promise<unknown>;
+  hasNoCredit: boolean;
+};
 
 /** Tries again what was refused until every payout is paid. Returns the returns as they are then. */
-async function untilPaid(ids: string[], { check, refund }: Ending): Promise<Return[]> {
+async function untilPaid(ids: string[], { check, refund, hasNoCredit }: Ending): Promise<Return[]> {
   const end = performance.now() + ENDS_WITHIN_MS;
   return inParallel(ids.length, async (n) => {
     const id = ids[n] ?? "";
@@ -144,7 +153,11 @@ async function untilPaid(ids: string[], { check, refund }: Ending): Promise<Retu
       if (!shown) throw new Error(`the return ${id} is gone`);
       const open = shown.payouts.filter(({ status }) => status !== "paid");
       if (open.length === 0 || performance.now() > end) return shown;
-      if (open.some(({ status }) => status === "refused")) await refund(id);
+      const refused = open.filter(({ status }) => status === "refused");
+      // A shop without store credit refuses it for ever.
+      const isCredit = hasNoCredit && refused.some(({ type }) => type === "store_credit");
+      if (isCredit) await refund(id, { type: "store_credit", paidElsewhere: true });
+      else if (refused.length > 0) await refund(id);
       await Bun.sleep(20);
     }
   });
