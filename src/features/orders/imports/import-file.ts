@@ -27,6 +27,8 @@ export type ImportedOrders = {
 
 const MAX_ERRORS = 100;
 const PROGRESS_INTERVAL_MS = 1_000;
+/** Orders after which memory is freed: what is left of them would otherwise add up. */
+const FREE_MEMORY_AFTER_ORDERS = 5_000;
 
 /**
  * Creates or updates the orders of a file of any size, batch by batch, and returns the counts. Reports orders that aren't
@@ -73,6 +75,7 @@ export async function importOrderFile(
     imported.orders++;
     if (batch.push(entry) < ORDERS_AT_A_TIME) continue;
     await flush();
+    if (imported.orders % FREE_MEMORY_AFTER_ORDERS === 0) ctx.freeMemory();
     if (Date.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
     reportedAt = Date.now();
     onProgress(`${imported.orders} orders read, ${imported.created + imported.updated} stored`);
