@@ -200,6 +200,7 @@ export const REFUSED_RIGHTLY: Record<string, number[]> = {
   // Less is due than the amount.
   refundReturn: [409],
   deleteWebhook: [404],
+  deleteConnector: [404],
   deleteIntegration: [404],
   // The store has as many as it may.
   createIntegration: [409],

@@ -154,6 +154,9 @@ async function createTargets({ service, store, names }: Bench): Promise<Ids[]> {
   const each = await Promise.all(Array.from({ length: RETURNS }, () => returnOfOwn(service, store)));
   await store.put(`/stores/:store/segments/${names.segmentKey}`, { where: { event: "visited" } });
   await store.put("/stores/:store/policy", { timeZone: "UTC" });
+  const credentials = { apiKey: "sk_1", webhookSecret: "a-long-random-secret" };
+  const connector = { url: "https://shop.example", enabled: false, credentials };
+  await store.put(`/stores/:store/connectors/${names.connector}`, connector);
   const [delivery] = await deliveriesOf(store, names.webhookId);
   const shared = {
     ...names,

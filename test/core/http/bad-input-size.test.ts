@@ -98,6 +98,7 @@ test("concurrent requests are not delayed", async () => {
     file: 1,
     provider: 1,
     amount: 1,
+    enabled: 1,
   };
   const huge = { ...wrong, lineItems: Array(100_000).fill({}), items: Array(100_000).fill({}) };
   const bad = OPERATIONS.flatMap((operation) => [

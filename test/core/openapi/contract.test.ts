@@ -63,7 +63,7 @@ test("429 matches the description on rate-limited operations", async () => {
   // These limit only how many requests wait, are read, or are worked off at a time.
   const uncounted = [
     ...["readChanges", "exportCustomer", "startExport", "startInventoryImport"],
-    ...["retryExport", "resumeInventoryImport", "dryRunPolicy"],
+    ...["startOrderImport", "retryExport", "resumeInventoryImport", "resumeOrderImport", "dryRunPolicy"],
     // Only wrong tries are counted.
     "createWithdrawal",
   ];

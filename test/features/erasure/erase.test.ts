@@ -49,6 +49,7 @@ test("nothing of an erased person is left in the whole database, and another per
   service.world.on(broken.url, ({ body }) => new Response(body, { status: 500 }));
   const [person, other] = [await newPerson(store), await newPerson(store)];
   for (const each of [person, other]) await nameInPayout(store, each);
+  for (const each of [person, other]) await nameInShop(store, each);
   for (const each of [person, other]) await nameElsewhere(store, each);
   for (const format of ["csv", "jsonl"]) {
     await warehouse(service, store, "POST /reporting/asn/exports", { body: { format, from: "2020-01-01" } });
@@ -83,6 +84,17 @@ async function nameInPayout(store: TestStore, { email, returnId }: Person) {
   await store.ctx.db.execute(sql`
     update payouts set reason = ${email}, request = ${email}, status = 'unknown'
     where store_id = ${store.id} and return_id = ${returnId}`);
+}
+
+/** Names a person in the reason why an order of a shop was rejected. */
+async function nameInShop(store: TestStore, { customerId, email }: Person) {
+  const shop = { url: "https://shop.example", enabled: false };
+  const credentials = { apiKey: "sk_1", webhookSecret: "a-long-random-secret" };
+  expect((await store.put("/stores/:store/connectors/medusa", { ...shop, credentials })).status).toBe(200);
+  await store.ctx.db.execute(sql`
+    insert into connector_rejections (store_id, connector_id, order_id, reason, rejected_at, retry_at)
+    select store_id, id, ${`order-${customerId}`}, ${`${email} is no address`}, now(), now() from connectors
+    where store_id = ${store.id}`);
 }
 
 /** Names a person in what the merchant has set, in what others have sent, and in the events of a visitor. */
