@@ -5,7 +5,8 @@ import { filledDemo } from "../../support/console-store.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ hasIdleQueues: true });
-const WITH_ID = PAGES.filter(({ path }) => path.includes("/:"));
+// Kinds of shops are the same for all stores.
+const WITH_ID = PAGES.filter(({ path }) => path.includes("/:") && !path.endsWith("/:kind"));
 const NO_PAGE = "The address names no page of this list. Open the list from its beginning.";
 const NOT_GIVEN = "The address or the form has a value that this page has not given it.";
 /** Of each page with an id in its path, an address in the other store. */

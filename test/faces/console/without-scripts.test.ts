@@ -37,6 +37,7 @@ const RAW =
 const TYPED: Record<string, string> = {
   ...{ currency: "EUR", amount: "1.00", key: "a-key", country: "US", "value-0": "a" },
   into: "customer-to-keep",
+  ...{ "credential-apiKey": "sk_2", "credential-webhookSecret": "a-long-random-secret" },
   orders:
     '{"orderId":"typed","createdAt":"2026-03-01T10:00:00Z","lineItems":[{"id":"1","productId":"mug","title":"Mug","quantity":1}]}',
   ...{ password: "correct horse battery", file: "product_id,title,location_id,quantity\ncup,Cup,loc_x,1\n" },
@@ -70,6 +71,9 @@ beforeAll(async () => {
     items: [{ lineItemId: "line-1", quantity: 1, reason: "Too small" }],
   });
   await moveTo(store, id, "complete");
+  const credentials = { apiKey: "sk_1", webhookSecret: TYPED["credential-webhookSecret"] };
+  const shop = { url: "https://shop.example.test", credentials };
+  expect((await store.put("/stores/:store/connectors/medusa", shop)).status).toBe(200);
   await service.drain();
   const { rows } = await service.ctx.db.execute("select id from webhooks where store_id = 'demo' limit 1");
   const customer = { id: TYPED.into, firstName: "Kim" };
