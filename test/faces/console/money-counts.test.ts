@@ -108,7 +108,7 @@ test("the list of orders: units, what is fulfilled, and the total, of each", asy
     await inSql(
       service.ctx,
       sql`select external_id, ${units("ordered")}, case when sent = 0 then 'not yet' else sent || ' of ' || ordered end,
-        ${money("body ->> 'totalPrice'")}
+        case when body ->> 'totalPrice' is null then '–' else ${money("body ->> 'totalPrice'")} end
       from orders, lateral (select sum((line ->> 'quantity')::int) as ordered from json_array_elements(body -> 'lineItems') as line) as lines,
         lateral (select coalesce(sum((line ->> 'quantity')::int), 0) as sent from fulfillments, json_array_elements(line_items) as line
           where fulfillments.store_id = 'demo' and fulfillments.order_id = orders.id) as fulfilled

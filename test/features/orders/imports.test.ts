@@ -196,9 +196,12 @@ test("what is no file of orders is 400 and starts nothing", async () => {
 
 test("a store has at most five unfinished imports, and another store's are unknown", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
+  const failed = await startOrderImport(store);
+  await failImportOrdersJob.handle(store.ctx, [{ storeId: store.id, importId: failed }]);
   const id = await startOrderImport(store);
   for (let i = 1; i < 5; i++) await startOrderImport(store);
   expect((await store.post(ORDER_IMPORTS, { file: fileOfOrder("6") })).status).toBe(429);
+  expect((await store.post(`${ORDER_IMPORTS}/${failed}/resume`, undefined)).status).toBe(429);
   for (const path of ["", "/errors.csv"])
     expect((await other.get(`${ORDER_IMPORTS}/${id}${path}`)).status).toBe(404);
   expect((await other.post(`${ORDER_IMPORTS}/${id}/resume`, undefined)).status).toBe(404);

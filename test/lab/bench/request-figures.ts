@@ -32,13 +32,12 @@ export async function compareRequest(world: World, name: string, pace: Pace): Pr
   if (!one) throw new Error(`there is no case ${name}; there are ${Object.keys(CASES).join(", ")}`);
   const { program, turns, seconds, connections: counts } = pace;
   const { server, store, environment } = world;
-  // Requests continue where the last turn has ended.
-  let sent = 0;
+  const { sent } = world;
   const load = async (connections: number) => {
     await one.before?.();
     const shape = { template: one.template, expect: one.expect, connections, seconds };
-    const outcome = await runLoad(server.origin, store, { ...shape, first: sent });
-    sent += outcome.requests;
+    const outcome = await runLoad(server.origin, store, { ...shape, first: sent[name] ?? 0 });
+    sent[name] = (sent[name] ?? 0) + outcome.requests;
     return outcome;
   };
   // Warms up.

@@ -59,6 +59,8 @@ export type World = {
   recorded: { order: Recorded; return: Recorded; status: Recorded };
   /** The ends of ids, behind the number of the object. */
   ends: { order: string; return: string };
+  /** How many requests of each case were sent: further ones continue there, so that they change something. */
+  sent: Record<string, number>;
 };
 
 /**
@@ -133,6 +135,7 @@ export async function prepareWorld(environment: Environment, count: number): Pro
     count: count - 1,
     recorded: { order, return: created, status: changed },
     ends,
+    sent: {},
   };
 }
 
