@@ -130,6 +130,8 @@ export async function tortureHistory(options: HistoryOptions): Promise<HistoryRu
     if (backup) {
       const taken: Backup = backup;
       await fleet.close();
+      // If the next doesn't start, there is none to close.
+      fleet = undefined;
       fleet = await startFleet({
         ...fleetOptions,
         prepare: async (url) => {
