@@ -15,6 +15,7 @@ import { unlessLost } from "../unless-lost.ts";
 import { requireJournal } from "./awaited-journal.ts";
 import type { Dump, DumpedTable, SequenceState, TableHeader } from "./dump.ts";
 import { findSequences, findTables } from "./dumped-tables.ts";
+import { count } from "./parts.ts";
 
 /** Reading a large table takes as long as it takes; a reader that has stopped loses its session. */
 const LIMITS: Limits = { statementMs: DAY_MS, lockMs: 60_000, idleInTransactionMs: 600_000 };
@@ -79,16 +80,19 @@ function readTable(client: pg.Client, { name, columns }: TableHeader): DumpedTab
   // Not the table itself: a partitioned one can't be copied.
   const stream = copyTo(`copy (select ${list} from ${name}) to stdout`, { highWaterMark: 1 << 20 });
   const hash = createHash("sha256");
+  // Counted here: the stream ends before the server has said how many rows there were.
+  let rows = 0;
   return {
     name,
     columns,
     content: (async function* () {
       for await (const chunk of client.query(stream)) {
         hash.update(chunk);
+        rows += count(chunk);
         yield chunk;
       }
     })(),
-    summary: () => ({ rows: stream.rowCount, sha256: hash.digest("hex") }),
+    summary: () => ({ rows, sha256: hash.digest("hex") }),
   };
 }
 

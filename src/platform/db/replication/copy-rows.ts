@@ -29,15 +29,19 @@ export async function copyRows(
   const rows = `select ${columns} from ${quoteIdentifier(table)} where store_id = ${pg.escapeLiteral(storeId)}`;
   const source = from.query(copyTo(`copy (${rows}) to stdout`, { highWaterMark: CHUNK_BYTES }));
   const target = to.query(copyFrom(`copy ${quoteIdentifier(table)} (${columns}) from stdin`));
+  // The source's stream ends before its server has said how many rows there were.
+  let sent = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      onCopied({ rows: count(chunk), bytes: chunk.length });
+      const rows = count(chunk);
+      sent += rows;
+      onCopied({ rows, bytes: chunk.length });
       done(null, chunk);
     },
   });
   await pipeline(source, counter, target);
-  if (source.rowCount === target.rowCount) return target.rowCount;
-  throw new Error(`The table ${table} took ${target.rowCount} rows instead of ${source.rowCount}.`);
+  if (sent === target.rowCount) return sent;
+  throw new Error(`The table ${table} took ${target.rowCount} rows instead of ${sent}.`);
 }
 
 async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
