@@ -69,7 +69,8 @@ export async function runMatrix(
     await refuseOtherStores(row);
     await hideOthersObjects(row);
     const after = await rows();
-    if (!Bun.deepEquals(after, before)) fault("what was refused has changed something");
+    if (!Bun.deepEquals(after, before))
+      fault(`what was refused has changed something: ${changed(before.flat(), after.flat())}`);
     before = after;
     const isRead = ask.operation.method === "GET";
     const error = await (isRead ? errorOf(row) : acceptWrite(row));
@@ -209,4 +210,11 @@ function kindOf({ operation: { operationId, security } }: Ask): Kind {
   if (scopes.length === 0) throw new Error(`${operationId} takes no scope`);
   const withheld = alternatives.flatMap(([first]) => first ?? []);
   return { scopes, withheld, takesBare: security.some((scheme) => "xAuthorization" in scheme) };
+}
+
+/** Returns the first row that is not among the others, before or after. */
+function changed(before: string[], after: string[]): string {
+  const [was, is] = [new Set(before), new Set(after)];
+  const row = after.find((each) => !was.has(each)) ?? before.find((each) => !is.has(each)) ?? "";
+  return row.slice(0, 500);
 }
