@@ -198,7 +198,7 @@ describe("who pays", () => {
     expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
   });
 
-  test("was nobody when the return was completed: its payout is held, and an enabled connector doesn't pay it by itself", async () => {
+  test("was missing when the return was completed: its payout is held, and an enabled connector doesn't pay it by itself", async () => {
     const { store, id, ledger, put } = await connected();
     await put({ enabled: false });
     await complete(store, id);
@@ -211,7 +211,7 @@ describe("who pays", () => {
     expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("is nobody for an order that came by no connector", async () => {
+  test("is missing for an order that came by no connector", async () => {
     const { store, ledger } = await connected();
     const body = {
       ...{ orderId: "own", createdAt: "2026-03-01T10:00:00Z", currencyCode: "USD", totalPrice: 10 },

@@ -93,7 +93,7 @@ const HEADER =
 
 function shopifyRows(n: number): string {
   const at = "2026-03-01 10:00:00 +0100";
-  const person = `Ada Byron ${n},1 Main Street,Berlin,'10115,DE,"Leave it at the door,\nplease"`;
+  const person = `Ada Byron ${n},1 Main Street,Berlin,'10115,DE,"Leave it in the hall,\nplease"`;
   return (
     `#${n},buyer-${n}@example.com,EUR,59.70,4.90,12.27,76.87,0.00,${at},1,"Linen shirt, M",19.90,LIN-${n % 500},${person},${9_000_000_000 + n}\n` +
     `#${n},buyer-${n}@example.com,,,,,,,${at},2,"Linen shirt, L",19.90,LIL-${n % 500},,,,,,,\n`

@@ -68,7 +68,7 @@ type UserError = { code?: unknown; message?: unknown };
 const UNSETTLED =
   /IDEMPOTENCY_(?:CONCURRENT_REQUEST|KEY_PARAMETER_MISMATCH|PREVIOUS_ATTEMPT_FAILED)|_FAILED$|currently in progress|same idempotency key/;
 
-/** Returns what a mutation's `userErrors` say; undefined where there are none. */
+/** Returns what a mutation's `userErrors` say; undefined without any. */
 export function userErrorOf(payload: unknown): { isUnsettled: boolean; reason: string } | undefined {
   const { userErrors } = payload as { userErrors?: UserError[] | null };
   const [first] = userErrors ?? [];

@@ -5,7 +5,7 @@ type Order = { id?: unknown; status?: unknown; date_paid_gmt?: unknown; refunds?
 
 /**
  * Whether an order is one for the service: it is being processed, was completed or refunded, or was paid, whatever its
- * status became since. Carts, drafts, orders that wait for their payment and those that failed without one are none.
+ * status became since. Carts, drafts, orders that wait for their payment and those that failed without one don't count.
  */
 export function comesIn(order: unknown): boolean {
   const { status, date_paid_gmt: paidAt } = (order ?? {}) as Order;

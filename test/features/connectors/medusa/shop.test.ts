@@ -88,7 +88,7 @@ test("a webhook that was signed with another secret, or not at all, is 401 and h
   expect(await readOrder("order_forged")).toBeUndefined();
 });
 
-test("a draft, and an order that the shop doesn't have, are none here", async () => {
+test("a draft, and an order that the shop doesn't have, are not stored", async () => {
   shop.put(medusaOrder("order_draft", { is_draft_order: true, status: "draft" }));
   expect([await hook("order_draft"), await hook("order_none")]).toEqual([200, 200]);
   expect(await readOrder("order_draft")).toBeUndefined();

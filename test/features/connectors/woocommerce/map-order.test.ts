@@ -404,7 +404,7 @@ test.each([
     ["/line_items/0/id"],
   ],
   [
-    "a total that is none",
+    "a total that is not a number",
     wooOrder(1, { line_items: [wooLine(1, 1, "5.00", { total: "5,00" })] }),
     ["/line_items/0/total"],
   ],

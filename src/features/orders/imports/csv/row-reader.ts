@@ -17,7 +17,7 @@ export type RowReader = {
   has(name: string): boolean;
   /** Returns the first text of these columns; undefined where all are empty. */
   text(row: Row, ...names: string[]): string | undefined;
-  /** Returns an amount, in units of `DECIMALS`; undefined for an empty field, and for one that is none. */
+  /** Returns an amount, in units of `DECIMALS`; undefined for an empty field, and for one without an amount. */
   amount(row: Row, ...names: string[]): bigint | undefined;
   /** Returns a whole number that isn't negative. */
   count(row: Row, ...names: string[]): number | undefined;

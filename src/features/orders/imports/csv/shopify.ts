@@ -129,7 +129,7 @@ function sumsOf(
   const hasTaxIn = paid.tax > 0n && fits({ ...paid, shipping: charged ?? 0n }, { isTaxIncluded: true });
   const taxOfLines = hasTaxIn ? taxShare(paid.tax, [subtotal, charged ?? 0n], currency) : 0n;
   return {
-    // Discounts of lines that are more than what was taken off in all are none of theirs alone.
+    // Discounts of lines that are more than what was taken off in all are not theirs alone.
     lines: ofLines > discount ? lines.map((line) => ({ ...line, discount: 0n })) : lines,
     subtotal: rounded(greater(subtotal - taxOfLines, 0n), minorDigits(currency)),
     shipping: charged,
