@@ -1,6 +1,6 @@
 import { createLeasedStreams } from "../../core/delivery/stream-table.ts";
 import { CONNECTED_SQL } from "../connectors/open-shop.ts";
-import { payeeSql } from "../returns/payouts/payer.ts";
+import { CONNECTOR_PAYER, payeeSql } from "../returns/payouts/payer.ts";
 import type { NextPayout } from "./next-payout.ts";
 
 /** All payouts of a store have one receiver: its payees have their turns together. */
@@ -29,7 +29,7 @@ const nextPayoutSql = (storeId: string, returnId: string) => `
       and removed_at is null
     union all
     select null, ${CONNECTED_SQL} from connectors
-    where connectors.store_id = payout.store_id and connectors.id = payout.payee_id and is_enabled
+    where connectors.store_id = payout.store_id and ${CONNECTOR_PAYER} = payout.payee_id and is_enabled
   ) as payee`;
 
 /** The payouts of returns. What waits for a payee that isn't there goes to no other one that it wasn't to be asked of. */

@@ -185,6 +185,20 @@ describe("who pays", () => {
     expect([payee.seen().length, ledger.refunds.length]).toEqual([0, 1]);
   });
 
+  test("stays the shop at the address that was asked, and not one that is connected in its place", async () => {
+    const [{ store, id, ledger, put }, other] = [await connected("lost"), await connected()];
+    await complete(store, id);
+    await service.drain();
+    await put({ url: `http://${shops.host}/${other.store.id}` });
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "unknown" }]);
+    expect(other.ledger.refunds).toEqual([]);
+    await put({});
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
+    expect(ledger.refunds).toHaveLength(1);
+  });
+
   test("is the connector again that was deleted and is back, for what it was asked for", async () => {
     const { store, id, ledger, put, remove } = await connected("broken");
     const payee = await newPayee(service, store, paidBy);

@@ -1,10 +1,13 @@
+/** SQL for whom a connector's row is as a payer: the shop at its address. Another shop can have orders of the same ids. */
+export const CONNECTOR_PAYER = "connectors.id || ' ' || connectors.origin";
+
 /**
  * SQL for the id of who pays what a return owes, null for no one: the one place that decides it. It is the connector that
  * the order came by, if that is enabled, else the store's integration of kind `refunds`.
  */
 export function payerSql(storeId: string, returnId: string): string {
   return `coalesce((
-    select connectors.id from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+    select ${CONNECTOR_PAYER} from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
     join connectors on connectors.store_id = orders.store_id and connectors.id = orders.connector_id
     where returns.store_id = ${storeId} and returns.id = ${returnId} and connectors.is_enabled
   ), (

@@ -21,7 +21,7 @@ export type PayoutStatus = "waiting" | "paid" | "refused" | "unknown";
 /**
  * Attempts to pay amounts of returns, in order by `seq`. `amount` is what is asked for, `paidAmount` what was paid where
  * it differs, and `covers` the part of what is due that the row stands for. `sentAt` is when the payee was first asked
- * with `key`, which another payout never has, at the integration `payerId`, by the bytes of `request`.
+ * with `key`, which another payout never has, at the payee `payerId`, by the bytes of `request`.
  */
 export const payouts = pgTable(
   "payouts",
