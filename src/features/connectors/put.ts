@@ -12,6 +12,7 @@ import { checkedCredentials, decryptCredentials } from "./credentials.ts";
 import { type ConnectorRow, connectorNotFound, isOfKind, readConnector } from "./find.ts";
 import { connectorOf } from "./kinds.ts";
 import { wakePoll } from "./poll/queue.ts";
+import { endRestocks } from "./restock/end-restocks.ts";
 import type { ConnectorBody, ShownConnector } from "./schema.ts";
 
 type Put = ConnectorBody & { kind: string };
@@ -116,6 +117,8 @@ async function update(tx: Ctx, before: ConnectorRow, settings: Settings): Promis
     ...(isMoved && { cursor: null, caughtUpAt: null, lastSuccessAt: null }),
   };
   await tx.db.update(connectors).set(change).where(isOfKind(before.storeId, before.kind));
+  // Another shop can have orders and products of the same ids.
+  if (isMoved) await endRestocks(tx, before.storeId, before.id);
 }
 
 function dueAt({ isEnabled }: Settings, now: Date): Date | null {

@@ -137,6 +137,17 @@ test("while the connector is off its shop waits, and a deleted one's is asked no
   expect(ledger.stock).toHaveLength(1);
 });
 
+test("a shop that is connected in place of another is not asked for what waited for that one", async () => {
+  const [{ store, outcome, ledger, put, said }, other] = [await connected("lost"), await connected()];
+  await outcome("restock");
+  await service.drain();
+  expect(await said()).toEqual([[3, "unknown"]]);
+  await put({ url: `http://${shops.host}/${other.store.id}` });
+  await goOn(store);
+  expect(await said()).toEqual([[3, "refused"]]);
+  expect([ledger.stock.length, other.ledger.stock]).toEqual([1, []]);
+});
+
 test("an order that came by no connector changes nothing in the shop", async () => {
   const { store, ledger } = await connected();
   const body = {
