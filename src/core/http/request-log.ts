@@ -77,6 +77,5 @@ const insert = preparedNamed(
   `insert into requests (store_id, id, method, route, status, client, duration_ms, code, sent_by_id,
      ignored_fields)
    select * from unnest($storeId::text[], $id::uuid[], $method::text[], $route::text[], $status::int[], $client::text[],
-     $durationMs::real[], $code::text[], $clientId::text[], $ignoredFields::text[])
-   on conflict do nothing`,
+     $durationMs::real[], $code::text[], $clientId::text[], $ignoredFields::text[])`,
 );

@@ -57,7 +57,9 @@ export function rowsOfArrays(more: Record<string, string>): string {
 
 /** Returns the parameters for `rowsOfArrays`: an array for each property, null for one that no row has. */
 export function columnsOf(rows: EventRow[]): Record<string, string | null> {
-  return Object.fromEntries(ROW.map(([name]) => [name, arrayText(rows, name as keyof EventRow)]));
+  const columns: Record<string, string | null> = {};
+  for (const [name] of ROW) columns[name] = arrayText(rows, name as keyof EventRow);
+  return columns;
 }
 
 /** SQL that inserts events from rows with their properties and the id of their `customer`. */
