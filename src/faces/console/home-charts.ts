@@ -4,6 +4,7 @@ import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
 import { countText, numberText, sumOf } from "./components/count.ts";
 import { emptyState } from "./components/empty-state.ts";
+import { edge, span } from "./components/time.ts";
 import type { Visit } from "./page.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
 
@@ -15,10 +16,11 @@ export function charts(visit: Visit, { returns, since, until }: Summary, period:
     const text = `No return was created in the last ${period === "24h" ? "24 hours" : "30 days"}.`;
     return html`<div class="columns">${emptyState("No returns", text)}</div>`;
   }
+  const isDaily = period === "30d";
   const bars = returns.perInterval.map((each, i) => {
     const end = returns.perInterval[i + 1]?.since;
     return {
-      label: SPAN.formatRange(new Date(each.since), new Date(end ?? until)),
+      label: span(each.since, end ?? until, isDaily),
       value: each.count,
       text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
       href: each.count === 0 ? undefined : intervalAddress(visit, each.since, end),
@@ -43,8 +45,8 @@ export function charts(visit: Visit, { returns, since, until }: Summary, period:
   }));
   return html`<div class="columns">${card(
     columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars, {
-      from: SPAN.format(new Date(since)),
-      until: SPAN.format(new Date(until)),
+      from: edge(since, isDaily),
+      until: edge(until, isDaily),
     }),
     {
       title: `Returns per ${period === "24h" ? "hour" : "day"}`,
@@ -57,11 +59,6 @@ export function charts(visit: Visit, { returns, since, until }: Summary, period:
   </div>`;
 }
 
-/** A column ends where the next begins, and the last one now: none is a day of the calendar. */
-const SPAN = new Intl.DateTimeFormat("en", {
-  ...{ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
-  ...{ hourCycle: "h23", timeZone: "UTC", timeZoneName: "short" },
-} as const);
 const MAX_REASON_CHARACTERS = 120;
 
 function cut(text: string): string {

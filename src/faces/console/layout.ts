@@ -1,8 +1,9 @@
-import { attributes, type Content, html, type Markup } from "../pages/html.ts";
+import { attributes, type Content, html, type Reader } from "../pages/html.ts";
 import { ASSETS } from "./assets.ts";
 import { toasts } from "./components/toasts.ts";
 import type { Theme } from "./page.ts";
 import { SECURITY_HEADERS } from "./security.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** htmx without inline styles and evaluated strings; error pages are shown like others. */
 const HTMX_CONFIG = JSON.stringify({
@@ -23,6 +24,7 @@ const HTMX_CONFIG = JSON.stringify({
 type Document = {
   title: string;
   theme: Theme;
+  reader: Reader;
   body: Content;
   live?: string | undefined;
   kind: "app" | "plain";
@@ -33,12 +35,12 @@ type Document = {
 
 /** Returns a whole document as a response. */
 export async function documentResponse(
-  { title, theme, body, live, kind, isBusy, isRetried }: Document,
-  { status = 200, headers = [] }: { status?: number; headers?: [string, string][] } = {},
+  { title, theme, reader, body, live, kind, isBusy, isRetried }: Document,
+  { status = 200, headers = [] }: Answer = {},
 ): Promise<Response> {
   const { pathOf } = await ASSETS.load();
   const page = html`<!doctype html>
-<html lang="en" ${attributes({ "data-theme": theme === "system" ? undefined : theme })}>
+<html lang="${reader.language}" ${attributes({ "data-theme": theme === "system" ? undefined : theme })}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -66,12 +68,19 @@ export async function documentResponse(
     "Cache-Control": "no-store",
   });
   for (const [name, value] of headers) all.append(name, value);
-  return new Response(page.text, { status, headers: all });
+  return new Response(page.textFor(reader), { status, headers: all });
 }
 
-/** Returns the frame of pages without navigation: signing in, invitations, choosing a store. */
-export function plainBody(title: string, content: Content): Markup {
-  return html`<main id="main" class="plain-main" tabindex="-1">
+type Plain = { title: string; content: Content; isRetried?: boolean | undefined };
+type Answer = { status?: number; headers?: [string, string][] };
+
+/** Returns a page without navigation: signing in, invitations, choosing a store, errors. */
+export function plainPage(
+  { theme, reader }: Pick<Visitor, "theme" | "reader">,
+  { title, content, isRetried }: Plain,
+  answer: Answer = {},
+): Promise<Response> {
+  const body = html`<main id="main" class="plain-main" tabindex="-1">
     <div class="plain-card">
       <p class="brand"><span class="brand-mark" aria-hidden="true"></span>Aftersale</p>
       <h1>${title}</h1>
@@ -79,4 +88,5 @@ export function plainBody(title: string, content: Content): Markup {
     </div>
   </main>
   ${toasts(undefined)}`;
+  return documentResponse({ title, theme, reader, body, kind: "plain", isRetried }, answer);
 }

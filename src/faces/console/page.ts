@@ -4,7 +4,7 @@ import type { Membership, Person } from "../../features/people/find-session.ts";
 import type { Right } from "../../features/people/roles.ts";
 import type { Api } from "../pages/api.ts";
 import type { Form, FormState } from "../pages/form.ts";
-import type { Markup } from "../pages/html.ts";
+import type { Markup, Reader } from "../pages/html.ts";
 import type { Undoable } from "./undo.ts";
 
 /** A request of a person for a page of a store. */
@@ -30,6 +30,8 @@ export type Visit = {
   /** Whether there is a page of this pattern that the person may open. */
   offers(path: string): boolean;
   theme: Theme;
+  /** How the page is written: language, country, the store's time zone. */
+  reader: Reader;
   /** What the last act has done, shown once, and what of it can be undone. */
   notice: string | undefined;
   undo: Undoable | undefined;

@@ -4,10 +4,14 @@ import { Problem, problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import { html } from "../pages/html.ts";
-import { documentResponse, plainBody } from "./layout.ts";
+import { plainPage } from "./layout.ts";
+import { readerOf } from "./reader.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 
 const MAX_PARAMETERS = 250;
+
+/** Who sends a request of which nothing could be read. */
+const UNKNOWN = { theme: "system", reader: readerOf(new Headers(), "en") } as const;
 
 /** What shows that something went wrong, for people. */
 export type Failure = {
@@ -58,14 +62,8 @@ export function failureResponse(
   visitor?: Visitor,
   headers: [string, string][] = [],
 ): Promise<Response> {
-  const body = plainBody(
-    title,
-    html`<p>${text}</p><p><a class="button plain" href="/console">Go to the console</a></p>`,
-  );
-  return documentResponse(
-    { title, theme: visitor?.theme ?? "system", body, kind: "plain", isRetried },
-    { status, headers },
-  );
+  const content = html`<p>${text}</p><p><a class="button plain" href="/console">Go to the console</a></p>`;
+  return plainPage(visitor ?? UNKNOWN, { title, content, isRetried }, { status, headers });
 }
 
 /**

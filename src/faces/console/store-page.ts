@@ -91,7 +91,7 @@ function shown(
   return documentResponse(
     {
       title: `${view.title} · ${visit.store.storeName}`,
-      theme: visit.theme,
+      ...{ theme: visit.theme, reader: visit.reader },
       body: appBody(visit, section, view),
       live: `${visit.base}/live`,
       kind: "app",
@@ -112,7 +112,7 @@ function missingRight({ store }: Visit): Problem {
 }
 
 function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened): Visit {
-  const { ctx, request, url, theme, notice, undo, session } = visitor;
+  const { ctx, request, url, theme, reader, notice, undo, session } = visitor;
   const store = session?.membership;
   if (!session || !store) throw new Error("A visit needs a session and a store.");
   const { scopes, rights } = ROLES[store.role];
@@ -127,7 +127,7 @@ function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened):
   };
   const can = (needed: string) => held.has(needed);
   return {
-    ...{ ctx, storeCtx, request, url, params, theme, notice, undo, store, can },
+    ...{ ctx, storeCtx, request, url, params, theme, reader, notice, undo, store, can },
     person: session.person,
     sessionId: session.id,
     formToken: session.formToken,

@@ -7,8 +7,10 @@ import { findSession, type Session } from "../../features/people/find-session.ts
 import { DEVICE_MS, deviceCookie, type KnownDevice, readDevice } from "../../features/people/known-device.ts";
 import type { Device, Opened } from "../../features/people/open-session.ts";
 import { ABSOLUTE_MS } from "../../features/people/session-ends.ts";
+import type { Reader } from "../pages/html.ts";
 import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
 import type { Theme } from "./page.ts";
+import { readerOf } from "./reader.ts";
 import { type Undoable, undoOf, undoText } from "./undo.ts";
 
 /** A request for a page, and who sends it. */
@@ -18,6 +20,8 @@ export type Visitor = {
   url: URL;
   session: Session | undefined;
   theme: Theme;
+  /** How the page is written for them. */
+  reader: Reader;
   notice: string | undefined;
   undo: Undoable | undefined;
   device: Device;
@@ -41,6 +45,7 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
     ...{ ctx, request, session, notice, undo: undoOf(undo) },
     url: new URL(request.url),
     theme: themeOf(cookie("theme")),
+    reader: readerOf(headers, "en", session?.membership?.timeZone),
     device: { userAgent: headers.get("user-agent") ?? "", address: clientAddress(ctx.config, request) },
     cookies: [],
   };

@@ -1,10 +1,34 @@
 import { escapeText } from "../../lib/escape-text.ts";
 
+/** Who reads a page, as far as it is written differently for them. */
+export type Reader = {
+  /** The language of the page's words, such as `de`. */
+  language: string;
+  /** How dates and numbers are written: the language as it is used in the reader's country, such as `en-GB`. */
+  locale: string;
+  /** The time zone of dates. */
+  timeZone: string;
+};
+
+const DEFAULT_READER: Reader = { language: "en", locale: "en", timeZone: "UTC" };
+
+/** Content that differs by who reads it. It is asked for when the page is written. */
+export type PerReader = (reader: Reader) => Content;
+
+type Piece = string | Markup | { place: Place; content: PerReader };
+
 /** Markup that this module has made. Nothing that a client sends can be an instance of it. */
 class Markup {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly pieces: readonly Piece[];
+  constructor(pieces: readonly Piece[]) {
+    this.pieces = pieces;
+  }
+  /** As someone reads it of whom nothing is known. */
+  get text(): string {
+    return written(this.pieces, DEFAULT_READER);
+  }
+  textFor(reader: Reader): string {
+    return written(this.pieces, reader);
   }
 }
 
@@ -12,14 +36,26 @@ export type { Markup };
 
 /** Attributes, as `attributes` returns them. */
 class Attributes {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly pieces: readonly Piece[];
+  constructor(pieces: readonly Piece[]) {
+    this.pieces = pieces;
   }
 }
 
 /** What a template takes: text and numbers are escaped, markup and lists of any of these stand as they are. */
-export type Content = Markup | Attributes | string | number | null | undefined | false | readonly Content[];
+export type Content =
+  | Markup
+  | Attributes
+  | PerReader
+  | string
+  | number
+  | null
+  | undefined
+  | false
+  | readonly Content[];
+
+/** What stands in an attribute. */
+type Value = string | number | boolean | null | undefined | PerReader;
 
 /** The position of a value in a template. Escaping is enough in text and in quoted attributes only. */
 type Place = "text" | "attribute" | "url" | "attributes";
@@ -42,25 +78,34 @@ export function html(strings: TemplateStringsArray, ...values: Content[]): Marku
     found = placesIn(strings);
     places.set(strings, found);
   }
-  let text = strings[0] ?? "";
-  for (let i = 0; i < values.length; i++) text += textAt(found[i], values[i]) + (strings[i + 1] ?? "");
-  return new Markup(text);
+  const pieces: Piece[] = [strings[0] ?? ""];
+  for (let i = 0; i < values.length; i++) {
+    addAt(pieces, found[i], values[i]);
+    add(pieces, strings[i + 1] ?? "");
+  }
+  return new Markup(pieces);
 }
 
 /**
  * Returns attributes for a template; those that are false, null or undefined are left out. Throws for a name that
  * could run a script.
  */
-export function attributes(named: Record<string, string | number | boolean | null | undefined>): Attributes {
-  const written = Object.entries(named).map(([name, value]) => {
-    if (value === false || value === null || value === undefined) return "";
+export function attributes(named: Record<string, Value>): Attributes {
+  const pieces: Piece[] = [];
+  for (const [name, value] of Object.entries(named)) {
+    if (value === false || value === null || value === undefined) continue;
     if (!/^[a-z][a-z0-9:-]*$/.test(name) || FORBIDDEN_ATTRIBUTE.test(name)) {
       throw new Error(`The attribute ${name} can't be made from values.`);
     }
-    if (value === true) return ` ${name}`;
-    return ` ${name}="${URL_ATTRIBUTE.test(name) ? urlText(String(value)) : escapeText(String(value))}"`;
-  });
-  return new Attributes(written.join(""));
+    if (value === true) {
+      add(pieces, ` ${name}`);
+      continue;
+    }
+    add(pieces, ` ${name}="`);
+    addAt(pieces, URL_ATTRIBUTE.test(name) ? "url" : "attribute", value);
+    add(pieces, '"');
+  }
+  return new Attributes(pieces);
 }
 
 /** Returns a path or another URL whose values are encoded. */
@@ -68,20 +113,41 @@ export function at(strings: TemplateStringsArray, ...values: (string | number)[]
   return strings.reduce((path, part, i) => path + encodeURIComponent(values[i - 1] ?? "") + part);
 }
 
-function textAt(place: Place | undefined, value: Content): string {
-  if (value === null || value === undefined || value === false) return "";
+function addAt(pieces: Piece[], place: Place | undefined, value: Content): void {
+  if (value === null || value === undefined || value === false) return;
   if (value instanceof Attributes) {
-    if (place === "attributes") return value.text;
-    throw new Error("Attributes stand in a tag, after a name or a space.");
+    if (place !== "attributes") throw new Error("Attributes stand in a tag, after a name or a space.");
+    for (const piece of value.pieces) add(pieces, piece);
+  } else if (place === "attributes") throw new Error("Only attributes(…) may stand between attributes.");
+  else if (typeof value === "function") pieces.push({ place: place ?? "text", content: value });
+  else if (place === "text" && value instanceof Markup) add(pieces, value);
+  else if (place === "text" && Array.isArray(value)) for (const each of value) addAt(pieces, place, each);
+  else if (place !== "text" && typeof value === "object")
+    throw new Error("An attribute takes text or a number.");
+  else add(pieces, place === "url" ? urlText(String(value)) : escapeText(String(value)));
+}
+
+/** Adds a piece; texts are joined. */
+function add(pieces: Piece[], piece: Piece): void {
+  const only = piece instanceof Markup && piece.pieces.length === 1 ? (piece.pieces[0] ?? "") : piece;
+  const last = pieces.length - 1;
+  const before = pieces[last];
+  if (typeof only === "string" && typeof before === "string") pieces[last] = before + only;
+  else pieces.push(only);
+}
+
+function written(pieces: readonly Piece[], reader: Reader): string {
+  let text = "";
+  for (const piece of pieces) {
+    if (typeof piece === "string") text += piece;
+    else if (piece instanceof Markup) text += written(piece.pieces, reader);
+    else {
+      const read: Piece[] = [];
+      addAt(read, piece.place, piece.content(reader));
+      text += written(read, reader);
+    }
   }
-  if (place === "attributes") throw new Error("Only attributes(…) may stand between attributes.");
-  if (place === "text") {
-    if (value instanceof Markup) return value.text;
-    if (Array.isArray(value)) return value.map((each) => textAt(place, each)).join("");
-    return escapeText(String(value));
-  }
-  if (typeof value === "object") throw new Error("An attribute takes text or a number.");
-  return place === "url" ? urlText(String(value)) : escapeText(String(value));
+  return text;
 }
 
 function urlText(url: string): string {

@@ -82,7 +82,7 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
   ]);
   const { follow } = texts;
   const placed = await findOrder(ctx, store.id, order.id);
-  const timeZone = await zoneOf(ctx, store.id, placed.body);
+  const timeZone = await zoneOf(ctx, store, placed.body);
   const notice = noticeOf(visit);
   const action = to("/return", { link: url.searchParams.get("link") ?? "" });
   const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}

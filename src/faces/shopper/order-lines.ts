@@ -7,7 +7,7 @@ import { at } from "../pages/html.ts";
 import { fill } from "./texts/texts.ts";
 import { REASON_CODES } from "./texts/texts-shape.ts";
 import type { ShopperVisit } from "./visit.ts";
-import { FALLBACK_ZONE, policyZone } from "./zone.ts";
+import { policyZone } from "./zone.ts";
 
 /** What a shopper can get back for what isn't exchanged. */
 export const OUTCOMES = ["refund", "store_credit"] as const;
@@ -51,7 +51,7 @@ export async function linesOf(visit: ShopperVisit, orderId: string): Promise<Ord
     readEligibility(ctx, store.id, orderId, { language }),
   ]);
   const { version, lines: decisions }: Eligibility = JSON.parse(eligibility);
-  const timeZone = version === null ? FALLBACK_ZONE : await policyZone(ctx, store.id);
+  const timeZone = version === null ? store.timeZone : await policyZone(ctx, store);
   const decisionOf = new Map(decisions.map((decision) => [decision.lineItemId, decision]));
   return lines.flatMap((line) => {
     const decision = decisionOf.get(line.lineItemId);

@@ -2,20 +2,23 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { OrderBody } from "../../features/orders/schema.ts";
 import { shippingZone } from "../../features/orders/withdrawal/order-period.ts";
 import { readPolicy } from "../../features/policy/read-policy.ts";
+import type { Store } from "../../features/stores/schema.ts";
 import type { Language } from "../../lib/languages.ts";
 import { Problem } from "../../lib/problem.ts";
 
-/** Where nothing says which time zone a shopper reads times in. */
-export const FALLBACK_ZONE = "UTC";
-
-/** Returns the time zone of a store's policy; without one, the fallback. */
-export async function policyZone(ctx: Ctx, storeId: string): Promise<string> {
-  return (await zoneOfPolicy(ctx, storeId)) ?? FALLBACK_ZONE;
+/** Returns the time zone of a store's policy; without one, the store's. */
+export async function policyZone(ctx: Ctx, { id, timeZone }: Place): Promise<string> {
+  return (await zoneOfPolicy(ctx, id)) ?? timeZone;
 }
 
-/** Returns the time zone of the times about an order: its store's policy's, else that of the country it is shipped to. */
-export async function zoneOf(ctx: Ctx, storeId: string, order: OrderBody): Promise<string> {
-  return (await zoneOfPolicy(ctx, storeId)) ?? shippingZone(order, ctx.now()) ?? FALLBACK_ZONE;
+type Place = Pick<Store, "id" | "timeZone">;
+
+/**
+ * Returns the time zone of the times about an order: its store's policy's, else that of the country it is shipped to, else
+ * the store's.
+ */
+export async function zoneOf(ctx: Ctx, store: Place, order: OrderBody): Promise<string> {
+  return (await zoneOfPolicy(ctx, store.id)) ?? shippingZone(order, ctx.now()) ?? store.timeZone;
 }
 
 /** Returns how a time is written: with the name of its zone. */

@@ -101,18 +101,15 @@ async function fill(ctx: Ctx): Promise<string> {
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
   await bringOrders(ctx, purchases);
   for (const purchase of purchases) await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
-  await updateStore(ctx, DEMO_STORE_ID, {
+  const author = { storeId: DEMO_STORE_ID, by: "Demo", byId: null };
+  await updateStore(ctx, author, {
     shopperPage: { enabled: true, color: "#1f5c46" },
     mail: { languages: ["en", "de", "fr", "es"] },
   });
   const returnId = await createReturns(ctx, shop, purchases);
   const locations = { warehouse, returnsCenter: easternLocation };
   await createStock(at(ctx, calendar.moment(1, 18)), { random, locations, writer: as("warehouse") });
-  await savePolicy(
-    ctx,
-    { storeId: DEMO_STORE_ID, by: "Demo", byId: null },
-    { document: POLICY, ifMatch: undefined },
-  );
+  await savePolicy(ctx, author, { document: POLICY, ifMatch: undefined });
   return returnId;
 }
 

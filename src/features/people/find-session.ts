@@ -15,7 +15,14 @@ export type Person = {
 };
 
 /** What a person is in a store. */
-export type Membership = { storeId: string; storeName: string; currency: string; role: Role };
+export type Membership = {
+  storeId: string;
+  storeName: string;
+  currency: string;
+  /** The store's, of the IANA database. */
+  timeZone: string;
+  role: Role;
+};
 
 /** A valid session. `newToken` replaces the token that the browser sent, if it is time. */
 export type Session = {
@@ -46,6 +53,7 @@ type Row = {
   storeId: string | null;
   storeName: string | null;
   currency: string | null;
+  timeZone: string | null;
   role: Role | null;
   isEndedHere: boolean | null;
   usedHereMs: number | null;
@@ -63,16 +71,18 @@ export async function findSession(ctx: Ctx, token: string, storeId = ""): Promis
   if (!row.isCurrent && now - row.rotatedMs >= OVERLAP_MS) return undefined;
   await mark(ctx, row, now);
   const isDue = row.isCurrent && now - row.rotatedMs >= ROTATE_MS;
-  const { id, formToken, personId, name, email, hasPassword, isProved, role, storeName, currency } = row;
+  const { id, formToken, personId, name, email, hasPassword, isProved } = row;
   return {
     ...{ id, formToken, person: { id: personId, name, email, hasPassword, isProved } },
     ...{ isEndedHere: row.isEndedHere === true, createdAt: new Date(row.createdMs), begunBy: row.begunBy },
-    membership:
-      row.storeId !== null && role !== null && !row.isEndedHere
-        ? { storeId: row.storeId, storeName: storeName ?? "", currency: currency ?? "", role }
-        : undefined,
+    membership: membershipOf(row),
     newToken: isDue ? await rotate(ctx, id, token) : undefined,
   };
+}
+
+function membershipOf({ storeId, storeName, currency, timeZone, role, isEndedHere }: Row) {
+  if (storeId === null || role === null || isEndedHere) return undefined;
+  return { storeId, storeName: storeName ?? "", currency: currency ?? "", timeZone: timeZone ?? "UTC", role };
 }
 
 /** Stores, once a minute, when the session was used, and when in this store. */
@@ -102,7 +112,7 @@ const find = preparedByKey<Row>(
      (extract(epoch from session.created_at) * 1000)::float8 as "createdMs",
      (extract(epoch from session.rotated_at) * 1000)::float8 as "rotatedMs",
      (extract(epoch from session.seen_at) * 1000)::float8 as "seenMs",
-     member.store_id as "storeId", store.name as "storeName", store.currency, member.role,
+     member.store_id as "storeId", store.name as "storeName", store.currency, store.time_zone as "timeZone", member.role,
      session.created_at <= member.sessions_from as "isEndedHere",
      (extract(epoch from here.last_used_at) * 1000)::float8 as "usedHereMs"
    from (

@@ -19,10 +19,11 @@ export const DOCS = {
       "Changes the settings that the body has. Orders and returns that exist keep what they have. Of `shopperPage`,",
       "`withdrawal` and `mail` the fields that the body has change; lists and texts are replaced as a whole.",
       "Turning the shopper's page or withdrawal on turns mail on, unless the same request says otherwise.",
+      "Changes of `name`, `currency`, `timeZone` and `firstStatus` are listed in `history`, with who made them.",
     ].join("\n"),
     "x-extension": true,
     "x-example": {
-      ...{ name: "Green Shop", firstStatus: "needs_review" },
+      ...{ name: "Green Shop", timeZone: "Europe/Berlin", firstStatus: "needs_review" },
       shopperPage: { enabled: true, findBy: ["email"], color: "#0b6e4f" },
     },
   },

@@ -70,7 +70,8 @@ export async function purgeStore(ctx: Ctx, storeId: string, turnMs = TURN_MS): P
       if (performance.now() > until) return false;
     }
   }
-  await ctx.db.execute(sql`update stores set name = '', store_settings = null where store_id = ${storeId}`);
+  await ctx.db.execute(sql`
+    update stores set name = '', store_settings = null, settings_history = '[]' where store_id = ${storeId}`);
   return !(await hasRows(ctx, storeId));
 }
 

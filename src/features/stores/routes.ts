@@ -38,7 +38,7 @@ export const stores = (ctx: Ctx) =>
         detail: DOCS.locations,
       },
     )
-    .patch("", ({ caller, body }) => updateStore(ctx, caller.storeId, body), {
+    .patch("", ({ caller, body }) => updateStore(ctx, caller, body), {
       access: { scope: "store_write" },
       body: StoreChange,
       response: { 200: Store },

@@ -1,7 +1,33 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency, field, Maybe, NonBlankText, OneOf, Text } from "../../lib/schema-types.ts";
-import { CreatedAt, PhoneNumber } from "../../lib/shared-fields.ts";
+import {
+  Currency,
+  DateTime,
+  field,
+  Maybe,
+  NonBlankText,
+  OfFormat,
+  OneOf,
+  Text,
+} from "../../lib/schema-types.ts";
+import { ById, CreatedAt, PhoneNumber } from "../../lib/shared-fields.ts";
 import { ChangedParts, FIRST_STATUSES, ShownParts } from "./settings-schema.ts";
+
+/** A store shows the last changes of its settings, so many. */
+export const MAX_HISTORY = 50;
+
+const SETTINGS = ["name", "currency", "firstStatus", "timeZone"] as const;
+
+const SettingChange = Type.Object(
+  {
+    at: field(DateTime(), "When it was changed."),
+    by: field(Type.String(), "The name of the API client or person, or the command.", "Ada Lovelace"),
+    byId: ById,
+    setting: field(OneOf(SETTINGS), "What was changed."),
+    from: field(Type.String(), "What it was.", "UTC"),
+    to: field(Type.String(), "What it became.", "Europe/Berlin"),
+  },
+  { title: "Change of a store's setting" },
+);
 
 export type Store = Static<typeof Store>;
 export const Store = Type.Object(
@@ -9,8 +35,17 @@ export const Store = Type.Object(
     id: field(Type.String(), "The store's id, as in paths.", "sto_01m5fk20v10000k3v8d2r6w9xz"),
     name: field(Type.String(), "The store's name.", "Green Shop"),
     currency: field(Type.String(), "ISO 4217: the currency of amounts that name none.", "EUR"),
+    timeZone: field(
+      Type.String(),
+      "The time zone (IANA) of the store's days and of times in the console. UTC at first.",
+      "Europe/Berlin",
+    ),
     firstStatus: field(OneOf(FIRST_STATUSES), "The status that a new return gets."),
     createdAt: CreatedAt,
+    history: field(
+      Type.Array(SettingChange),
+      `The last ${MAX_HISTORY} changes of these settings, the newest first; not of those below.`,
+    ),
     ...ShownParts,
   },
   { title: "Store" },
@@ -48,6 +83,11 @@ export const StoreChange = Type.Object(
   {
     name: Type.Optional(NonBlankText(200, { examples: ["Linen & Co"] })),
     currency: Type.Optional(Currency("ISO 4217: the currency of later orders that name none.")),
+    timeZone: field(
+      Type.Optional(OfFormat("time-zone", 64)),
+      "The time zone (IANA) of the store's days and of times in the console.",
+      "Europe/Berlin",
+    ),
     firstStatus: field(Type.Optional(OneOf(FIRST_STATUSES)), "The status that new returns get."),
     ...ChangedParts,
   },

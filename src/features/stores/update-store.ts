@@ -1,9 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { invalid, problem } from "../../lib/problem.ts";
+import type { Caller } from "../../core/http/request-context.ts";
+import { problem } from "../../lib/problem.ts";
 import { requireNoFaults } from "../../lib/require-no-faults.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
+import { historyWith, ownFaults } from "./own-settings.ts";
 import { readStore } from "./read-store.ts";
 import type { Store, StoreChange } from "./schema.ts";
 import { changedParts, faultsOf } from "./settings.ts";
@@ -11,26 +13,28 @@ import type { PartsChange } from "./settings-schema.ts";
 
 /**
  * Changes settings of a store and returns all of them; orders and returns that exist keep what they have. Throws 400
- * for an empty name and for settings that the schema lets pass, 404 for an unknown store.
+ * for settings that are invalid, 404 for an unknown store.
  */
-export async function updateStore(ctx: Ctx, storeId: string, change: StoreChange): Promise<Store> {
-  const { name, currency, firstStatus, ...parts } = change;
-  if (name?.trim() === "") throw invalid({ detail: "A store needs a name.", pointer: "/name" });
-  requireNoFaults(faultsOf(parts));
-  if (name === undefined && currency === undefined && firstStatus === undefined && isEmpty(parts))
-    return readStore(ctx, storeId);
+export async function updateStore(
+  ctx: Ctx,
+  { storeId, ...author }: Pick<Caller, "storeId" | "by" | "byId">,
+  change: StoreChange,
+): Promise<Store> {
+  const { name, currency, timeZone, firstStatus, ...parts } = change;
+  const own = { name, currency, timeZone, firstStatus };
+  requireNoFaults([...ownFaults(own), ...faultsOf(parts)]);
+  if (isEmpty(own) && isEmpty(parts)) return readStore(ctx, storeId);
   await ctx.db.transaction(async (tx) => {
     const store = and(eq(stores.storeId, storeId), isNull(stores.removedAt));
     const settings = {
-      name,
-      currency,
-      firstStatus,
+      ...own,
       storeSettings: await changedSettings(tx, storeId, parts),
+      ...(!isEmpty(own) && { settingsHistory: historyWith(ctx, author, own) }),
     };
     const changed = await tx.update(stores).set(settings).where(store).returning({ storeId: stores.storeId });
     if (changed.length === 0) throw problem("store_not_found", `There is no store ${storeId}.`);
     // While the row is locked, so that of two changes the same one is the last in the directory.
-    await ctx.cell?.changeStore(storeId, { name, currency });
+    await ctx.cell?.changeStore(storeId, { name, currency, timeZone });
   });
   return readStore(ctx, storeId);
 }
@@ -42,6 +46,6 @@ async function changedSettings(tx: Db, storeId: string, parts: PartsChange) {
   return row && changedParts(row.storeSettings, parts);
 }
 
-function isEmpty(parts: PartsChange): boolean {
+function isEmpty(parts: object): boolean {
   return Object.values(parts).every((part) => part === undefined);
 }

@@ -4,6 +4,9 @@ import { partsOf } from "./settings.ts";
 
 /** Returns a store as the API shows it. */
 export function storeView(row: typeof stores.$inferSelect): Store {
-  const { storeId: id, name, currency, firstStatus, createdAt, storeSettings } = row;
-  return { id, name, currency, firstStatus, createdAt: createdAt.toISOString(), ...partsOf(storeSettings) };
+  const { storeId: id, name, currency, timeZone, firstStatus, createdAt, storeSettings } = row;
+  return {
+    ...{ id, name, currency, timeZone, firstStatus, createdAt: createdAt.toISOString() },
+    ...{ history: row.settingsHistory, ...partsOf(storeSettings) },
+  };
 }

@@ -1,9 +1,17 @@
-import { createStore } from "../../features/stores/create-store.ts";
+import { createStore, type FirstStatus } from "../../features/stores/create-store.ts";
 import { deleteStore } from "../../features/stores/delete-store.ts";
 import { listStores } from "../../features/stores/list-stores.ts";
 import { FIRST_STATUSES } from "../../features/stores/settings-schema.ts";
+import { updateStore } from "../../features/stores/update-store.ts";
+import { omitNullish } from "../../lib/omit-nullish.ts";
 import { textTable } from "../../lib/text-table.ts";
 import { type Command, command, optional, required, STORE } from "./command.ts";
+
+const SETTINGS = {
+  currency: optional("USD"),
+  "time-zone": optional("Europe/Berlin"),
+  "first-status": optional(FIRST_STATUSES.join("|")),
+};
 
 export const STORE_COMMANDS: readonly Command[] = [
   command({
@@ -12,12 +20,25 @@ export const STORE_COMMANDS: readonly Command[] = [
     options: {
       id: optional("ID"),
       name: required("NAME"),
-      currency: optional("USD"),
-      "first-status": optional(FIRST_STATUSES.join("|")),
+      ...SETTINGS,
     },
     place: "new-store",
-    run: (ctx, { "first-status": firstStatus, ...store }) => createStore(ctx, { ...store, firstStatus }),
+    run: (ctx, { "first-status": firstStatus, "time-zone": timeZone, ...store }) =>
+      createStore(ctx, { ...store, timeZone, firstStatus }),
     text: ({ storeId }) => `Created the store ${storeId}.`,
+  }),
+  command({
+    name: "store update",
+    summary: "Change settings of a store. Orders and returns that exist keep what they have.",
+    options: { ...STORE, name: optional("NAME"), ...SETTINGS },
+    run: async (ctx, { store, name, currency, "first-status": status, "time-zone": timeZone }) => {
+      const author = { storeId: store, by: "store update", byId: null };
+      // An invalid status is a fault of the change.
+      const firstStatus = status as FirstStatus | undefined;
+      return updateStore(ctx, author, omitNullish({ name, currency, timeZone, firstStatus }));
+    },
+    text: ({ name, currency, timeZone, firstStatus }) =>
+      `The store ${name} has the currency ${currency}, the time zone ${timeZone} and the first status ${firstStatus}.`,
   }),
   command({
     name: "store list",
@@ -26,13 +47,9 @@ export const STORE_COMMANDS: readonly Command[] = [
     run: async (ctx) => ({ stores: await listStores(ctx) }),
     text: ({ stores }) =>
       textTable(
-        ["STORE", "CREATED", "CURRENCY", "FIRST STATUS", "NAME"],
-        stores.map(({ id, createdAt, currency, firstStatus, name }) => [
-          id,
-          createdAt,
-          currency,
-          firstStatus,
-          name,
+        ["STORE", "CREATED", "CURRENCY", "TIME ZONE", "FIRST STATUS", "NAME"],
+        stores.map(({ id, createdAt, currency, timeZone, firstStatus, name }) => [
+          ...[id, createdAt, currency, timeZone, firstStatus, name],
         ]),
       ),
   }),

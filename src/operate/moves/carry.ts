@@ -9,11 +9,13 @@ export async function carryStore({ from, to }: Cells, storeId: string): Promise<
     "select to_jsonb(stores) as store from stores where store_id = $1",
     [storeId],
   );
+  const store = rows[0]?.store ?? {};
+  const columns = Object.keys(store).filter((name) => name !== "store_id");
+  const set = columns.map(quoteIdentifier).map((name) => `${name} = excluded.${name}`);
   await to.session.query(
     `insert into stores select (jsonb_populate_record(null::stores, $1)).*
-     on conflict (store_id) do update set (name, currency, first_status, created_at, removed_at)
-       = (excluded.name, excluded.currency, excluded.first_status, excluded.created_at, excluded.removed_at)`,
-    [JSON.stringify(rows[0]?.store)],
+     on conflict (store_id) do update set ${set.join(", ")}`,
+    [JSON.stringify(store)],
   );
 }
 

@@ -8,7 +8,7 @@ import { announceStores, cellOf, type Directory } from "./directory.ts";
 
 type NewStore = Pick<
   typeof stores.$inferSelect,
-  "storeId" | "name" | "currency" | "firstStatus" | "createdAt"
+  "storeId" | "name" | "currency" | "timeZone" | "firstStatus" | "createdAt"
 >;
 
 /** What a cell's service keeps in the directory. The directory has a row of every store, for the names in the console. */
@@ -25,7 +25,7 @@ export type InCell = {
   addSecret(storeId: string, lookup: string): Promise<void>;
   changeStore(
     storeId: string,
-    change: { name?: string | undefined; currency?: string | undefined },
+    change: { name?: string | undefined; currency?: string | undefined; timeZone?: string | undefined },
   ): Promise<void>;
   /** Removes the secrets and memberships of a store that is being deleted. Its id stays taken. */
   removeStore(storeId: string): Promise<void>;
@@ -70,7 +70,7 @@ export function createInCell({ db }: Directory, name: string, isDirectory: boole
       await db.insert(secretStores).values({ storeId, secretLookup: lookup }).onConflictDoNothing();
     },
     changeStore: async (storeId, change) => {
-      if (isDirectory || (change.name === undefined && change.currency === undefined)) return;
+      if (isDirectory || Object.values(change).every((value) => value === undefined)) return;
       await ofAnyCell(db, storeId, (tx) => tx.update(stores).set(change).where(eq(stores.storeId, storeId)));
     },
     removeStore: async (storeId) => {

@@ -18,7 +18,15 @@ const NAME = "Same name";
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const SCOPES = [
-  ...["orders_write", "returns_read", "returns_write", "inventory_write", "customers_erase", "store_read"],
+  ...[
+    "orders_write",
+    "returns_read",
+    "returns_write",
+    "inventory_write",
+    "customers_erase",
+    "store_read",
+    "store_write",
+  ],
   ...["webhooks_read", "webhooks_write", "inventory_read", "customer_events_write"],
 ];
 
@@ -98,6 +106,11 @@ const ACTS: Record<string, { act(by: TestStore, object: string): Promise<Respons
     act: (by) =>
       by.put(LEVELS, { inventory_levels: [levelOf(place, { quantity: by === clients[0]?.store ? 1 : 2 })] }),
     shown: () => levelHistory(),
+  },
+  "a setting of the store": {
+    act: (by) => by.patch("/stores/:store", { name: by === clients[0]?.store ? "First" : "Second" }),
+    shown: async () =>
+      who(((await answerOf(store.get("/stores/:store"))).body as Entry).history as Entry[]).toReversed(),
   },
   "an import of stock": {
     act: (by) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { at, attributes, html } from "../../../src/faces/pages/html.ts";
+import { at, attributes, html, type PerReader } from "../../../src/faces/pages/html.ts";
 
 const NASTY = `<img src=x onerror=alert(1)>"'&`;
 const ESCAPED = "&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;";
@@ -14,6 +14,19 @@ describe("markup", () => {
     expect(html`<a ${attributes({ title: NASTY, hidden: true, id: false })}>x</a>`.text).toBe(
       `<a  title="${ESCAPED}" hidden>x</a>`,
     );
+  });
+
+  test("content that differs by who reads it is escaped where it stands, and asked for when the page is written", () => {
+    const zone: PerReader = ({ timeZone }) => `${timeZone} ${NASTY}`;
+    const page = html`<p title="${zone}" ${attributes({ lang: zone })}>${[zone, () => html`<b>${zone}</b>`]}</p>`;
+    const text = `Asia/Tokyo ${ESCAPED}`;
+    expect(page.textFor({ language: "de", locale: "de-AT", timeZone: "Asia/Tokyo" })).toBe(
+      `<p title="${text}"  lang="${text}">${text}<b>${text}</b></p>`,
+    );
+    expect(page.text).toContain("<b>UTC ");
+    expect(() => html`<a href="${() => "javascript:alert(1)"}">x</a>`.text).toThrow("run a script");
+    expect(() => html`<p title="${() => html`<b></b>`}">`.text).toThrow("text or a number");
+    expect(() => html`<p ${zone}>`).toThrow("attributes");
   });
 
   test("an object that looks like markup is not", () => {

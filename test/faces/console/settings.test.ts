@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { STATUS_WORDS, statusBadge } from "../../../src/faces/console/returns/statuses.ts";
 import { FIRST_STATUSES } from "../../../src/features/stores/settings-schema.ts";
 import { newPerson } from "../../support/console.ts";
+import { order } from "../../support/fixtures.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();
@@ -35,6 +36,63 @@ test("general settings are changed, and a fault stands beside its field", async 
   const reader = await newPerson(service, store, "read_only");
   const shown = await (await reader.get(":store/settings")).text();
   expect([shown.includes("Needs review"), shown.includes('name="_act"')]).toEqual([true, false]);
+});
+
+test("times are those of the store's zone, in the form of the reader's country, and exact for those who point at one", async () => {
+  const store = await service.newStore();
+  const owner = await newPerson(service, store, "owner");
+  const save = (timeZone: string) =>
+    owner.post(":store/settings", {
+      _act: "save",
+      name: "Shop",
+      currency: "EUR",
+      firstStatus: "open",
+      timeZone,
+    });
+  const wrong = await save("Mars/Olympus");
+  expect([wrong.status, (await wrong.text()).includes('id="field-timeZone-fault"')]).toEqual([400, true]);
+  service.setClock(new Date("2026-12-31T23:30:05Z"));
+  await store.patch("/stores/:store", { name: "Changed" });
+  service.setClock(undefined);
+  const saved = await save("Asia/Tokyo");
+  expect([saved.status, saved.headers.get("location")]).toEqual([
+    303,
+    `/console/stores/${store.id}/settings`,
+  ]);
+  const shown = async (language: string, path = ":store/settings") => {
+    const page = await (await owner.get(path, { "Accept-Language": language })).text();
+    return [...page.matchAll(/<time datetime="2026-12-31T23:30:05.000Z" title="([^"]*)">([^<]*)</g)].map(
+      ([, title, text]) => [text, title],
+    );
+  };
+  const [british, american, german] = await Promise.all(
+    ["en-GB", "en-US", "en-DE,de;q=0.9"].map((tag) => shown(tag)),
+  );
+  expect(british).toEqual([["1 Jan 2027, 08:30", "1 January 2027 at 08:30:05 GMT+9"]]);
+  expect(american).toEqual([["Jan 1, 2027, 8:30 AM", "January 1, 2027 at 8:30:05 AM GMT+9"]]);
+  expect(german?.[0]?.[0]).toBe("1 Jan 2027, 08:30");
+  expect(await shown('en-"><b>, *;q=x, zz-ZZ-ZZ, en-AA')).toHaveLength(1);
+});
+
+test("a day of a filter is a day of the store", async () => {
+  const store = await service.newStore();
+  await store.patch("/stores/:store", { timeZone: "America/New_York" });
+  const owner = await newPerson(service, store, "owner");
+  // An hour before and after midnight there, on the day on which the clock is put back.
+  for (const moment of [
+    "2026-11-01T03:59:59.999Z",
+    "2026-11-01T04:00:00Z",
+    "2026-11-02T04:59:59.999Z",
+    "2026-11-02T05:00:00Z",
+  ])
+    await store.post("/stores/:store/orders", { ...order(`at-${moment}`), createdAt: moment });
+  const page = await owner.get(":store/orders?created_at_min=2026-11-01&created_at_max=2026-11-01");
+  const names = new Set(
+    [...(await page.text()).matchAll(/at-2026-11-0[12]T0[345]:[05][09]:[05][09][.9]*Z/g)].map(
+      ([name]) => name,
+    ),
+  );
+  expect(names).toEqual(new Set(["at-2026-11-01T04:00:00Z", "at-2026-11-02T04:59:59.999Z"]));
 });
 
 test("a status means the same in the settings, on a badge and in the guide", async () => {

@@ -74,7 +74,8 @@ describe("a store with returns, events and deliveries", () => {
   test.each(["24h", "30d"] as const)("each number of the last %s is what SQL counts", async (last) => {
     const summary = await summaryOf(store, last);
     const since = sql`timestamptz '${sql.raw(summary.since)}'`;
-    expect(Date.parse(summary.until) - Date.parse(summary.since)).toBe((last === "24h" ? 24 : 720) * HOUR);
+    const ms = Date.parse(summary.until) - Date.parse(summary.since);
+    expect(last === "24h" ? ms : Math.ceil(ms / (24 * HOUR))).toBe(last === "24h" ? 24 * HOUR : 30);
     const { rows } = await store.ctx.db.execute<{ expected: Record<string, unknown> }>(sql`
       select json_build_object(
         'byStatus', (select json_object_agg(status, n) from (select status, count(*) as n from returns
@@ -110,6 +111,21 @@ describe("a store with returns, events and deliveries", () => {
         and created_at < ${since} + (n + 1) * interval '${sql.raw(last === "24h" ? "1 hour" : "24 hours")}') order by n) as counts
       from generate_series(0, ${sql.raw(String(intervals.length - 1))}) as n`);
     expect(intervals.map(({ count }) => count)).toEqual(each[0]?.counts ?? []);
+  });
+
+  test("days are those of the store, also the day on which the clock changes", async () => {
+    const shop = await service.newStore();
+    await shop.patch("/stores/:store", { timeZone: "America/New_York" });
+    service.setClock(new Date("2026-11-10T02:00:00Z"));
+    const { since, returns } = await summaryOf(shop, "30d");
+    service.setClock(undefined);
+    const starts = returns?.perInterval.map((each) => each.since) ?? [];
+    expect(starts).toHaveLength(30);
+    expect([since, starts[0], starts.at(-1)]).toEqual([
+      ...["2026-10-11T04:00:00.000Z", "2026-10-11T04:00:00.000Z", "2026-11-09T05:00:00.000Z"],
+    ]);
+    const hours = starts.slice(1).map((start, i) => (Date.parse(start) - Date.parse(starts[i] ?? "")) / HOUR);
+    expect(hours.filter((length) => length !== 24)).toEqual([25]);
   });
 
   test("the refunds are the sum of those that the list shows", async () => {

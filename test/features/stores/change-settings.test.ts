@@ -44,10 +44,42 @@ test("PATCH store: names what is wrong", async () => {
     [{ name: " " }, "/name"],
     [{ currency: "ABC" }, "/currency"],
     [{ firstStatus: "closed" }, "/firstStatus"],
+    ...["Mars/Olympus", "+01:00", "", "UTC\u0000", "x".repeat(65)].map(
+      (timeZone) => [{ timeZone }, "/timeZone"] as const,
+    ),
   ]) {
     const answer = await answerOf(store.patch(STORE, body));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   }
+});
+
+test("PATCH store: lists what was changed of a store's own settings, the newest first, as often as it changes", async () => {
+  const store = await service.newStore();
+  const other = await service.newStore();
+  const historyOf = async ({ get }: typeof store) =>
+    ((await answerOf(get(STORE))).body as { history: Record<string, unknown>[] }).history;
+  const entry = (setting: string, from: string, to: string) => ({
+    ...{ setting, from, to, by: expect.any(String), byId: expect.stringMatching(/^cli_/) },
+    at: expect.stringMatching(/^20.*Z$/),
+  });
+  await store.patch(STORE, { timeZone: "Europe/Berlin" });
+  await store.patch(STORE, { timeZone: "Europe/Berlin", name: 'A "shop"', color: "red" });
+  await store.patch(STORE, { shopperPage: { enabled: true } });
+  const changes = [entry("name", "Test shop", 'A "shop"'), entry("timeZone", "UTC", "Europe/Berlin")];
+  expect(await historyOf(store)).toEqual(changes);
+  // Of changes at once each is in it, and follows the one before.
+  const zones = Array.from({ length: 8 }, (_, i) => `Etc/GMT-${i + 1}`);
+  await Promise.all(zones.map((timeZone) => store.patch(STORE, { timeZone })));
+  const atOnce = (await historyOf(store)).slice(0, 8).toReversed();
+  expect(atOnce.map(({ to }) => to).toSorted()).toEqual(zones.toSorted());
+  expect(atOnce.map(({ from }) => from)).toEqual([
+    "Europe/Berlin",
+    ...atOnce.slice(0, -1).map(({ to }) => to),
+  ]);
+  for (let i = 0; i < 50; i++) await store.patch(STORE, { name: `Shop ${i}` });
+  const last = await historyOf(store);
+  expect([last.length, last[0]?.to, last.at(-1)?.to]).toEqual([50, "Shop 49", "Shop 0"]);
+  expect(await historyOf(other)).toEqual([]);
 });
 
 test("PATCH store: changes the fields of the shopper's page, withdrawal and mail that the body has", async () => {

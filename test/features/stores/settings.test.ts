@@ -17,6 +17,7 @@ test("GET store: returns the settings that the operator gave the store", async (
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
     ...settings,
+    ...{ timeZone: "UTC", history: [] },
     createdAt: expect.stringMatching(/^20.*Z$/),
     shopperPage: { enabled: false, findBy: ["email"], origins: [], logoUrl: null, color: null },
     withdrawal: { enabled: false, days: 14, status: null, labels: {} },

@@ -41,6 +41,27 @@ describe("the create commands", () => {
     });
   });
 
+  test("a store's settings are changed, and its history says by which command", async () => {
+    const { storeId } = await cli.json("store create --name Shop --time-zone Europe/Paris");
+    const update = `store update --store ${storeId}`;
+    const changed = await cli.json(`${update} --time-zone Asia/Tokyo --currency JPY`);
+    expect(changed).toMatchObject({
+      name: "Shop",
+      currency: "JPY",
+      timeZone: "Asia/Tokyo",
+      firstStatus: "open",
+    });
+    const change = (setting: string, from: string, to: string) => ({
+      ...{ setting, from, to, by: "store update", byId: null, at: expect.any(String) },
+    });
+    const changes = [change("currency", "USD", "JPY"), change("timeZone", "Europe/Paris", "Asia/Tokyo")];
+    expect(changed.history).toEqual(changes);
+    const refusedZone = "The time zone must be one of the IANA database, such as Europe/Berlin, not Mars.";
+    expect(await cli.run(`${update} --time-zone Mars`)).toEqual(refused(refusedZone));
+    expect(await cli.run(`store create --name Shop --time-zone Mars`)).toEqual(refused(refusedZone));
+    expect((await cli.run(`${update} --first-status closed`)).code).toBe(1);
+  });
+
   test("a client has the given scopes, and revoking ends its secret at once", async () => {
     const store = await service.newStore();
     const made = await cli.json(

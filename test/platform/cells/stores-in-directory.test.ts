@@ -12,6 +12,9 @@ const directory = useService({ isSingle: true });
 const another = useService({ isSingle: true });
 const cell = useService({ isSingle: true });
 
+const AFTER = { name: "After", timeZone: "Asia/Tokyo" };
+const RENAMED = { storeId: "renamed", by: "Test", byId: null };
+
 test("a store that the directory could not enter is created by the next attempt", async () => {
   const { ctx } = directory;
   await addCell(ctx, { name: "own", url: ctx.config.databaseUrl ?? "" });
@@ -24,27 +27,28 @@ test("a store that the directory could not enter is created by the next attempt"
   expect(await cellOf(ctx, "again")).toEqual({ cell: "own", epoch: 1 });
 });
 
-test("a store's name changes in its cell and in the directory, or in neither", async () => {
+test("a store's name and time zone change in its cell and in the directory, or in neither", async () => {
   const { ctx } = another;
   await addCell(ctx, { name: "other", url: cell.ctx.config.databaseUrl ?? "" });
   const inside = { ...cell.ctx, cell: createInCell(ctx, "other", false) };
   await createStore(inside, { id: "renamed", name: "Before" });
   const fault = await plantFault(another, ["stores"]);
   await fault.begin("XX000");
-  await expect(updateStore(inside, "renamed", { name: "After" })).rejects.toThrow();
+  await expect(updateStore(inside, RENAMED, AFTER)).rejects.toThrow();
   await fault.end();
-  const names = async () =>
+  const stored = async () =>
     Promise.all(
       [cell, another].map(async ({ ctx: { db } }) => {
-        const { rows } = await db.execute<{ name: string }>(
-          sql`select name from stores where store_id = 'renamed'`,
+        const { rows } = await db.execute(
+          sql`select name, time_zone as "timeZone" from stores where store_id = 'renamed'`,
         );
-        return rows[0]?.name;
+        return rows[0];
       }),
     );
-  expect(await names()).toEqual(["Before", "Before"]);
-  await updateStore(inside, "renamed", { name: "After" });
-  expect(await names()).toEqual(["After", "After"]);
+  const before = { name: "Before", timeZone: "UTC" };
+  expect(await stored()).toEqual([before, before]);
+  await updateStore(inside, RENAMED, AFTER);
+  expect(await stored()).toEqual([AFTER, AFTER]);
 });
 
 test("a store whose creation was interrupted has in the directory what the next attempt gives it", async () => {

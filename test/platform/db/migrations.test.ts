@@ -29,6 +29,7 @@ const KNOWN: Record<string, string> = {
   "0016_connectors": "179e7073d391f3522517d6e597fcfc093991abfb95c0bba73339b4df3c4f609f",
   "0017_import_orders": "b0a2ae4b8e4fdbd8ada67414e0acfa01ca5c651e7994331580d2b72e20ba8a86",
   "0018_stock_of_shops": "39391cf59deccee955e26f4f1a4e633c811e3f30ddbb96e689346550b8b55106",
+  "0019_store_time_zone": "441802b35a616a7b8823dedc11e56d481142b12e056e90ffebee41b5656d6623",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -7,7 +7,7 @@ import { type Form, type FormState, failedState, formOf, UNSENT } from "../../pa
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
 import { ago } from "../components/time.ts";
-import { documentResponse, plainBody } from "../layout.ts";
+import { plainPage } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 import { browserName } from "./browser-name.ts";
@@ -64,11 +64,12 @@ async function run(visitor: Visitor, session: Session, form: Form): Promise<stri
 }
 
 async function accountPage(
-  { ctx, theme, notice }: Visitor,
+  visitor: Visitor,
   session: Session,
   state: FormState,
   status: number,
 ): Promise<Response> {
+  const { ctx, notice } = visitor;
   const [sessions, passkeys] = await Promise.all([
     listSessions(ctx, session.person.id),
     listPasskeys(ctx, session.person.id),
@@ -115,8 +116,7 @@ async function accountPage(
         <button class="button danger">End all others</button></form>`
     }
     <p><a href="/console">Back to the console</a></p>`;
-  const body = plainBody("Your account", content);
-  return documentResponse({ title: "Your account", theme, body, kind: "plain" }, { status });
+  return plainPage(visitor, { title: "Your account", content }, { status });
 }
 
 /** Who came by a one-time link may have forgotten it. */

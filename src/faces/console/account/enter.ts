@@ -1,23 +1,20 @@
 import { readSignInLink, useSignInLink } from "../../../features/people/sign-in-link.ts";
 import { html } from "../../pages/html.ts";
-import { documentResponse, plainBody } from "../layout.ts";
+import { plainPage } from "../layout.ts";
 import { requireSameSite } from "../security.ts";
 import { beginSession, redirect, type Visitor } from "../visitor.ts";
 import { otherAddressNote } from "./other-address.ts";
 
 /** Shows whom a one-time link is for. Opening it doesn't use it up: mail programs open links too. */
 export async function showEnter(visitor: Visitor): Promise<Response> {
-  const { ctx, url, theme } = visitor;
+  const { ctx, url } = visitor;
   const { name } = await readSignInLink(ctx, url.searchParams.get("token") ?? "");
-  const body = plainBody(
-    "Welcome",
-    html`${otherAddressNote(visitor)}<p>This link signs you in once, as <strong><bdi>${name}</bdi></strong>.
+  const content = html`${otherAddressNote(visitor)}<p>This link signs you in once, as <strong><bdi>${name}</bdi></strong>.
         You can then set a new password, under <em>Password and sessions</em> in your menu.</p>
       <form method="post" action="${url.pathname + url.search}">
         <button class="button primary" autofocus>Continue</button>
-      </form>`,
-  );
-  return documentResponse({ title: "Welcome", theme, body, kind: "plain" });
+      </form>`;
+  return plainPage(visitor, { title: "Welcome", content });
 }
 
 /** Uses a one-time link up. */

@@ -9,7 +9,7 @@ import { Problem } from "../../../lib/problem.ts";
 import { type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
-import { documentResponse, plainBody } from "../layout.ts";
+import { plainPage } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { beginSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
 import { otherAddressNote } from "./other-address.ts";
@@ -59,8 +59,7 @@ function invitationPage(
       with the role ${ROLES[invitation.role].title}: ${ROLES[invitation.role].may.toLowerCase()}.</p>
     ${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
     ${formFor(visitor, invitation, state)}`;
-  const body = plainBody(title, content);
-  return documentResponse({ title, theme: visitor.theme, body, kind: "plain" }, { status });
+  return plainPage(visitor, { title, content }, { status });
 }
 
 function formFor({ session, url }: Visitor, { storeName }: OpenInvitation, state: FormState): Markup {

@@ -6,7 +6,7 @@ import { Problem } from "../../../lib/problem.ts";
 import { type Form, type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
 import { html } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
-import { documentResponse, plainBody } from "../layout.ts";
+import { plainPage } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { beginSession, dropSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
 import { otherAddressNote } from "./other-address.ts";
@@ -74,7 +74,7 @@ function signInPage(
   status: number,
   headers: [string, string][] = [],
 ): Promise<Response> {
-  const { url, theme } = visitor;
+  const { url } = visitor;
   const content = html`${otherAddressNote(visitor)}${state.message && html`<p class="form-fault" role="alert">${state.message}</p>`}
     <form class="form" method="post" action="${url.pathname + url.search}">
       ${field(
@@ -95,6 +95,5 @@ function signInPage(
     </form>
     ${passkeyForm({ use: "sign-in", action: url.pathname + url.search, button: "Sign in with a passkey" })}
     <p class="help">Forgotten? The operator of the service can make you a one-time link.</p>`;
-  const body = plainBody("Sign in", content);
-  return documentResponse({ title: "Sign in", theme, body, kind: "plain" }, { status, headers });
+  return plainPage(visitor, { title: "Sign in", content }, { status, headers });
 }

@@ -1,12 +1,12 @@
 import { listStoresOf } from "../../../features/people/members.ts";
 import { ROLES } from "../../../features/people/roles.ts";
 import { at, html } from "../../pages/html.ts";
-import { documentResponse, plainBody } from "../layout.ts";
+import { plainPage } from "../layout.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 
 /** Shows the stores of a person; with one store it goes there, unless the person comes from it. */
 export async function showStores(visitor: Visitor): Promise<Response> {
-  const { ctx, session, theme, request } = visitor;
+  const { ctx, session, request } = visitor;
   if (!session) return redirect(visitor, "/console/sign-in");
   const stores = await listStoresOf(ctx, session.person.id);
   const [only] = stores;
@@ -18,12 +18,9 @@ export async function showStores(visitor: Visitor): Promise<Response> {
       <strong><bdi>${name}</bdi></strong><small>${ROLES[role].title}</small></a></li>`,
   );
   const none = html`<p>You are in no store. Ask an owner of one to invite <bdi>${session.person.email}</bdi>.</p>`;
-  const body = plainBody(
-    "Your stores",
-    html`${stores.length > 0 ? html`<ul class="store-list">${list}</ul>` : none}
+  const content = html`${stores.length > 0 ? html`<ul class="store-list">${list}</ul>` : none}
     <form method="post" action="/console/sign-out">
       <input type="hidden" name="_token" value="${session.formToken}">
-      <button class="button plain">Sign out</button></form>`,
-  );
-  return documentResponse({ title: "Your stores", theme, body, kind: "plain" });
+      <button class="button plain">Sign out</button></form>`;
+  return plainPage(visitor, { title: "Your stores", content });
 }

@@ -295,10 +295,6 @@
     // Behind a proxy that hides it the service doesn't know the address; the browser does.
     for (const note of document.querySelectorAll("[data-unless-at]"))
       if (note.dataset.unlessAt === location.origin) note.remove();
-    for (const time of document.querySelectorAll("time[data-local]")) {
-      const date = new Date(time.dateTime);
-      time.title = date.toLocaleString();
-    }
     document.querySelector("[data-scan]")?.select();
     connect();
   }

@@ -5,7 +5,7 @@ const HEIGHT = 150;
 const GAP = 3;
 const MIN_BAR = 2;
 
-type Bar = { label: string; value: number; text: string; href?: string | undefined };
+type Bar = { label: Content; value: number; text: string; href?: string | undefined };
 
 /**
  * Returns a chart of columns as SVG, with what each says for those who point at it or can't see it; each may lead to
@@ -14,19 +14,17 @@ type Bar = { label: string; value: number; text: string; href?: string | undefin
 export function columnChart(
   label: string,
   bars: readonly Bar[],
-  ends: { from: string; until: string },
+  ends: { from: Content; until: Content },
 ): Markup {
   const highest = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
   const columns = bars.map(({ label: name, value, text, href }, i) => {
     const height = value === 0 ? 0 : Math.max(MIN_BAR, (value / highest) * HEIGHT);
     const [x, y] = [round(i * step + GAP / 2), round(HEIGHT - height)];
-    const column = html`<g><title>${`${name}: ${text}`}</title>
+    const column = html`<g><title>${name}: ${text}</title>
       <rect class="ground" x="${round(i * step)}" y="0" width="${round(step)}" height="${HEIGHT}"></rect>
       <rect x="${x}" y="${y}" width="${round(step - GAP)}" height="${round(height)}" rx="2"></rect></g>`;
-    return href === undefined
-      ? column
-      : html`<a href="${href}" aria-label="${`${name}: ${text}`}">${column}</a>`;
+    return href === undefined ? column : html`<a href="${href}" aria-label="${name}: ${text}">${column}</a>`;
   });
   const role = bars.some(({ href }) => href !== undefined) ? "group" : "img";
   return html`<svg class="chart" viewBox="${`0 0 ${WIDTH} ${HEIGHT + 1}`}" role="${role}" aria-label="${label}">

@@ -1,7 +1,8 @@
-import { DAY_MS } from "../../../lib/duration.ts";
+import { beginOfDay, endOfDay, isDay } from "../../../lib/local-days.ts";
 import { type Fault, Problem } from "../../../lib/problem.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
 import { faultText } from "../fault-words.ts";
+import type { Visit } from "../page.ts";
 
 export type Filter = { name: string; label: string } & (
   | { type: "select"; options: { value: string; title: string }[] }
@@ -86,21 +87,22 @@ export function filterOf(url: URL, name: string): string | undefined {
   return url.searchParams.get(name)?.trim() || undefined;
 }
 
-/** Returns the query of an API list for filters of the address; a date is a whole day in UTC. */
-export function queryOf(url: URL, names: readonly string[]): URLSearchParams {
+/** Returns the query of an API list for filters of the address; a date is a whole day of the store. */
+export function queryOf(
+  { url, store }: Pick<Visit, "url" | "store">,
+  names: readonly string[],
+): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of names) {
     const value = filterOf(url, name);
-    if (value !== undefined) query.set(name, DATE.test(value) ? instantOf(name, value) : value);
+    if (value !== undefined) query.set(name, instantOf(name, value, store.timeZone));
   }
   return query;
 }
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
-
-/** A date is a day in UTC; the last one is included, where the API excludes the end. */
-function instantOf(name: string, date: string): string {
-  const start = Date.parse(`${date}T00:00:00Z`);
-  if (!/_m(?:in|ax)$/.test(name) || Number.isNaN(start)) return date;
-  return new Date(name.endsWith("_max") ? start + DAY_MS : start).toISOString();
+/** The last day is included, where the API excludes the end. */
+function instantOf(name: string, value: string, timeZone: string): string {
+  if (!/_m(?:in|ax)$/.test(name) || !isDay(value)) return value;
+  const day = Temporal.PlainDate.from(value);
+  return (name.endsWith("_max") ? endOfDay(day, timeZone) : beginOfDay(day, timeZone)) ?? value;
 }

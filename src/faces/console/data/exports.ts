@@ -1,4 +1,5 @@
 import type { StoreExport } from "../../../features/warehouse/exports/schema.ts";
+import { beginOfDay, endOfDay, isDay } from "../../../lib/local-days.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
@@ -13,7 +14,7 @@ import { form } from "../components/form.ts";
 import { pager } from "../components/pager.ts";
 import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
-import { ago } from "../components/time.ts";
+import { ago, dayOf } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 
 /** What starting and deleting an export needs. */
@@ -28,7 +29,8 @@ export const exportsPage: ConsolePage = {
     start: {
       needs: WRITING,
       run: async ({ api, store }, input) => {
-        const [from, to] = [input.get("from"), input.get("to")];
+        const from = edgeOf(input.get("from"), "first", store.timeZone);
+        const to = edgeOf(input.get("to"), "last", store.timeZone);
         await api.post(at`/stores/${store.storeId}/asn-exports`, {
           ...(from && { from }),
           ...(to && { to }),
@@ -77,7 +79,7 @@ function startForm(visit: Visit, state: FormState): Markup {
   return form(visit, {
     ...{ act: "start", state, inRow: true },
     fields: [
-      { type: "date", name: "from", label: "From", help: "By default a week ago. Days are those of UTC." },
+      { type: "date", name: "from", label: "From", help: "By default a week ago." },
       { type: "date", name: "to", label: "To", help: "By default today." },
       {
         ...{ type: "select", name: "format", label: "Format", value: "csv", required: true },
@@ -102,7 +104,7 @@ function exportsTable(visit: Visit, exports: StoreExport[]): Markup {
         title: "Report",
         kind: "main",
         cell: ({ from, to, format }) =>
-          html`${day(from)} to ${day(to)}<small>${format.toUpperCase()}</small>`,
+          html`${dayOf(from)} to ${dayOf(to)}<small>${format.toUpperCase()}</small>`,
       },
       { title: "State", cell: stateCell },
       { title: "Started", cell: ({ createdAt }) => ago(createdAt, now) },
@@ -137,8 +139,11 @@ function actionsCell(visit: Visit, { id, status, from, to, format }: StoreExport
   return html`${mayWrite && status === "failed" && again}${status === "ready" && html`<a class="button plain" href="${href}" hx-boost="false" download>Download</a>`}${mayWrite && remove}`;
 }
 
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
-
-function day(moment: string): string {
-  return DAY.format(new Date(moment));
+/** Returns the first or the last second of a day of the store; what isn't a day is sent on as it is. */
+function edgeOf(text: string, edge: "first" | "last", timeZone: string): string {
+  if (!isDay(text)) return text;
+  const day = Temporal.PlainDate.from(text);
+  if (edge === "first") return beginOfDay(day, timeZone) ?? text;
+  const end = endOfDay(day, timeZone);
+  return end === null ? text : new Date(Date.parse(end) - 1_000).toISOString();
 }

@@ -1,4 +1,5 @@
 import type { Webhook } from "../../../features/webhooks/schema.ts";
+import { instantIn } from "../../../lib/local-days.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
@@ -40,9 +41,9 @@ export const webhookSettingsPage: ConsolePage = {
       return signingSecretView(visit, { id: visit.params.webhookId ?? "", secret: signingSecret, text });
     },
     replay: async (visit, input) => {
-      // The field has no zone, and no seconds when they are 0. It is UTC, as the page says.
-      const [, minute = "", seconds = ":00"] = /^(.{16})(:.*)?$/.exec(input.get("start")) ?? [];
-      await visit.api.post(`${apiPath(visit)}/replay`, { start: `${minute}${seconds}Z` });
+      const typed = input.get("start");
+      const start = instantIn(typed, visit.store.timeZone) ?? typed;
+      await visit.api.post(`${apiPath(visit)}/replay`, { start });
       return { to: pagePath(visit), notice: "The replay has started." };
     },
     delete: async (visit) => {
@@ -69,7 +70,8 @@ function settings(visit: Visit, webhook: Webhook, state: FormState): Markup {
     ...{ act: "replay", state: stateOf(state, "replay"), buttons: button("Replay") },
     fields: [
       {
-        ...{ type: "datetime-local", name: "start", label: "From (UTC)", pointer: "/start", required: true },
+        ...{ type: "datetime-local", name: "start", pointer: "/start", required: true },
+        label: `From (${visit.store.timeZone})`,
         help: "Every event of this moment and later is sent again, as a new delivery.",
       },
     ],

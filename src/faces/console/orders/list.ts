@@ -26,7 +26,7 @@ export const ordersPage: ConsolePage = {
     const { url, store, api } = visit;
     const path = at`/stores/${store.storeId}`;
     const query = queryOf(
-      url,
+      visit,
       FILTERS.map(({ name }) => name),
     );
     const cursor = filterOf(url, "after");

@@ -22,7 +22,7 @@ import { ruleText, windowText } from "./words.ts";
 
 const PATH = "/settings/policy";
 /** What a store's first policy begins with. */
-const FIRST = { timeZone: "UTC", window: { days: 30, from: "delivered" }, rules: [], reasons: [] };
+const FIRST = { window: { days: 30, from: "delivered" }, rules: [], reasons: [] };
 
 /** Settings: who may return what, until when, for what; as a form, as JSON, and each version that was saved. */
 export const policyPage: ConsolePage = {
@@ -87,7 +87,9 @@ async function policyView(
     wanted === null ? saved : await visit.api.get<SavedPolicy>(`${path}/versions${at`/${wanted}`}`);
   const failed = stateOf(state, "save");
   const typed = failed.act === "save" ? documentOf((name) => (failed.value(name) ?? "").trim()) : undefined;
-  const document = edited ?? typed ?? (shown?.policy as Json | undefined) ?? FIRST;
+  const document = edited ??
+    typed ??
+    (shown?.policy as Json | undefined) ?? { timeZone: visit.store.timeZone, ...FIRST };
   const version = Number(failed.value("version") ?? saved?.version ?? 0);
   const isEditor = visit.can("store_write");
   const isForm = isEditor && isShownWhole(document);

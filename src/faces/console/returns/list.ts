@@ -76,7 +76,7 @@ export const returnsFilePage: ConsolePage = {
   section: "/returns",
   needs: "returns_read",
   show: async (visit) => {
-    const query = queryFor(visit.url, queueOf(visit.url, await queuesOf(visit)));
+    const query = queryFor(visit, queueOf(visit.url, await queuesOf(visit)));
     return visit.api.fetch(`${at`/stores/${visit.store.storeId}/returns.csv`}?${query}`);
   },
 };
@@ -88,7 +88,7 @@ async function listView(visit: Visit, { question, ...after }: After = {}): Promi
   const { url, base, store, api } = visit;
   const queues = await queuesOf(visit);
   const queue = queueOf(url, queues);
-  const query = queryFor(url, queue);
+  const query = queryFor(visit, queue);
   // Work is done in the order in which it came; the API lists the newest first.
   const isWhole = queue !== undefined && queue.count <= MAX_ORDERED;
   const { found, faults } = await filtered(
@@ -157,9 +157,10 @@ function queueOf(url: URL, queues: ReturnQueue[]): ReturnQueue | undefined {
 /** Nothing is given for them. */
 const REFUSED: readonly Status[] = ["rejected", "deleted"];
 
-function queryFor(url: URL, queue: ReturnQueue | undefined): URLSearchParams {
+function queryFor(visit: Visit, queue: ReturnQueue | undefined): URLSearchParams {
+  const { url } = visit;
   const query = queryOf(
-    url,
+    visit,
     FILTERS.map(({ name }) => name),
   );
   // A reason is compared as it was given, with the spaces around it.

@@ -94,7 +94,7 @@ function booleanOf(text: string, pointer: string, faults: Fault[]): boolean {
   return word === "true";
 }
 
-/** A day begins in UTC, as all times of the console. */
+/** A day begins in UTC, as the form says. */
 function momentOf(text: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
 }

@@ -1,17 +1,18 @@
 import type { Store } from "../../../features/stores/schema.ts";
 import { FIRST_STATUSES } from "../../../features/stores/settings-schema.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
-import { at, html } from "../../pages/html.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { form } from "../components/form.ts";
+import { table } from "../components/table.ts";
 import { exactTime } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { STATUS_WORDS } from "../returns/statuses.ts";
 
 const PATH = "/settings";
 
-/** Settings: the store's name, currency and the status of new returns. */
+/** Settings: the store's name, currency, time zone and the status of new returns. */
 export const generalPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
@@ -26,6 +27,7 @@ export const generalPage: ConsolePage = {
         const change = {
           name: input.get("name"),
           currency: input.get("currency").toUpperCase(),
+          timeZone: input.get("timeZone") || undefined,
           firstStatus: input.get("firstStatus"),
         };
         await visit.api.patch(at`/stores/${visit.store.storeId}`, change);
@@ -45,15 +47,53 @@ function generalView(visit: Visit, store: Store, state: FormState): View {
   );
   return {
     title: "General",
-    body: html`<div class="sections">${visit.can("store_write") && edit(visit, store, state)}${unchanging}</div>`,
+    body: html`<div class="sections">${visit.can("store_write") && edit(visit, store, state)}${unchanging}
+      ${store.history.length > 0 && card(history(store), { title: "Changes" })}</div>`,
   };
 }
 
-function shown({ name, currency, firstStatus }: Store): [string, string][] {
+const SETTINGS = {
+  name: "Name",
+  currency: "Currency",
+  timeZone: "Time zone",
+  firstStatus: "New returns are",
+} as const;
+
+function history({ history: changes }: Store): Markup {
+  return table({
+    label: "Changes of these settings",
+    rows: changes,
+    empty: html``,
+    isDense: true,
+    columns: [
+      { title: "Setting", kind: "main", cell: ({ setting }) => SETTINGS[setting] },
+      { title: "Was", cell: (change) => html`<bdi>${shownValue(change, change.from)}</bdi>` },
+      { title: "Became", cell: (change) => html`<bdi>${shownValue(change, change.to)}</bdi>` },
+      {
+        title: "When",
+        cell: ({ at: moment, by }) => html`${exactTime(moment)}<small>by <bdi>${by}</bdi></small>`,
+      },
+    ],
+  });
+}
+
+function shownValue({ setting }: Store["history"][number], value: string): string {
+  const status = FIRST_STATUSES.find((each) => setting === "firstStatus" && each === value);
+  return status ? STATUS_WORDS[status].title : value;
+}
+
+/** Returns the time zones that can be chosen; the store's own may have another name of its place. */
+function timeZones({ timeZone }: Store): { value: string; title: string }[] {
+  const names = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
+  return [...names].map((value) => ({ value, title: value.replaceAll("_", " ") }));
+}
+
+function shown({ name, currency, timeZone, firstStatus }: Store): [string, string][] {
   return [
-    ["Name", name],
-    ["Currency", currency],
-    ["New returns are", STATUS_WORDS[firstStatus].title],
+    [SETTINGS.name, name],
+    [SETTINGS.currency, currency],
+    [SETTINGS.timeZone, timeZone],
+    [SETTINGS.firstStatus, STATUS_WORDS[firstStatus].title],
   ];
 }
 
@@ -65,18 +105,29 @@ function edit(visit: Visit, store: Store, state: FormState) {
         {
           type: "text",
           name: "name",
-          label: "Name",
+          label: SETTINGS.name,
           required: true,
           value: store.name,
           control: { maxlength: 200 },
         },
         {
-          ...{ type: "text", name: "currency", label: "Currency", required: true, value: store.currency },
+          ...{
+            type: "text",
+            name: "currency",
+            label: SETTINGS.currency,
+            required: true,
+            value: store.currency,
+          },
           help: "Of later orders that name none, such as EUR.",
           control: { maxlength: 3, size: 4, autocapitalize: "characters", spellcheck: "false" },
         },
         {
-          ...{ type: "choices", name: "firstStatus", label: "New returns are", value: store.firstStatus },
+          ...{ type: "select", name: "timeZone", label: SETTINGS.timeZone, required: true },
+          ...{ value: store.timeZone, options: timeZones(store) },
+          help: "Times in the console are those of this zone, and so are the days of its charts and filters.",
+        },
+        {
+          ...{ type: "choices", name: "firstStatus", label: SETTINGS.firstStatus, value: store.firstStatus },
           options: FIRST_STATUSES.map((value) => {
             const { title, means: text } = STATUS_WORDS[value];
             return { value, title, text };

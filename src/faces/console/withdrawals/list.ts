@@ -27,7 +27,7 @@ export const withdrawalsPage: ConsolePage = {
   show: async (visit) => {
     const { api, base, ctx, store, url } = visit;
     const query = queryOf(
-      url,
+      visit,
       FILTERS.map(({ name }) => name),
     );
     const path = `${at`/stores/${store.storeId}/withdrawals`}?${query}`;

@@ -7,7 +7,7 @@ export const DOCS = {
   summarize: {
     operationId: "readSummary",
     summary: "Get a summary",
-    description: `Returns the numbers of the last 24 hours or 30 days.
+    description: `Returns the numbers of the last 24 hours, or of today and the 29 days before. Days are those of the store's \`timeZone\`.
 
 - \`returns\` are the returns created in the period, by their present status. Their refunds are those of *Get a return with its order*, without rejected items and without returns that are \`rejected\` or \`deleted\`.
 - \`events\` are the custom events with an \`eventTimestamp\` in the period, \`rejections\` the elements of bulk requests that were not accepted, as long as they are kept.

@@ -1,62 +1,41 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
-import { HOUR_MS } from "../../../lib/duration.ts";
 import { minorOf } from "../../../lib/minor-units.ts";
 import { minorDigits, moneyOf } from "../../../lib/money.ts";
 import { MAX_ITEMS } from "../../returns/create/new-return-schema.ts";
 import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/money/refund.ts";
-import { STATUSES, type Status } from "../../returns/status.ts";
+import { STATUSES } from "../../returns/status.ts";
 import { boundedCount, countedView, instant, type Range } from "./counted.ts";
-import {
-  MAX_COUNTED,
-  MAX_COUNTED_PER_INTERVAL,
-  MAX_REASONS,
-  PERIODS,
-  type Period,
-  type ReturnsSummary,
-} from "./schema.ts";
+import { MAX_COUNTED, MAX_COUNTED_PER_INTERVAL, MAX_REASONS, type ReturnsSummary } from "./schema.ts";
 
 type Counts = Pick<ReturnsSummary, "byStatus" | "perInterval">;
 type Sums = Omit<ReturnsSummary, keyof Counts>;
 
-/** Returns how many returns were created since a moment. */
-export async function countReturns(ctx: Ctx, range: Range, period: Period): Promise<Counts> {
-  return {
-    byStatus: await countByStatus(ctx, range),
-    perInterval: await countPerInterval(ctx, range, period),
-  };
-}
-
-async function countByStatus(ctx: Ctx, { storeId, since }: Range): Promise<ReturnsSummary["byStatus"]> {
-  const parts = STATUSES.map((status) => {
-    const rows = sql`select from returns
-      where store_id = ${storeId} and status = ${status} and created_at >= ${instant(since)}`;
-    return sql`select ${status}::text as status, ${boundedCount(rows, MAX_COUNTED)} as count`;
-  });
-  const { rows } = await ctx.db.execute<{ status: Status; count: number }>(sql.join(parts, sql` union all `));
-  return rows.map(({ status, count }) => ({ status, ...countedView(count, MAX_COUNTED) }));
-}
-
-async function countPerInterval(
-  ctx: Ctx,
-  { storeId, since }: Range,
-  period: Period,
-): Promise<ReturnsSummary["perInterval"]> {
-  const { hours, intervals } = PERIODS[period];
-  const startOf = (interval: number) => new Date(since.getTime() + interval * hours * HOUR_MS);
-  const counts = Array.from({ length: intervals }, (_, i) => {
-    const until = i === intervals - 1 ? sql`` : sql`and created_at < ${instant(startOf(i + 1))}`;
-    const rows = sql`select from returns
-      where store_id = ${storeId} and created_at >= ${instant(startOf(i))} ${until}`;
-    return boundedCount(rows, MAX_COUNTED_PER_INTERVAL);
-  });
-  const { rows } = await ctx.db.execute<{ counts: number[] }>(
-    sql`select array[${sql.join(counts, sql`, `)}] as counts`,
+/** Returns how many returns were created since a moment: by status, and in each of the intervals that begin at `starts`. */
+export async function countReturns(ctx: Ctx, { storeId, since }: Range, starts: Date[]): Promise<Counts> {
+  const made = sql`select from returns where store_id = ${storeId}`;
+  const byStatus = STATUSES.map((status) =>
+    boundedCount(sql`${made} and status = ${status} and created_at >= ${instant(since)}`, MAX_COUNTED),
   );
-  return (rows[0]?.counts ?? []).map((count, i) => ({
-    since: startOf(i).toISOString(),
-    ...countedView(count, MAX_COUNTED_PER_INTERVAL),
-  }));
+  const perInterval = starts.map((start, i) => {
+    const end = starts[i + 1];
+    const until = end === undefined ? sql`` : sql`and created_at < ${instant(end)}`;
+    return boundedCount(sql`${made} and created_at >= ${instant(start)} ${until}`, MAX_COUNTED_PER_INTERVAL);
+  });
+  const { rows } = await ctx.db.execute<{ byStatus: number[]; perInterval: number[] }>(sql`
+    select array[${sql.join(byStatus, sql`, `)}] as "byStatus",
+      array[${sql.join(perInterval, sql`, `)}] as "perInterval"`);
+  const [counts] = rows;
+  return {
+    byStatus: STATUSES.map((status, i) => ({
+      status,
+      ...countedView(counts?.byStatus[i] ?? 0, MAX_COUNTED),
+    })),
+    perInterval: starts.map((start, i) => ({
+      since: start.toISOString(),
+      ...countedView(counts?.perInterval[i] ?? 0, MAX_COUNTED_PER_INTERVAL),
+    })),
+  };
 }
 
 type Items = {

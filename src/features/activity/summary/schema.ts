@@ -10,10 +10,7 @@ export const MAX_COUNTED_PER_INTERVAL = 2_000;
 /** Reasons are listed, the most frequent first, up to this number. */
 export const MAX_REASONS = 10;
 
-/** The hours of an interval, and how many of them a period has. */
-export const PERIODS = { "24h": { hours: 1, intervals: 24 }, "30d": { hours: 24, intervals: 30 } } as const;
-
-export type Period = keyof typeof PERIODS;
+export type Period = "24h" | "30d";
 
 export const SummaryQuery = Type.Object({
   last: Type.Optional(
@@ -57,7 +54,7 @@ const ReturnsSummary = Type.Object(
           { title: "Returns of an interval" },
         ),
       ),
-      `The returns created in each hour of 24, or in each 24 hours of 30 days, the oldest first; counted up to ${MAX_COUNTED_PER_INTERVAL}.`,
+      `The returns created in each hour of 24, or on each of 30 days in the store's time zone, the oldest first; counted up to ${MAX_COUNTED_PER_INTERVAL}.`,
     ),
     reasons: field(
       Type.Array(

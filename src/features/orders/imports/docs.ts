@@ -18,7 +18,7 @@ export const DOCS = {
 
 - \`jsonl\`: on each line an order as *Create an order* takes it, or as *Create or update an order of a shop* does.
 - \`shopify\`: the CSV export of orders of a Shopify admin. \`orderId\` is \`Id\`, else \`Name\`; the id of a line is its SKU, else its name, and repeats get \`-2\`; \`Refunded Amount\` is noted as a refund.
-- \`woocommerce\`: the CSV of an export plugin, with a row for each line of an order (\`Order Number\`, \`Item Name\`, \`Item Cost\` or \`order_id\`, \`item_name\`, \`item_total\`), or with a row for each order (\`line_items\` or \`line_item_1\`). Times are in the \`timeZone\` of the store's policy, else in UTC.
+- \`woocommerce\`: the CSV of an export plugin, with a row for each line of an order (\`Order Number\`, \`Item Name\`, \`Item Cost\` or \`order_id\`, \`item_name\`, \`item_total\`), or with a row for each order (\`line_items\` or \`line_item_1\`). Times are in the \`timeZone\` of the store's policy, else in that of the store.
 - Amounts are those of the file, in its currency, else in the store's; whether prices include the tax follows from its totals.
 - An order with a line that isn't valid is left out whole, with an error for each such line. A file without an order, or of no such format, is 400.
 - Importing a file again changes nothing. An order that another source keeps up to date, such as a connector, is changed only by lines with a later \`updatedAt\`.

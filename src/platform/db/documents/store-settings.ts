@@ -2,6 +2,16 @@ import type { Language } from "../../../lib/languages.ts";
 
 type Texts = Partial<Record<Language, string>>;
 
+/** A change of one of a store's own settings, and who made it. */
+export type SettingChange = {
+  at: string;
+  by: string;
+  byId: string | null;
+  setting: "name" | "currency" | "firstStatus" | "timeZone";
+  from: string;
+  to: string;
+};
+
 /** What the store has set; what it hasn't set has its default. */
 export type StoreSettingsDocument = {
   shopperPage?: {

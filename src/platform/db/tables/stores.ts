@@ -12,11 +12,11 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
-import type { StoreSettingsDocument } from "../documents/store-settings.ts";
+import type { SettingChange, StoreSettingsDocument } from "../documents/store-settings.ts";
 
 /**
  * With `removedAt` a store can't be used any more; the row stays, so that its id is never used again. `storeSettings` has
- * what was set of the shopper's page, withdrawal and mail.
+ * what was set of the shopper's page, withdrawal and mail; `settingsHistory` the last changes of the others, newest first.
  */
 export const stores = pgTable("stores", {
   storeId: text().primaryKey(),
@@ -26,6 +26,8 @@ export const stores = pgTable("stores", {
   createdAt: instant().notNull(),
   removedAt: instant(),
   storeSettings: jsonb().$type<StoreSettingsDocument>(),
+  timeZone: text().notNull().default("UTC"),
+  settingsHistory: jsonb().$type<SettingChange[]>().notNull().default([]),
 });
 
 /** The first column of every key: the store that a row belongs to. */
