@@ -14,6 +14,8 @@ COPY package.json tsconfig.json ./
 COPY drizzle ./drizzle
 COPY src ./src
 COPY docs/guides ./docs/guides
+COPY docs/operate ./docs/operate
+COPY docs/changelog.md docs/configuration.md docs/console.md docs/glossary.md docs/integrate.md docs/retention.md ./docs/
 USER bun
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

@@ -60,7 +60,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(
-      docs({
+      docs(ctx, {
         webhooks: { ...WEBHOOKS, withdrawal: withdrawalWebhook(PARAMETERS, RESPONSES) },
         transitions: TRANSITIONS,
         undescribed: UNDESCRIBED,

@@ -25,6 +25,12 @@ export function field<T extends TSchema>(schema: T, description: string, ...exam
 export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ [Kind]: "OneOf", type: "string", enum: [...values], ...options });
 
+/** A string enum of which every value has a meaning that the description states. */
+export const MeaningOf = <const T extends Record<string, string>>(meanings: T) =>
+  OneOf(Object.keys(meanings) as (keyof T & string)[], {
+    "x-enum-descriptions": Object.values(meanings),
+  });
+
 export function isOneOf(schema: { enum: unknown[] }, value: unknown): boolean {
   return schema.enum.includes(value);
 }

@@ -16,7 +16,7 @@ const shared = globalThis as { aftersaleContract?: Promise<Contract> };
 
 /** Paths that the description omits: the documentation and itself, the console, the pages of shoppers, webhooks of shops, health checks and metrics. */
 const UNDESCRIBED =
-  /^\/(docs|console|r|shopper|hooks|openapi\.json|openapi\.yaml|healthz|readyz|metrics)(\/|$)/;
+  /^\/(docs(\.md)?|llms\.txt|console|r|shopper|hooks|openapi\.json|openapi\.yaml|healthz|readyz|metrics)(\/|$)/;
 /** Headers that any response may have without a description. */
 const USUAL_HEADERS = new Set(["content-type", "content-length", "x-request-id"]);
 

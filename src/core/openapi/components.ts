@@ -38,7 +38,7 @@ export function createSchemaNames(): { name<T>(value: T): T; named(): [string, S
       if (DATA.has(key)) return [key, property];
       return [key, key === "properties" ? visitFields(property) : visit(property)];
     });
-    return toReference(withNullAsType(Object.fromEntries(properties)), schemas);
+    return toReference(withNullAsType(withEnumNames(Object.fromEntries(properties))), schemas);
   };
   return {
     name: <T>(value: T) => visit(value) as T,
@@ -71,4 +71,29 @@ function toReference({ [OF_FIELD]: texts, ...schema }: Schema, schemas: Record<s
     return { ...schema, ...(texts as Schema) };
   schemas[name] = schema;
   return { $ref: `#/components/schemas/${name}`, ...(texts as Schema) };
+}
+
+/**
+ * Returns a list of strings with a name for each of them, by which generators of clients call the constants
+ * (`x-enum-varnames`, in the same order): `IN_TRANSIT` of `in_transit`. Other schemas stay as they are.
+ */
+function withEnumNames(schema: Schema): Schema {
+  const { enum: values } = schema;
+  if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return schema;
+  return { ...schema, "x-enum-varnames": namesOf(values) };
+}
+
+function namesOf(values: string[]): string[] {
+  const names = new Set<string>();
+  for (const value of values) {
+    const words = value.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").match(/[\p{L}\p{N}]+/gu) ?? ["empty"];
+    const name = words
+      .join("_")
+      .toUpperCase()
+      .replace(/^(?=\d)/, "_");
+    let unique = name;
+    for (let i = 2; names.has(unique); i++) unique = `${name}_${i}`;
+    names.add(unique);
+  }
+  return [...names];
 }

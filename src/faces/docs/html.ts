@@ -8,13 +8,24 @@ export function anchorOf(text: string): string {
     .replace(/^-|-$/g, "");
 }
 
+/** Returns a function that returns the anchors of a page's headings one after the other: those that repeat have a number. */
+export function createAnchors(): (title: string) => string {
+  const times = new Map<string, number>();
+  return (title) => {
+    const anchor = anchorOf(title);
+    const time = (times.get(anchor) ?? 0) + 1;
+    times.set(anchor, time);
+    return time === 1 ? anchor : `${anchor}-${time}`;
+  };
+}
+
 const COMMENTS = /(?:^|(?<=\s))(?:\/\/|#)[^\n]*|\/\*[\s\S]*?\*\//;
 const STRINGS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/;
 const TOKENS = new RegExp(`(${COMMENTS.source})|(${STRINGS.source})`, "gmu");
 
 /**
- * Returns a block of code, with comments and strings marked. The page's script fills in what the reader entered
- * for the address of the service, the store and the secret.
+ * Returns a block of code, with comments and strings marked. The page's script fills in the store
+ * and the secret that the reader entered.
  */
 export function codeBlock(code: string, label: string, attributes = ""): string {
   const marked = fillable(highlighted(code));
@@ -33,9 +44,7 @@ function highlighted(code: string): string {
   return html + escapeText(code.slice(at));
 }
 
-/** The places of a sample that depend on the reader. */
+/** The place of a sample that depends on the reader. */
 function fillable(html: string): string {
-  return html
-    .replaceAll("http://localhost:3000", '<span data-fill="origin">http://localhost:3000</span>')
-    .replaceAll("stores/demo", 'stores/<span data-fill="store">demo</span>');
+  return html.replaceAll("stores/demo", 'stores/<span data-fill="store">demo</span>');
 }

@@ -1,20 +1,27 @@
 import { escapeText } from "../../lib/escape-text.ts";
-
-type Link = { href: string; title: string; links?: Link[] };
-
-export type Section = { title: string; links: Link[] };
-
-type DocsPage = { path: string; title: string; description: string; content: string };
+import { type DocsPage, partsOf } from "./page.ts";
 
 /** The addresses of the files that every page loads. */
-export type AssetLinks = { css: string; js: string; icon: string; search: string };
+export type AssetLinks = { css: string; js: string; icon: string };
 
-/** Returns a whole page: bar, left menu, content. */
+type Shown = Pick<DocsPage, "title" | "description" | "group"> & {
+  path: string;
+  content: string;
+  /** The Markdown of the page, if it has an address. */
+  text?: string;
+  query?: string;
+};
+
+/** With more headings the list of a page has those of its first level alone. */
+const MAX_HEADINGS = 40;
+
+/** Returns a whole page: bar, left menu, content, and the list of its headings. `menu` are pages by section. */
 export function layout(
-  { path, title, description, content }: DocsPage,
-  menu: Section[],
+  { path, title, description, content, group, text, query = "" }: Shown,
+  menu: Map<string, DocsPage[]>,
   assets: AssetLinks,
 ): string {
+  const sections = [...menu].map(([name, pages]) => sectionOf(name, pages, { path, group }));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,15 +31,17 @@ export function layout(
 <meta name="description" content="${escapeText(description)}" />
 <link rel="icon" href="${assets.icon}" />
 <link rel="stylesheet" href="${assets.css}" />
+${text === undefined ? "" : `<link rel="alternate" type="text/markdown" href="${path}.md" />`}
 <script src="${assets.js}" defer></script>
 </head>
-<body data-search="${assets.search}">
+<body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="bar">
 <button type="button" class="menu-button" aria-expanded="false" aria-controls="menu">Menu</button>
 <a class="home" href="/docs"><img src="${assets.icon}" alt="" width="24" height="24" />Aftersale <span>Docs</span></a>
-<form class="search" role="search"><input type="search" id="search-field" aria-label="Search the documentation"
-placeholder="Search" autocomplete="off" spellcheck="false" aria-controls="results" /><ul id="results" hidden></ul></form>
+<form class="search" role="search" action="/docs/search"><input type="search" id="search-field" name="q" value="${escapeText(query)}"
+aria-label="Search the documentation" aria-keyshortcuts="Control+K" placeholder="Search" autocomplete="off" spellcheck="false"
+aria-controls="results" /><kbd aria-hidden="true">Ctrl K</kbd><ol id="results" class="hits" hidden></ol></form>
 <details class="account"><summary>Store and secret</summary><form>
 <label for="store-field">Store</label><input id="store-field" name="store" placeholder="demo" autocomplete="off" spellcheck="false" />
 <label for="secret-field">API secret</label><input id="secret-field" name="secret" type="password" placeholder="aftersale_…"
@@ -40,21 +49,39 @@ autocomplete="off" spellcheck="false" />
 <p class="hint">Fills the samples and the forms of every page. Kept in this tab alone, until it is closed.</p></form></details>
 </header>
 <div class="frame">
-<nav id="menu" aria-label="Documentation">${menu.map((section) => sectionOf(section, path)).join("\n")}</nav>
+<nav id="menu" aria-label="Documentation">${sections.join("\n")}</nav>
 <main id="content" tabindex="-1">${content}</main>
+${text === undefined ? "" : onThisPage(path, text)}
 </div>
 </body>
 </html>
 `;
 }
 
-function sectionOf({ title, links }: Section, path: string): string {
-  return `<h2>${title}</h2><ul>${links.map((link) => linkOf(link, path)).join("")}</ul>`;
+type Place = { path: string; group?: string };
+
+/** The operations of a group are listed where one of them is read. */
+function sectionOf(name: string, pages: DocsPage[], { path, group = path }: Place): string {
+  const items = pages.map((page) => {
+    const own = page.path === group ? pages.filter((one) => one.group === group) : [];
+    const inner =
+      own.length > 0 ? `<ul>${own.map((one) => `<li>${linkOf(one, path)}</li>`).join("")}</ul>` : "";
+    return page.group === undefined ? `<li>${linkOf(page, path)}${inner}</li>` : "";
+  });
+  return `<h2>${name}</h2><ul>${items.join("")}</ul>`;
 }
 
-function linkOf({ href, title, links = [] }: Link, path: string): string {
-  const isCurrent = href === path;
-  const inner =
-    isCurrent && links.length ? `<ul>${links.map((link) => linkOf(link, path)).join("")}</ul>` : "";
-  return `<li><a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escapeText(title)}</a>${inner}</li>`;
+function linkOf({ path, title }: DocsPage, current: string): string {
+  return `<a href="${path}"${path === current ? ' aria-current="page"' : ""}>${escapeText(title)}</a>`;
+}
+
+function onThisPage(path: string, text: string): string {
+  const all = partsOf(text).filter(({ level }) => level === 2 || level === 3);
+  const shown = all.length > MAX_HEADINGS ? all.filter(({ level }) => level === 2) : all;
+  const links = shown.map(
+    ({ level, title, anchor }) =>
+      `<li class="level-${level}"><a href="#${anchor}">${escapeText(title)}</a></li>`,
+  );
+  const list = links.length > 1 ? `<h2>On this page</h2><ul>${links.join("")}</ul>` : "";
+  return `<nav class="toc" aria-label="On this page">${list}<p><a href="${path}.md">This page as Markdown</a></p></nav>`;
 }

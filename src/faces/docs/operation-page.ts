@@ -1,81 +1,88 @@
 import type { Content, Parameter, Schema } from "../../core/openapi/components.ts";
 import type { DescribedOperation, Operation } from "../../core/openapi/operation.ts";
 import { escapeText } from "../../lib/escape-text.ts";
-import { aboutOf, fieldsOf, nameOf, type Schemas, typeOf } from "./fields.ts";
+import { aboutOf, fieldItem, fieldsOf, nameOf, type Schemas, typeOf } from "./fields.ts";
 import { anchorOf, codeBlock } from "./html.ts";
-import { renderMarkdown } from "./markdown.ts";
+import { type Known, renderMarkdown } from "./markdown.ts";
+import { bodyOf, descriptionOf, errorExample, namesIn, PLACES, responsesOf } from "./operation-parts.ts";
 import { LANGUAGES, samplesOf } from "./samples.ts";
 import { tryForm } from "./try-form.ts";
 
-/** `bodies` are the named schemas that are shown where an operation takes them. */
-type Shown = { drawings: Record<string, string>; bodies: Schemas };
-
-/** Returns the section of an operation: what it does and takes on one side, samples on the other. */
-export function operationSection(operation: DescribedOperation, { drawings, bodies }: Shown): string {
-  const { operationId, summary, method, path, description, parameters = [], responses } = operation;
+/** Returns an operation's page: what it does and takes on one side, samples on the other, its objects below. */
+export function operationPage(operation: DescribedOperation, schemas: Schemas, known: Known): string {
+  const { operationId, summary, method, path, parameters = [], responses } = operation;
   const body = bodyOf(operation);
+  const bodyName = nameOf(String(body?.schema?.$ref ?? ""));
+  const own = schemas[bodyName]?.properties ? bodyName : undefined;
+  const objects = namesIn(operation, schemas).filter((name) => name !== own);
   // A narrow screen breaks it after a slash, not within a word.
   const address = operation.isWebhook ? "your callback URL" : path.replaceAll("/", "/<wbr>");
   return `<section class="operation" id="${operationId}">
-<h2><a href="#${operationId}">${escapeText(summary)}</a></h2>
+<h1>${escapeText(summary)}</h1>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code></p>
 <div class="columns"><div class="about">
-${renderMarkdown(description, { drawings, idPrefix: `${operationId}-` })}
-${parametersOf(parameters)}
-${body?.schema ? `<h3>Request body</h3>${requestOf(body.schema, bodies)}` : ""}
-<h3>Responses</h3>
-${Object.entries(responses)
-  .map(([status, response]) => responseOf(status, response))
+${renderMarkdown(descriptionOf(operation), known)}
+${PLACES.map(([place, title]) => parametersIn(place, title, parameters, known)).join("")}
+${body?.schema ? `${headingOf("Request body")}${requestOf(body.schema, schemas, known)}` : ""}
+${headingOf("Responses")}
+${responsesOf(responses)
+  .map(([status, response]) => responseOf(status, response, known))
   .join("\n")}
 </div><div class="code">
-${operation.isWebhook ? sampleOf("Payload", body) : `${samples(operation, body)}${tryForm(operation)}`}
-${Object.entries(responses)
-  .map(([status, { content }]) => sampleOf(`Response ${status}`, content?.["application/json"]))
+${operation.isWebhook ? sampleOf("Payload", body?.example) : `${samples(operation, body)}${tryForm(operation)}`}
+${responsesOf(responses)
+  .map(([status, { content }]) =>
+    sampleOf(`Response ${status}`, content?.["application/json"]?.example, status),
+  )
   .join("\n")}
-</div></div></section>`;
+${errorSample(responses, schemas)}
+</div></div>
+${objects.length > 0 ? headingOf("Objects") : ""}
+${objects.map((name) => objectSection(name, schemas[name] ?? {}, known)).join("\n")}
+</section>`;
 }
 
-export function bodyOf({ requestBody }: DescribedOperation): Content[string] | undefined {
-  return requestBody?.content["application/json"];
+function headingOf(title: string, level = 2): string {
+  const id = anchorOf(title);
+  return `<h${level} id="${id}"><a href="#${id}">${title}</a></h${level}>`;
 }
 
-function requestOf(schema: Schema, bodies: Schemas): string {
+/** The fields of a body stand where it is taken, so its name leads there too. */
+function requestOf(schema: Schema, schemas: Schemas, known: Known): string {
   const name = nameOf(String(schema.$ref ?? ""));
-  const body = bodies[name];
-  if (!body) return schemaOf(schema);
-  return `<div id="${anchorOf(`object-${name}`)}"><p class="field"><span class="type">${name}</span></p>
-${aboutOf(body)}${fieldsOf(body)}</div>`;
+  const body = schemas[name];
+  if (!body?.properties) return schemaOf(schema, known);
+  return `<div id="${anchorOf(name)}"><p class="field"><span class="type">${name}</span></p>
+${aboutOf(body, known)}${fieldsOf(body, known)}</div>`;
 }
 
-function parametersOf(parameters: Parameter[]): string {
-  const kinds = { path: "Path", query: "Query", header: "Headers" };
-  const lists = Object.entries(kinds).map(([kind, title]) => {
-    const items = parameters.filter((one) => one.in === kind).map(parameterOf);
-    return items.length ? `<h3>${title}</h3><ul class="fields">${items.join("\n")}</ul>` : "";
-  });
-  return lists.join("");
-}
-
-function parameterOf({ name, required, description, schema, example }: Parameter): string {
-  const mark = required ? ' <span class="required">required</span>' : "";
-  return `<li><p class="field"><code class="name">${escapeText(name)}</code> <span class="type">${typeOf(schema)}</span>${mark}</p>${aboutOf(
-    { ...schema, description, ...(example !== undefined && { examples: [example] }) },
-  )}</li>`;
+function parametersIn(place: string, title: string, parameters: Parameter[], known: Known): string {
+  const items = parameters
+    .filter((one) => one.in === place)
+    .map(({ name, required, description, schema, example }) => {
+      const field = { ...schema, description, ...(example !== undefined && { examples: [example] }) };
+      return fieldItem({ name, field, isRequired: required }, known);
+    });
+  return items.length > 0 ? `${headingOf(title)}<ul class="fields">${items.join("\n")}</ul>` : "";
 }
 
 /** A named schema is linked; it has a section of its own at the end of the page. */
-function schemaOf(schema: Schema): string {
+function schemaOf(schema: Schema, known: Known): string {
   const type = `<p class="field"><span class="type">${typeOf(schema)}</span></p>`;
-  return typeof schema.$ref === "string" ? type : `${type}${fieldsOf(schema)}`;
+  return typeof schema.$ref === "string" ? type : `${type}${fieldsOf(schema, known)}`;
 }
 
-function responseOf(status: string, { description = "", content }: Operation["responses"][string]): string {
+function responseOf(
+  status: string,
+  { description = "", content }: Operation["responses"][string],
+  known: Known,
+): string {
   const schema = Object.values(content ?? {})[0]?.schema;
   const isSuccess = status.startsWith("2");
-  const type = schema && isSuccess ? schemaOf(schema) : "";
+  const type = schema && isSuccess ? schemaOf(schema, known) : "";
   return `<details class="response"${isSuccess ? " open" : ""}><summary><code>${status}</code> ${
     isSuccess ? "Success" : "Error"
-  }</summary>${description === "Success." ? "" : renderMarkdown(description)}${type}</details>`;
+  }</summary>${description === "Success." ? "" : renderMarkdown(description, known)}${type}</details>`;
 }
 
 function samples(
@@ -113,34 +120,20 @@ function headersOf(parameters: Parameter[], hasBody: boolean): Record<string, st
   };
 }
 
-function sampleOf(title: string, content: Content[string] | undefined): string {
-  if (content?.example === undefined) return "";
-  const code = JSON.stringify(content.example, null, 2);
+function errorSample(responses: Operation["responses"], schemas: Schemas): string {
+  const error = errorExample(responses, schemas);
+  return error ? sampleOf(`Error ${error.status}`, error.example) : "";
+}
+
+function sampleOf(title: string, example: unknown, status = "2"): string {
+  if (example === undefined || !status.startsWith("2")) return "";
+  const code = JSON.stringify(example, null, 2);
   return `<div class="samples"><div class="tabs"><b>${title}</b></div>${codeBlock(code, title)}</div>`;
 }
 
-/** Returns the section of a named schema. */
-export function objectSection(name: string, schema: Schema): string {
-  const id = anchorOf(`object-${name}`);
+function objectSection(name: string, schema: Schema, known: Known): string {
   const choices = (schema.anyOf ?? schema.oneOf ?? []) as Schema[];
   const alternatives = choices.map((choice) => `<li>${typeOf(choice)}</li>`).join("");
-  return `<section class="object" id="${id}"><h3><a href="#${id}">${name}</a></h3>
-${aboutOf(schema)}${fieldsOf(schema)}${alternatives && `<p>One of</p><ul>${alternatives}</ul>`}</section>`;
-}
-
-/** Returns the names of the schemas that a value refers to, and those that they refer to. */
-export function namesIn(
-  value: unknown,
-  schemas: Record<string, Schema>,
-  found = new Set<string>(),
-): Set<string> {
-  for (const [, reference = ""] of JSON.stringify(value).matchAll(
-    /"\$ref":"#\/components\/schemas\/([^"]+)"/g,
-  )) {
-    const name = nameOf(reference);
-    if (found.has(name)) continue;
-    found.add(name);
-    namesIn(schemas[name] ?? {}, schemas, found);
-  }
-  return found;
+  return `<section class="object">${headingOf(name, 3)}
+${aboutOf(schema, known)}${fieldsOf(schema, known)}${alternatives && `<p>One of</p><ul>${alternatives}</ul>`}</section>`;
 }

@@ -9,10 +9,9 @@ function keep(key, value) {
   sessionStorage.setItem(`docs.${key}`, value);
 }
 
-// The store, the secret and the address of this service in every sample and form.
+// The store and the secret in every sample and form.
 function fill() {
   for (const span of $$("[data-fill=store]")) span.textContent = stored.store || "demo";
-  for (const span of $$("[data-fill=origin]")) span.textContent = location.origin;
   for (const input of $$("form[data-path] input[name=storeId]")) input.value = stored.store || "demo";
 }
 for (const key of ["store", "secret"]) {
@@ -88,55 +87,38 @@ menu.addEventListener("click", ({ target }) => {
   menuButton.setAttribute("aria-expanded", "false");
 });
 
-// The search: every word must occur; titles count more than texts.
+// The search shows the hits of its page below the field.
 const search = $("#search-field");
 const results = $("#results");
-let index;
-async function entries() {
-  index ??= fetch(document.body.dataset.search).then((response) => response.json());
-  return index;
+let asking;
+async function find() {
+  asking?.abort();
+  asking = new AbortController();
+  const query = search.value.trim();
+  if (!query) return results.replaceChildren();
+  const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`, { signal: asking.signal });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const hits = $$("#hits > li", page).slice(0, 8);
+  const nothing = document.createElement("li");
+  nothing.textContent = "Nothing was found.";
+  results.replaceChildren(...(hits.length > 0 ? hits : [nothing]));
+  results.dataset.query = query;
+  results.hidden = false;
 }
-function rank({ title, page, words }, terms) {
-  const [name, rest] = [title.toLowerCase(), `${page} ${words}`.toLowerCase()];
-  let rank = 0;
-  for (const term of terms) {
-    if (name.startsWith(term)) rank += 4;
-    else if (name.includes(term)) rank += 3;
-    else if (rest.includes(term)) rank += 1;
-    else return 0;
-  }
-  return rank;
-}
-search.addEventListener("focus", entries, { once: true });
-search.addEventListener("input", async () => {
-  const terms = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (await entries())
-    .map((entry) => ({ ...entry, rank: rank(entry, terms) }))
-    .filter((entry) => entry.rank > 0)
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, 12);
-  results.hidden = terms.length === 0;
-  results.replaceChildren(
-    ...(found.length ? found : [{ title: "Nothing found", page: "", href: "/docs" }]).map(
-      ({ title, page, href }) => {
-        const item = document.createElement("li");
-        const link = document.createElement("a");
-        const place = document.createElement("span");
-        link.href = href;
-        link.textContent = title;
-        place.textContent = page;
-        link.append(place);
-        item.append(link);
-        return item;
-      },
-    ),
-  );
+let waiting;
+search.addEventListener("input", () => {
+  clearTimeout(waiting);
+  results.hidden = !search.value.trim();
+  // A search that a later letter ends is no fault.
+  waiting = setTimeout(() => find().catch(({ name }) => name === "AbortError"), 80);
 });
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, textarea");
-  if (event.key === "/" && !isTyping) {
+  const isCall = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+  if (isCall || (event.key === "/" && !isTyping)) {
     event.preventDefault();
     search.focus();
+    search.select();
   }
   if (event.key === "Escape") results.hidden = true;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -147,9 +129,13 @@ document.addEventListener("keydown", (event) => {
     links[event.key === "ArrowDown" ? Math.min(at + 1, links.length - 1) : Math.max(at - 1, 0)]?.focus();
   }
 });
+// Enter opens the first hit that is shown, else the page of the search.
 $(".search").addEventListener("submit", (event) => {
+  const first = $("a", results);
+  if (results.hidden || !first || results.dataset.query !== search.value.trim()) return;
   event.preventDefault();
-  $("a", results)?.click();
+  results.hidden = true;
+  first.click();
 });
 document.addEventListener("click", ({ target }) => {
   if (!target.closest(".search")) results.hidden = true;

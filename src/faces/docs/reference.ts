@@ -1,77 +1,83 @@
-import type { Schema } from "../../core/openapi/components.ts";
 import type { Document } from "../../core/openapi/document.ts";
 import type { DescribedOperation } from "../../core/openapi/operation.ts";
 import { escapeText } from "../../lib/escape-text.ts";
-import { nameOf, type Schemas } from "./fields.ts";
+import type { Schemas } from "./fields.ts";
 import { anchorOf } from "./html.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { bodyOf, namesIn, objectSection, operationSection } from "./operation-page.ts";
+import { type Known, renderMarkdown } from "./markdown.ts";
+import { operationPage } from "./operation-page.ts";
+import { addressOf } from "./operation-parts.ts";
+import { operationText } from "./operation-text.ts";
+import { type DocsPage, plainOf } from "./page.ts";
 
-/** A page of the reference: the operations of one tag, and the objects that they take and return. */
-export type Group = {
-  path: string;
-  title: string;
-  description: string;
-  operations: DescribedOperation[];
-  objects: string[];
-  content: () => string;
-};
+/** An operation with the address of its page, or a webhook with its topic. */
+export type Listed = DescribedOperation & { page: string; topic?: string };
+
+/** The operations of one tag. */
+export type Group = { path: string; title: string; description: string; operations: Listed[] };
 
 /** The parts of the description that the pages show. */
-type Shown = Document & {
+export type Shown = Document & {
   tags: { name: string; description: string }[];
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Schemas; headers: Record<string, { description: string }> };
 };
 
-/** Returns the pages of the reference, in the order of the tags. `drawings` are those in descriptions. */
-export function groupsOf(document: Document, drawings: Record<string, string>): Group[] {
-  const { tags, paths, webhooks, components } = document as Shown;
+/** Returns the operations and webhooks by their tags, in the order of the tags. */
+export function groupsOf({ tags, paths, webhooks }: Shown): Group[] {
   const operations = [
     ...Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
     ),
-    ...Object.values(webhooks).map(({ post }) => ({ ...post, method: "POST", path: "", isWebhook: true })),
-  ] as DescribedOperation[];
+    ...Object.entries(webhooks).map(([topic, { post }]) => {
+      return { ...post, topic, method: "POST", path: "", isWebhook: true };
+    }),
+  ] as Omit<Listed, "page">[];
   return tags.map(({ name, description }) => {
+    const path = `/docs/reference/${anchorOf(name)}`;
     const own = operations.filter(({ tags: [tag] }) => tag === name);
-    const objects = [...namesIn(own, components.schemas)].sort();
-    const sections = () => {
-      const bodies = ownBodies(own, objects, components.schemas);
-      return [
-        ...own.map((operation) => operationSection(operation, { drawings, bodies })),
-        `<h2 id="objects">Objects</h2>`,
-        ...objects
-          .filter((object) => !(object in bodies))
-          .map((object) => objectSection(object, components.schemas[object] ?? {})),
-      ];
-    };
-    const contents = own.map(({ operationId, summary, method }) => {
-      const mark = `<span class="method ${method.toLowerCase()}">${method}</span>`;
-      return `<li>${mark} <a href="#${operationId}">${escapeText(summary)}</a></li>`;
-    });
-    const content =
-      () => `<h1>${name}</h1>${renderMarkdown(description)}<ul class="contents">${contents.join("")}</ul>
-${sections().join("\n")}`;
     return {
-      path: `/docs/reference/${anchorOf(name)}`,
+      path,
       title: name,
       description,
-      operations: own,
-      objects,
-      content,
+      operations: own.map((one) => ({ ...one, page: `${path}/${one.operationId}` })),
     };
   });
 }
 
-/** Returns the bodies to which nothing on the page refers but their operation: they are shown where it takes them. */
-function ownBodies(operations: DescribedOperation[], objects: string[], schemas: Schemas): Schemas {
-  const shown = JSON.stringify([operations, objects.map((object) => schemas[object])]);
-  const uses = new Map<string, number>();
-  for (const [, name = ""] of shown.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
-    uses.set(name, (uses.get(name) ?? 0) + 1);
-  }
-  const names = operations
-    .map((operation) => nameOf(String(bodyOf(operation)?.schema?.$ref ?? "")))
-    .filter((name) => uses.get(name) === 1 && schemas[name]?.properties !== undefined);
-  return Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
+/** Returns the page of a group, which lists its operations, and the pages of these. */
+export function pagesOfGroup(group: Group, schemas: Schemas, known: Known): DocsPage[] {
+  const { path, title, description, operations } = group;
+  const list: DocsPage = {
+    path,
+    title,
+    section: "API reference",
+    isList: true,
+    description,
+    text: () => `# ${title}\n\n${description}\n\n${operations.map(lineOf).join("\n")}\n`,
+    content: () =>
+      `<h1>${title}</h1>${renderMarkdown(description, known)}<ul class="contents">${operations.map(itemOf).join("")}</ul>`,
+  };
+  const pages = operations.map((operation) => ({
+    path: operation.page,
+    title: operation.summary,
+    section: title,
+    description: firstSentence(plainOf(operation.description)),
+    group: path,
+    text: () => operationText(operation, schemas),
+    content: () => operationPage(operation, schemas, known),
+  }));
+  return [list, ...pages];
+}
+
+function lineOf(operation: Listed): string {
+  return `- [${operation.summary}](${operation.page}.md): \`${addressOf(operation)}\``;
+}
+
+function itemOf({ operationId, method, summary, page, description }: Listed): string {
+  return `<li id="${operationId}"><span class="method ${method.toLowerCase()}">${method}</span>
+<a href="${page}">${escapeText(summary)}</a><p>${escapeText(firstSentence(plainOf(description)))}</p></li>`;
+}
+
+/** Returns the first sentence of a text. */
+export function firstSentence(text: string): string {
+  return /^[\s\S]*?[.!?:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
 }

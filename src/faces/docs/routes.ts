@@ -1,5 +1,7 @@
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
+import type { Ctx } from "../../core/ctx.ts";
+import { responseOrigin } from "../../core/http/response-origin.ts";
 import { completeDocument, type Webhooks } from "../../core/openapi/document.ts";
 import { toYaml } from "../../core/openapi/yaml.ts";
 import { cachedFor } from "../../lib/cached-for.ts";
@@ -9,6 +11,8 @@ import type { Transitions } from "./state-drawing.ts";
 
 const hidden = { detail: { hide: true } };
 const GENERATED = "/docs/json";
+/** Beside the assets and the search. The first one overrides the plugin's page, which loads its script from a CDN. */
+const PAGES = ["/docs", "/docs.md", "/docs/:section", "/docs/:section/:page", "/docs/:section/:page/:part"];
 
 /** What the documentation takes from the features, and the way to the generated description. */
 type Sources = {
@@ -20,7 +24,10 @@ type Sources = {
 };
 
 /** Serves the OpenAPI description, and the guides and the reference as pages below /docs. */
-export const docs = ({ webhooks, transitions, undescribed, handle }: Sources) => {
+export const docs = (
+  ctx: Pick<Ctx, "config" | "origin">,
+  { webhooks, transitions, undescribed, handle }: Sources,
+) => {
   const own = new WeakMap<Request, (generated: unknown) => void>();
   // Computed once: operations don't change while the service runs.
   const described = once(async () => {
@@ -36,48 +43,40 @@ export const docs = ({ webhooks, transitions, undescribed, handle }: Sources) =>
   const json = once(async () => encode("application/json", JSON.stringify(await described())));
   const yaml = once(async () => encode("application/yaml", await toYaml(await described())));
   const site = once(async () => buildSite(await described(), transitions));
-  const page = async (path: string, headers: Headers) => send(await (await site()).page(path), headers);
+  const read = async (path: string, { headers, url }: Request) => {
+    const origin = responseOrigin(ctx, headers, headers.get("host") ?? new URL(url).host);
+    return send(await (await site()).read(path, origin), headers);
+  };
 
-  return (
-    new Elysia({ name: "docs" })
-      .use(
-        new Elysia({ name: "docs-description" })
-          .onAfterHandle(({ responseValue, request }) => {
-            const take = own.get(request);
-            if (!take) return json().then((encoded) => send(encoded, request.headers));
-            take(responseValue);
-            return "";
-          })
-          .use(
-            swagger({ path: "/docs", specPath: GENERATED, excludeStaticFile: false, exclude: undescribed }),
-          ),
-      )
-      .get("/openapi.json", async ({ request }) => send(await json(), request.headers), hidden)
-      .get("/openapi.yaml", async ({ request }) => send(await yaml(), request.headers), hidden)
-      // Overrides the plugin's page, which loads its script from a CDN: the later of two routes for a path wins.
-      .get("/docs", ({ request }) => page("/docs", request.headers), hidden)
-      .get(
-        "/docs/guides/:name",
-        ({ params, request }) => page(`/docs/guides/${params.name}`, request.headers),
-        hidden,
-      )
-      .get(
-        "/docs/reference/:name",
-        ({ params, request }) => page(`/docs/reference/${params.name}`, request.headers),
-        hidden,
-      )
-      .get(
-        "/docs/assets/:file",
-        async ({ params, request }) =>
-          send((await site()).asset(params.file), request.headers, { isImmutable: true }),
-        hidden,
-      )
-      .get(
-        "/docs/programs/:file",
-        async ({ params, request }) => send(await (await site()).program(params.file), request.headers),
-        hidden,
-      )
-  );
+  const app = new Elysia({ name: "docs" })
+    .use(
+      new Elysia({ name: "docs-description" })
+        .onAfterHandle(({ responseValue, request }) => {
+          const take = own.get(request);
+          if (!take) return json().then((encoded) => send(encoded, request.headers));
+          take(responseValue);
+          return "";
+        })
+        .use(swagger({ path: "/docs", specPath: GENERATED, excludeStaticFile: false, exclude: undescribed })),
+    )
+    .get("/openapi.json", async ({ request }) => send(await json(), request.headers), hidden)
+    .get("/openapi.yaml", async ({ request }) => send(await yaml(), request.headers), hidden)
+    .get("/llms.txt", ({ request }) => read("/docs/llms.txt", request), hidden)
+    .get(
+      "/docs/search",
+      async ({ request: { url, headers } }) =>
+        send(await (await site()).search(new URL(url).searchParams.get("q") ?? ""), headers),
+      hidden,
+    )
+    .get(
+      "/docs/assets/:page",
+      async ({ params, request }) =>
+        send((await site()).asset(params.page), request.headers, { isImmutable: true }),
+      hidden,
+    );
+  for (const path of PAGES)
+    app.get(path, ({ path: at, request }) => read(at.replace(/\/$/, ""), request), hidden);
+  return app;
 };
 
 /** Returns a function that computes a value at its first call. The next call repeats a failed one. */

@@ -10,7 +10,8 @@ export const LANGUAGES = ["curl", "TypeScript", "Python", "PHP"] as const;
 
 type Language = (typeof LANGUAGES)[number];
 
-const ORIGIN = "http://localhost:3000";
+/** What stands for the address of the service in samples and texts. */
+export const ORIGIN = "http://localhost:3000";
 
 /** Returns the request as code that reads the secret from the environment variable `SECRET`. */
 export function samplesOf(request: SampleRequest): Record<Language, string> {

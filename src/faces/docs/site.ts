@@ -1,126 +1,169 @@
 import type { Document } from "../../core/openapi/document.ts";
-import { INFO } from "../../core/openapi/info.ts";
 import { problem } from "../../lib/problem.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { type Encoded, encode } from "./encode.ts";
-import { type Files, readFiles } from "./files.ts";
-import { type Guide, guideOf } from "./guides.ts";
+import { factsOf, namesOf } from "./facts.ts";
+import { type Files, readFiles, SECTIONS } from "./files.ts";
 import { home } from "./home.ts";
-import { type AssetLinks, layout, type Section } from "./layout.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { type Group, groupsOf } from "./reference.ts";
-import { searchIndex } from "./search-index.ts";
-import { stateDrawing, type Transitions } from "./state-drawing.ts";
+import { type AssetLinks, layout } from "./layout.ts";
+import { type Known, renderMarkdown } from "./markdown.ts";
+import { type DocsPage, firstParagraph, partsOf } from "./page.ts";
+import { groupsOf, pagesOfGroup, type Shown } from "./reference.ts";
+import { ORIGIN } from "./samples.ts";
+import { createSearch } from "./search.ts";
+import { searchPage } from "./search-page.ts";
+import { stateDrawing, stateTable, type Transitions } from "./state-drawing.ts";
 
-/** The pages and files of the documentation, by path. A page is made when it is first read. */
+/** The pages and files of the documentation. A page is made when it is first read. */
 export type Site = {
-  page(path: string): Promise<Encoded>;
-  /** Returns a file whose name carries a hash of its content. */
+  /**
+   * Returns the page at a path, its Markdown below the path with `.md`, or a file. Samples have the address of the
+   * service at `origin`. Throws 404 for an unknown path.
+   */
+  read(path: string, origin: string): Promise<Encoded>;
+  /** Returns a file whose name carries a hash of its content. Throws 404 for an unknown name. */
   asset(name: string): Encoded;
-  program(name: string): Promise<Encoded>;
+  search(query: string): Promise<Encoded>;
 };
 
-/** Returns the documentation, made from the description and the guides. Its pages throw 404 for an unknown path. */
+/** A client may come under any address: the texts for those that were read longest ago are made again. */
+const MAX_KEPT = 400;
+const REFERENCE = "API reference";
+
+/** Returns the documentation, made from the description and the written pages. */
 export async function buildSite(document: Document, transitions: Transitions): Promise<Site> {
   const files = await readFiles();
-  const drawing = stateDrawing(transitions);
-  // In the description it is in Mermaid, which other programs that show a description can draw.
-  const drawings = { "transitions.svg": drawing, mermaid: drawing };
   const pace = createYielder();
-  const guides: Guide[] = [];
-  for (const [name, text] of Object.entries(files.guides)) {
-    guides.push(guideOf(name, text, { programs: files.programs, drawings }));
-    await pace();
+  const menu = await menuOf(document as Shown, files, transitions, pace);
+  const pages = [...menu.values()].flat();
+  const first = home(new Map([...menu].map(([title, all]) => [title, all.filter(({ group }) => !group)])));
+  const byPath = new Map([first, ...pages].map((page) => [page.path, page]));
+  const search = await createSearch(pages, pace);
+  const assets = await encodeAssets(files);
+  const kept = new Map<string, Promise<Encoded>>();
+
+  function textAt(path: string): [type: string, text: string] | undefined {
+    const page = byPath.get(path);
+    if (page) {
+      const [content, text] = [page.content(), page.text()];
+      return ["text/html", layout({ ...page, content, text }, menu, assets.links)];
+    }
+    const asMarkdown = path === "/docs/llms.txt" ? first : byPath.get(path.replace(/\.md$/, ""));
+    if (asMarkdown) return [path.endsWith(".md") ? "text/markdown" : "text/plain", asMarkdown.text()];
+    const download = Object.hasOwn(files.downloads, path) ? files.downloads[path] : undefined;
+    return download === undefined ? undefined : [typeOfFile(path), download];
   }
-  const groups = groupsOf(document, drawings);
-  await pace();
-  const assets = await encodeAssets(files, JSON.stringify(searchIndex(guides, groups)));
-  const menu = menuOf(guides, groups);
-  const pages = new Map<string, Promise<Encoded>>();
-  const programs = new Map<string, Promise<Encoded>>();
-  const makers = makersOf(guides, groups);
 
   return {
-    page(path) {
-      const made = pages.get(path);
+    read(path, origin) {
+      const key = `${origin} ${path}`;
+      const made = kept.get(key);
       if (made) return made;
-      const page = makers.get(path)?.();
-      if (!page) throw problem("route_not_found", `There is nothing at ${path}.`);
-      const encoded = encode("text/html", layout({ path, ...page }, menu, assets.links));
-      pages.set(path, encoded);
+      const [type, text] = textAt(path) ?? [];
+      if (type === undefined || text === undefined) throw notFound(path);
+      const encoded = encode(type, text.replaceAll(ORIGIN, origin));
+      kept.set(key, encoded);
+      for (const [oldest] of kept) if (kept.size > MAX_KEPT) kept.delete(oldest);
       return encoded;
     },
     asset(name) {
       const asset = assets.files.get(name);
-      if (!asset) throw problem("route_not_found", `There is nothing at /docs/assets/${name}.`);
+      if (!asset) throw notFound(`/docs/assets/${name}`);
       return asset;
     },
-    program(name) {
-      const text = Object.hasOwn(files.programs, name) ? files.programs[name] : undefined;
-      if (text === undefined) throw problem("route_not_found", `There is nothing at /docs/programs/${name}.`);
-      const program = programs.get(name) ?? encode("text/javascript", text);
-      programs.set(name, program);
-      return program;
-    },
+    search: (query) =>
+      encode(
+        "text/html",
+        layout({ path: "/docs/search", query, ...searchPage(query, search(query)) }, menu, assets.links),
+      ),
   };
 }
 
-type Content = { title: string; description: string; content: string };
+function notFound(path: string): Error {
+  return problem("route_not_found", `There is nothing at ${path}.`);
+}
 
-function makersOf(guides: Guide[], groups: Group[]): Map<string, () => Content> {
-  const introduction = {
-    title: "Conventions",
-    description: "What is true of every operation.",
-    content: () =>
-      `<article><h1>Conventions</h1>${renderMarkdown(INFO.description, { below: -1 })}</article>`,
+/** Returns all pages by the sections of the menu. */
+async function menuOf(
+  document: Shown,
+  files: Files,
+  transitions: Transitions,
+  pace: ReturnType<typeof createYielder>,
+): Promise<Map<string, DocsPage[]>> {
+  const groups = groupsOf(document);
+  const drawing = stateDrawing(transitions);
+  const known: Known = {
+    pages: new Map([
+      ...Object.keys(files.written).map((name): [string, string] => [`${name}.md`, addressOf(name)]),
+      ["errors.md", "/docs/reference/errors"],
+      ["operations.md", "/docs"],
+    ]),
+    names: new Map([...titlesOf(files), ...namesOf(groups)]),
+    downloads: files.downloads,
+    drawings: {
+      "transitions.svg": `<div class="beside">${drawing}${stateTable(transitions)}</div>`,
+      // In the description it is in Mermaid, which other programs that show a description can draw.
+      mermaid: drawing,
+    },
   };
-  return new Map<string, () => Content>([
-    ["/docs", () => home(guides, groups)],
-    ["/docs/reference/conventions", () => ({ ...introduction, content: introduction.content() })],
-    ...guides.map((guide) => [guide.path, () => guide] as const),
-    ...groups.map((group) => [group.path, () => ({ ...group, content: group.content() })] as const),
-  ]);
+  const menu = new Map<string, DocsPage[]>();
+  for (const [section, names] of Object.entries(SECTIONS)) {
+    const written = names.map((name) =>
+      textPage(
+        { path: addressOf(name), section, text: files.written[name] ?? "", file: `${name}.md` },
+        known,
+      ),
+    );
+    menu.set(section, written);
+    await pace();
+  }
+  const facts = [...factsOf(document, groups)].map(([path, text]) =>
+    textPage({ path, section: REFERENCE, text, file: "" }, known),
+  );
+  const ofGroups = groups.flatMap((group) => pagesOfGroup(group, document.components.schemas, known));
+  return menu.set(REFERENCE, [...facts, ...ofGroups]);
 }
 
-function menuOf(guides: Guide[], groups: Group[]): Section[] {
-  return [
-    {
-      title: "Guides",
-      links: guides.map(({ path, title, headings }) => ({
-        href: path,
-        title,
-        links: headings.map((heading) => ({ href: `${path}#${heading.anchor}`, title: heading.title })),
-      })),
-    },
-    {
-      title: "API reference",
-      links: [
-        { href: "/docs/reference/conventions", title: "Conventions" },
-        ...groups.map(({ path, title, operations }) => ({
-          href: path,
-          title,
-          links: operations.map(({ operationId, summary }) => ({
-            href: `${path}#${operationId}`,
-            title: summary,
-          })),
-        })),
-      ],
-    },
-  ];
+/** Returns the addresses of written pages by their titles, but for those of one word, which mean other things too. */
+function titlesOf({ written }: Files): [title: string, address: string][] {
+  return Object.entries(written).flatMap(([name, text]) => {
+    const [{ title = "" } = {}] = partsOf(text);
+    return title.includes(" ") ? [[title, addressOf(name)]] : [];
+  });
 }
 
-async function encodeAssets({ css, js, icon }: Files, index: string) {
-  const [style, script, image, search] = await Promise.all([
+function addressOf(name: string): string {
+  return `/docs/${name.replace(/\/README$/, "")}`;
+}
+
+type Written = { path: string; section: string; text: string; file: string };
+
+function textPage({ path, section, text, file }: Written, known: Known): DocsPage {
+  return {
+    path,
+    section,
+    title: partsOf(text)[0]?.title ?? path,
+    description: firstParagraph(text),
+    text: () => text,
+    content: () => `<article>${renderMarkdown(text, known, { file })}</article>`,
+  };
+}
+
+function typeOfFile(path: string): string {
+  if (path.endsWith(".json")) return "application/json";
+  return path.endsWith(".mjs") ? "text/javascript" : "text/plain";
+}
+
+async function encodeAssets({ css, js, icon }: Files) {
+  const [style, script, image] = await Promise.all([
     encode("text/css", css),
     encode("text/javascript", js),
     encode("image/svg+xml", icon),
-    encode("application/json", index),
   ]);
   const names = {
     css: `page.${style.hash}.css`,
     js: `page.${script.hash}.js`,
     icon: `icon.${image.hash}.svg`,
-    search: `search.${search.hash}.json`,
   };
   const links = Object.fromEntries(
     Object.entries(names).map(([kind, name]) => [kind, `/docs/assets/${name}`]),
@@ -131,7 +174,6 @@ async function encodeAssets({ css, js, icon }: Files, index: string) {
       [names.css, style],
       [names.js, script],
       [names.icon, image],
-      [names.search, search],
     ]),
   };
 }

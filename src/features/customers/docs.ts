@@ -18,7 +18,7 @@ export const DOCS = {
       "Returns the customer with this `email`, compared without case and in every spelling of the domain. It is",
       "required; an empty, repeated or malformed one is 400. `createdAt` and `updatedAt` are null for customers",
       "created before these were recorded. By id a customer is found by *Get a customer*, by phone number by",
-      "*Search orders, returns and customers*.",
+      "*Search orders, returns, customers and withdrawals*.",
     ].join("\n"),
     "x-errors": { 404: "The store has no such customer (`customer_not_found`)." },
     "x-example-query": { email: "ada@example.com" },

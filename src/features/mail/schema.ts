@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LANGUAGES } from "../../lib/languages.ts";
-import { DateTime, field, Nullable, OneOf } from "../../lib/schema-types.ts";
+import { DateTime, field, MeaningOf, Nullable, OneOf } from "../../lib/schema-types.ts";
 import { MAIL_KINDS } from "../stores/settings-schema.ts";
 
 const KINDS = [...MAIL_KINDS, "order_code", "invitation", "sign_in_link", "password_changed"] as const;
@@ -56,7 +56,14 @@ export type MailWebhook = Static<typeof MailWebhook>;
 /** The payload of webhooks with the topic `mail`. */
 export const MailWebhook = Type.Object(
   {
-    type: field(OneOf(["queued", "sent", "failed"]), "What has happened to the mail."),
+    type: field(
+      MeaningOf({
+        queued: "It was written. A store without a mail server of the service sends it now by its own means.",
+        sent: "The mail server has taken it.",
+        failed: "It will not be tried again; `mail.error` says why.",
+      }),
+      "What has happened to the mail.",
+    ),
     at: field(DateTime(), "When it has happened; the same on every attempt."),
     merchantName: field(Type.String(), "The store's name.", "Linen & Co"),
     mail: field(Mail, "The mail."),

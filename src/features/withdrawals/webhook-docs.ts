@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { RECEIVING } from "../../core/openapi/receiver-sample.ts";
-import { DateTime, field, OneOf } from "../../lib/schema-types.ts";
+import { DateTime, field, MeaningOf } from "../../lib/schema-types.ts";
 import { WITHDRAWAL } from "./docs.ts";
 import { Withdrawal } from "./schema.ts";
 
 const WithdrawalWebhook = Type.Object(
   {
-    type: field(OneOf(["created"]), "Why the event was sent."),
+    type: field(MeaningOf({ created: "The statement was received." }), "Why the event was sent."),
     at: field(DateTime(), "When the withdrawal was received."),
     merchantName: field(Type.String(), "The store's name.", "Linen & Co"),
     withdrawal: field(Withdrawal, "The withdrawal."),

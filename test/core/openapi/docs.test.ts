@@ -35,7 +35,7 @@ test("the description is OpenAPI 3.1 and lists exactly the operations of the ser
     .filter(
       ({ method, path }) =>
         method !== "OPTIONS" &&
-        !/^\/(docs|console|r|shopper|hooks|openapi|healthz|readyz|metrics)\b/.test(path),
+        !/^\/(docs|llms|console|r|shopper|hooks|openapi|healthz|readyz|metrics)\b/.test(path),
     )
     // The versions of the compatible API are described once.
     .map(({ method, path }) => ({ method, path: describedPath(path) }))

@@ -1,14 +1,16 @@
 import { beforeAll, expect, test } from "bun:test";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { deliverDue, pass } from "../../support/delivery-time.ts";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { answerOf } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
+import { newWebhook } from "../../support/webhooks.ts";
 
-const PROGRAMS = await Array.fromAsync(
-  new Bun.Glob("*.mjs").scan(join(import.meta.dir, "../../../docs/guides/programs")),
-);
+const ROOT = join(import.meta.dir, "../../..");
+const PROGRAMS = await Array.fromAsync(new Bun.Glob("*.mjs").scan(join(ROOT, "docs/guides/programs")));
 const HOOK = "https://hooks.example.com/returns";
 
 const service = useService();
@@ -86,6 +88,145 @@ test("a warehouse is synced: arrived returns get a note and are processed, the o
   expect(await read(there.id)).toEqual(["complete", "Arrived: 1Z1"]);
   expect(await read(away.id)).toEqual(["open"]);
 });
+
+test.each([
+  ["verify.mjs", "", "node verify.mjs"],
+  ["verify.py", "", "python3 verify.py"],
+  ["verify.php", "", "php verify.php"],
+  ["verify.go", "go build verify.go", "./verify"],
+  ["Verify.java", "javac Verify.java", "java Verify"],
+])(
+  "an event is verified by %s, and one whose body, time or secret is another is not",
+  async (name, build, command) => {
+    const [program = ""] = (build || command).split(" ");
+    if (Bun.which(program) === null) {
+      return void process.stderr.write(`${name} is not run, because ${program} isn't here.\n`);
+    }
+    const text = await (await service.fetch(`/docs/programs/${name}`)).text();
+    await Bun.write(join(folder.path, name), text);
+    if (build) expect(await Bun.spawn(build.split(" "), { cwd: folder.path }).exited).toBe(0);
+    const event = await sentEvent();
+    const verified = async (changes: Partial<typeof event>) => {
+      const { secret, id, at, signatures, body } = { ...event, ...changes };
+      const { PATH = "", HOME = "" } = process.env;
+      const child = Bun.spawn([...command.split(" "), id, at, signatures], {
+        cwd: folder.path,
+        env: { PATH, HOME, SIGNING_SECRET: secret },
+        stdin: new Blob([body]),
+        stdout: "pipe",
+        stderr: "inherit",
+      });
+      endWithUs(child);
+      return [await new Response(child.stdout).text(), await child.exited];
+    };
+    const results = await Promise.all([
+      verified({}),
+      verified({ signatures: `v1,${btoa("x".repeat(32))} ${event.signatures}` }),
+      verified({ body: event.body.replace("open", "opem") }),
+      verified({ at: String(Number(event.at) - 600) }),
+      verified({ secret: `whsec_${btoa("another")}` }),
+      verified({ at: "soon" }),
+    ]);
+    const [genuine, forged] = [
+      ["genuine\n", 0],
+      ["forged\n", 1],
+    ];
+    expect(results).toEqual([genuine, genuine, forged, forged, forged, forged]);
+  },
+);
+
+/** An event as a receiver gets it, with the secret that signs it. */
+async function sentEvent() {
+  const own = await service.newStore();
+  const url = "https://hooks.example.com/verified";
+  const { id: webhookId, signingSecret } = await newWebhook(own, { callback: { url } });
+  let received: { header(name: string): string; body: string } | undefined;
+  service.world.on(url, ({ headers, body }) => {
+    const given = new Headers(headers);
+    received = { header: (name) => given.get(name) ?? "", body };
+    return new Response(null, { status: 204 });
+  });
+  await own.post(`/webhooks/${webhookId}/test`, undefined);
+  await service.drain();
+  if (!received) throw new Error("No event was sent.");
+  const { header, body } = received;
+  return {
+    secret: signingSecret,
+    id: header("webhook-id"),
+    at: header("webhook-timestamp"),
+    signatures: header("webhook-signature"),
+    body,
+  };
+}
+
+test("the project with types compiles under tsc, and lists what open returns are worth", async () => {
+  const project = await temporaryFolder("aftersale-typed-");
+  for (const name of ["package.json", "tsconfig.json", "main.ts", "receive.ts"]) {
+    const response = await service.fetch(`/docs/programs/typed/${name}`);
+    expect([name, response.status]).toEqual([name, 200]);
+    await Bun.write(join(project.path, name), await response.text());
+  }
+  // What its script `types` writes: `bun run types` calls the same generator with the same options.
+  const types = Bun.file(join(ROOT, "test/client/openapi.d.ts"));
+  await Bun.write(join(project.path, "aftersale.d.ts"), types);
+  await symlink(join(ROOT, "node_modules"), join(project.path, "node_modules"));
+  const run = async (...command: string[]) => {
+    const { PATH = "", HOME = "" } = process.env;
+    const child = Bun.spawn(command, {
+      cwd: project.path,
+      env: { PATH, HOME, AFTERSALE_URL: server.url.origin, STORE: store.id, SECRET: store.secret },
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    endWithUs(child);
+    return [await new Response(child.stdout).text(), await child.exited];
+  };
+  expect(await run(join(ROOT, "node_modules/.bin/tsc"))).toEqual(["", 0]);
+  const { id } = await opened("typed", "1Z9");
+  const [output, code] = await run(Bun.which("node") ?? process.execPath, "dist/main.js");
+  expect(code).toBe(0);
+  expect(output).toContain(`${id} is open, 7.50 USD\n`);
+  await project.remove();
+});
+
+test("the bodies that the guides show are valid requests", async () => {
+  const own = await service.newStore();
+  const { locationId } = await createLocation(own.ctx, own.id, { name: "Warehouse" });
+  const { paths } = (await (await service.fetch("/openapi.json")).json()) as Described;
+  await own.post("/stores/:store/orders", exampleOf(paths["/v2.2/stores/{storeId}/orders"]?.post));
+  const strict = { Prefer: "handling=strict" };
+  const [exchanged, sent, card] = await bodiesOf("exchanges-and-credit");
+  const created = await answerOf(own.post("/stores/:store/returns", exchanged, strict));
+  expect(created).toMatchObject({ status: 201 });
+  const { id } = (created.body as { return: { id: string } }).return;
+  const labels = await bodiesOf("labels-and-tracking");
+  for (const body of [sent, card, ...labels]) {
+    expect([body, await answerOf(own.patch(`/returns/${id}`, body, strict))]).toMatchObject([
+      body,
+      { status: 200 },
+    ]);
+  }
+  const { body } = await answerOf(own.get(`/returns/${id}`));
+  expect(body).toMatchObject({ return: { status: "in_transit", exchange: { itemCount: 1 } } });
+  const [levels] = await bodiesOf("inventory-sync");
+  const put = JSON.parse(JSON.stringify(levels).replace("LOCATION", locationId));
+  expect(await answerOf(own.put("/stores/:store/inventory-levels", put, strict))).toMatchObject({
+    status: 200,
+  });
+});
+
+type Described = {
+  paths: Record<string, Record<string, { requestBody: { content: Record<string, { example: object }> } }>>;
+};
+
+function exampleOf(operation: Described["paths"][string][string] | undefined): object {
+  return operation?.requestBody.content["application/json"]?.example ?? {};
+}
+
+async function bodiesOf(guide: string): Promise<object[]> {
+  const text = await Bun.file(join(ROOT, `docs/guides/${guide}.md`)).text();
+  return [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = ""]) => JSON.parse(block));
+}
 
 test("a secret's limits are shown", async () => {
   const { secret } = await store.withScopes("orders_read");

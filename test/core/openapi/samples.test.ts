@@ -89,12 +89,15 @@ beforeAll(async () => {
     },
   });
   operations = await describedOperations();
-  const tags = await Promise.all(
-    (await readJson("/openapi.json")).tags.map(({ name }: { name: string }) =>
-      service.fetch(`/docs/reference/${name.toLowerCase().replaceAll(" ", "-")}`),
-    ),
+  const list = await (await service.fetch("/docs.md")).text();
+  const groups = [...list.matchAll(/\]\((\/docs\/reference\/[^/)]+)\.md\)/g)].map(([, path = ""]) => path);
+  const texts = (paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await service.fetch(path)).text()));
+  const listed = (await texts(groups)).join("");
+  const paths = [...listed.matchAll(/<a href="(\/docs\/reference\/[^/"#]+\/[^"#]+)">/g)].map(
+    ([, path = ""]) => path,
   );
-  pages = (await Promise.all(tags.map((page) => page.text()))).join("");
+  pages = (await texts([...new Set(paths)])).join("");
 });
 service.beforeStop(async () => {
   await server.stop(true);
@@ -217,8 +220,8 @@ function sampleOf(operationId: string, language: string): string {
 function filled(code: string, { path, ids }: { path: string; ids: Record<string, string> }): string {
   const shown = path.replace(/\{(\w+)\}/g, (_, name) => (name === "storeId" ? "demo" : name.toUpperCase()));
   const real = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name);
-  expect(code).toContain(`http://localhost:3000${shown}`);
-  return code.replace(`http://localhost:3000${shown}`, `${server.url.origin}${real}`);
+  expect(code).toContain(`http://localhost${shown}`);
+  return code.replace(`http://localhost${shown}`, `${server.url.origin}${real}`);
 }
 
 async function run(language: string, samples: Sample[], secret: string): Promise<unknown> {

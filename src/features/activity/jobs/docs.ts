@@ -34,7 +34,7 @@ export const DOCS = {
     description: `Returns the background work of the store that has failed, with the reason.
 
 - A reason is a code of the database or a word of the service, never an error message, which could have values.
-- What isn't given up is tried again by itself, within a minute. Failed deliveries are those of *List deliveries*.
+- What isn't given up is tried again by itself, within a minute. Failed deliveries are those of *List a webhook's deliveries*.
 - Backfills and replays are looked for among the first ${MAX_COUNTED} of all stores.`,
     "x-extension": true,
   },
