@@ -1,3 +1,4 @@
+import { interleave } from "../interleave/scenario.ts";
 import { medusa } from "../medusa/scenario.ts";
 import { movesIn } from "./cells/moves.ts";
 import { replay } from "./cells/replay.ts";
@@ -39,6 +40,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   withdrawals,
   tries,
   pairs,
+  interleave,
   events: {
     options: "[--rounds 20]",
     about: `starts the service on a new folder and, in each round, kills it, its Postgres, and both with SIGKILL under

@@ -1,0 +1,74 @@
+import type { Lab } from "./lab.ts";
+
+/** What must be true of a store at rest, whatever has happened: each query returns the rows that break its rule. */
+const RULES: Record<string, string> = {
+  "the change feed has a gap or an unnumbered change": `
+    select last, count from (
+      select last, removed, (select count(*) from changes where store_id = $1) as count from change_feeds where store_id = $1
+    ) as feed where last - removed <> count
+    union all select id, 0 from unnumbered_changes where store_id = $1`,
+  "the events of a stream have a gap, or its counts are wrong": `
+    select stream.return_id, last_seq, pending from webhook_streams as stream
+    left join webhook_events as event using (store_id, webhook_id, return_id)
+    where store_id = $1 group by store_id, webhook_id, stream.return_id
+    having last_seq <> count(seq) or last_seq <> coalesce(max(seq), 0)
+      or pending <> count(*) filter (where state = 'pending')`,
+  "an event of a stream was left undelivered": `
+    select event.id from webhook_events as event join webhooks as webhook
+      on webhook.store_id = event.store_id and webhook.id = event.webhook_id
+    where event.store_id = $1 and state = 'pending' and disabled_at is null and deleted_at is null`,
+  "the quantity of an item is not the sum of its levels": `
+    select item.id, item.quantity, sum(level.quantity) from inventory_items as item
+    left join inventory_levels as level on level.store_id = item.store_id and level.item_id = item.id
+    where item.store_id = $1 group by item.store_id, item.id having item.quantity <> coalesce(sum(level.quantity), 0)`,
+  "the last line of a level's history is not what the level has": `
+    select level.id from inventory_levels as level join lateral (
+      select quantity_after, reserved_after from inventory_level_history as line
+      where line.store_id = level.store_id and line.level_id = level.id order by at desc limit 1
+    ) as last on true
+    where level.store_id = $1 and (quantity_after, reserved_after) is distinct from (quantity, reserved)`,
+  "units of an order are in two returns": `
+    select item.order_id, line_item_id from return_items as item
+    join returns on returns.store_id = item.store_id and returns.id = item.return_id and returns.status <> 'deleted'
+    cross join json_array_elements(units) as range
+    where item.store_id = $1 group by 1, 2
+    having sum((range->>1)::int - (range->>0)::int) <> (
+      select sum(upper(one) - lower(one)) from unnest(range_agg(int4range((range->>0)::int, (range->>1)::int))) as one)`,
+  "the history of a return does not lead to its status": `
+    select id from (
+      select returns.id, status, "to", "from", lag("to") over entries as before,
+        row_number() over (partition by returns.id order by entry.number desc) as behind
+      from returns join return_history as entry on entry.store_id = returns.store_id and entry.return_id = returns.id
+      where returns.store_id = $1 window entries as (partition by returns.id order by entry.number)
+    ) as chain where "from" is distinct from before or (behind = 1 and "to" <> status)`,
+  "an event, an order or a return belongs to a customer that there is not": `
+    select row.customer_id from (
+      select store_id, customer_id from events union all select store_id, customer_id from orders
+      union all select store_id, customer_id from returns
+    ) as row left join customers on customers.store_id = row.store_id and customers.id = row.customer_id
+    where row.store_id = $1 and row.customer_id is not null and customers.id is null
+      and not exists (select from erasures where store_id = $1 and erasures.id = row.customer_id)`,
+  "a unique id was stored twice, or is claimed without its event": `
+    select unique_id from events where store_id = $1 and unique_id is not null group by unique_id having count(*) > 1`,
+  "a batch, an erasure or a merge is left": `
+    select id::text from event_batches where store_id = $1 union all select id from erasures where store_id = $1
+    union all select merged_id from customer_merges where store_id = $1`,
+  "the numbers of withdrawals have a gap": `
+    select max(number) from withdrawals where store_id = $1 having max(number) - min(number) + 1 <> count(*)`,
+  "a payout was made twice": `
+    select return_id from payouts where store_id = $1 group by return_id, key having count(*) > 1`,
+};
+
+const ALL = Object.entries(RULES).map(
+  ([rule, text]) =>
+    `select '${rule.replaceAll("'", "''")}' as rule, (select to_json(broken)::text from (${text} limit 1) as broken) as row`,
+);
+
+/** Returns the rules that a store at rest breaks, with a row that shows it. */
+export async function brokenRules({ monitor }: Pick<Lab, "monitor">, storeId: string): Promise<string[]> {
+  const { rows } = await monitor.query<{ rule: string; row: string | null }>({
+    ...{ name: "rules", text: ALL.join(" union all ") },
+    values: [storeId],
+  });
+  return rows.flatMap(({ rule, row }) => (row === null ? [] : [`${rule}: ${row}`]));
+}

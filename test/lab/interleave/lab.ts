@@ -1,0 +1,129 @@
+import pg from "pg";
+import { createApp } from "../../../src/app.ts";
+import { createContext } from "../../../src/boot/create-context.ts";
+import { createLog } from "../../../src/boot/create-log.ts";
+import type { Ctx } from "../../../src/core/ctx.ts";
+import { readConfig } from "../../../src/platform/config/config.ts";
+import { serverAt } from "../../../src/platform/db/server.ts";
+import { JOBS } from "../../../src/workers.ts";
+import { createOutsideWorld, type OutsideWorld } from "../../support/outside-world.ts";
+import { createReader } from "./footprint.ts";
+import { type Change, closeGate } from "./gate.ts";
+
+/** A process of the service: verbs that run in different ones share the database and nothing else. */
+export type Process = { ctx: Ctx; fetch(request: Request): Promise<Response>; errors: string[] };
+
+export type Lab = {
+  monitor: pg.Client;
+  world: OutsideWorld;
+  /** By the name of an actor. */
+  processes: Map<string, Process>;
+  /** For what happens before and after the schedules. */
+  quiet: Process;
+  tablesOf: Awaited<ReturnType<typeof createReader>>;
+  /** Whether a process is making a connection. */
+  connects(): boolean;
+  /** Changes statements of the actors, until it is called again. */
+  plant(change: Change | undefined): void;
+  close(): Promise<void>;
+};
+
+export const ACTORS = ["a", "b", "c"];
+
+/** Known to the driver, not to its types. */
+const PIPELINE: object = { pipeline: true };
+
+const SETTINGS = {
+  ENCRYPTION_KEY: "a key for tests only",
+  EVENT_RATE_LIMIT: "0",
+  DATABASE_CONNECTIONS: "20",
+  MAIL_FROM: "shop@example.test",
+  SMTP_URL: "smtp://127.0.0.1:9",
+};
+
+/** Starts the processes on an empty or migrated database, in this one; the gate holds what the actors send. */
+export async function openLab(databaseUrl: string): Promise<Lab> {
+  const monitor = new pg.Client({ connectionString: databaseUrl, ...PIPELINE });
+  await monitor.connect();
+  const { rows } = await monitor.query<{ name: string }>("select quote_ident(current_database()) as name");
+  // A deadlock ends at once, and always for the session that closes it.
+  await monitor.query(`alter database ${rows[0]?.name} set deadlock_timeout = '1ms'`);
+  await monitor.query(`alter database ${rows[0]?.name} set jit = off`);
+  const world = createOutsideWorld();
+  const quiet = await openProcess(databaseUrl, world);
+  const processes = new Map<string, Opened>();
+  for (const name of ACTORS) processes.set(name, await openProcess(databaseUrl, world));
+  let planted: Change | undefined;
+  const openGate = closeGate((text) => planted?.(text));
+  return {
+    ...{ monitor, world, processes, quiet },
+    tablesOf: await createReader(monitor),
+    connects: () => serverAt(databaseUrl).attempts.size > 0,
+    plant: (change) => {
+      planted = change;
+    },
+    close: async () => {
+      openGate();
+      for (const { close } of [...processes.values(), quiet]) await close();
+      await monitor.end();
+    },
+  };
+}
+
+type Opened = Process & { close(): Promise<void> };
+
+async function openProcess(databaseUrl: string, world: OutsideWorld): Promise<Opened> {
+  const errors: string[] = [];
+  const log = createLog("error", {
+    write: (line) => {
+      const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string };
+      const error = `${msg}: ${err?.message}`;
+      // What a busy machine does to connections that no verb uses is no fault.
+      if (!/^the job queue failed|timeout/i.test(error)) errors.push(error);
+    },
+  });
+  const config = readConfig({ ...SETTINGS, DATABASE_URL: databaseUrl });
+  const { ctx: opened, close } = await createContext(config, log, "cli");
+  const { post, callIntegration, resolve } = world;
+  const ctx: Ctx = { ...opened, post, callIntegration, resolve };
+  const app = createApp(ctx, { ready: true, stopping: false });
+  return { ctx, fetch: async (request) => app.fetch(request), errors, close };
+}
+
+/** Does a job's work in a process, as a worker does that has fetched it. */
+export async function runJob({ ctx }: Process, name: string, data: object[]): Promise<void> {
+  const job = JOBS.find((one) => one.name === name);
+  if (!job) throw new Error(`there is no job ${name}`);
+  await job.handle(ctx, data);
+  await job.waitUntilIdle?.(ctx);
+}
+
+const MAX_ROUNDS = 50;
+/** Jobs that work for a store; a sweep finds those that were lost. */
+const OF_STORES = ["events.record", "customers.erase", "customers.merge", "payouts.send"];
+const LEASED = ["erasures", "webhook_streams", "payout_streams"];
+
+/** Runs all queued jobs, those that were to wait included, until none is left. Returns the errors of those that fail. */
+export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">): Promise<string[]> {
+  const errors: string[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { rows } = await monitor.query<{ name: string; data: object }>(
+      "delete from pgboss.job where state in ('created', 'retry', 'active') returning name, data",
+    );
+    if (rows.length === 0) return errors;
+    for (const [name, all] of Map.groupBy(rows, (row) => row.name)) {
+      const data = all.map((row) => row.data);
+      await runJob(quiet, name, data).catch((error: Error) => errors.push(`${name}: ${error.message}`));
+    }
+  }
+  return [...errors, `jobs were sent again and again, ${MAX_ROUNDS} times`];
+}
+
+/** Does what the sweeps of other processes do, once the leases of a session that has ended are over. */
+export async function takeOver({ monitor, quiet }: Lab, storeId: string): Promise<void> {
+  for (const table of LEASED) {
+    await monitor.query(`update ${table} set leased_until = null where store_id = $1`, [storeId]);
+  }
+  for (const name of OF_STORES) await runJob(quiet, name, [{ storeId }]);
+  await JOBS.find(({ name }) => name === "webhooks.deliver")?.sweep?.(quiet.ctx);
+}

@@ -1,0 +1,125 @@
+import { type Explored, explore, losses } from "./explore.ts";
+import { type Effect, isDependent } from "./footprint.ts";
+import { ACTORS } from "./lab.ts";
+import type { Trace } from "./run.ts";
+import { parseSchedule, type Step, scheduleText, shrink } from "./schedule.ts";
+import { faultsOf, type Outcome, type Theatre, tryVerbs } from "./stage.ts";
+
+/** A schedule that breaks a rule, as short as it could be made. */
+export type Failure = { verbs: string[]; schedule: string; faults: string[] };
+
+export type Bounds = { maxSchedules: number; depth: number; losses: boolean };
+
+export type PairResult = Explored & { failures: Failure[]; steps: number };
+
+/**
+ * Walks through the orders of two or three verbs, and through the losses of one. Ends at the first schedule that breaks a rule,
+ * which is shrunk. What verbs may have done is what they do one after the other, each order run first.
+ */
+export async function exploreVerbs(theatre: Theatre, verbs: string[], bounds: Bounds): Promise<PairResult> {
+  const judge = await serialJudge(theatre, verbs);
+  const failures: Failure[] = [];
+  let steps = 0;
+  let tried = judge.traces.length;
+  const fail = async (schedule: Step[], first: string[]) => {
+    let faults = first;
+    const shortest = await shrink(schedule, async (steps) => {
+      const found = await judge.faults(steps);
+      if (found.length > 0) faults = found;
+      return found.length > 0;
+    });
+    failures.push({ verbs, schedule: scheduleText(shortest), faults });
+  };
+  for (const { schedule, faults } of judge.broken)
+    failures.push({ verbs, schedule: scheduleText(schedule), faults });
+  const tryOne = async (schedule: Step[]): Promise<Trace> => {
+    const { trace, faults } = await judge.run(schedule);
+    steps += trace.made.length;
+    if (faults.length > 0)
+      await fail(
+        trace.made.map(({ step }) => step),
+        faults,
+      );
+    return trace;
+  };
+  const explored = await explore(tryOne, ACTORS.slice(0, verbs.length), bounds, () => failures.length > 0);
+  for (const [i, { made }] of bounds.losses && failures.length === 0 ? judge.traces.entries() : []) {
+    for (const schedule of losses(made, ACTORS[i] ?? "")) {
+      if (failures.length > 0) break;
+      tried++;
+      const faults = await judge.faults(schedule);
+      if (faults.length > 0) await fail(schedule, faults);
+    }
+  }
+  return { ...explored, schedules: explored.schedules + tried, failures, steps };
+}
+
+/** Runs a schedule that was printed as often as asked for, and returns what is wrong with each outcome. */
+export async function replay(
+  theatre: Theatre,
+  verbs: string[],
+  schedule: string,
+  times = 1,
+): Promise<string[][]> {
+  const judge = await serialJudge(theatre, verbs);
+  const all: string[][] = [];
+  for (let i = 0; i < times; i++) all.push(await judge.faults(parseSchedule(schedule)));
+  return all;
+}
+
+/** Runs the verbs one after the other in each order, and returns how to judge other schedules by that. */
+async function serialJudge(theatre: Theatre, verbs: string[]) {
+  const actors = ACTORS.slice(0, verbs.length);
+  const serial: Outcome[] = [];
+  const traces: Trace[] = [];
+  const broken: { schedule: Step[]; faults: string[] }[] = [];
+  for (const order of permutations(actors)) {
+    const schedule = order.map((actor): Step => ({ actor, act: "run" }));
+    const { trace, outcome } = await inOrder(theatre, verbs, schedule);
+    serial.push(outcome);
+    traces.push(trace);
+    if (outcome.broken.length > 0)
+      broken.push({ schedule: trace.made.map(({ step }) => step), faults: outcome.broken });
+  }
+  // Of what each does alone, and of what it does after the others.
+  const isLocal = (actor: string, effect: Effect) =>
+    traces.every(({ made }) =>
+      made.every((one) => one.step.actor === actor || !isDependent(one.effect, effect)),
+    );
+  const without = new Map<string, Outcome[]>();
+  const run = async (schedule: Step[]) => {
+    const { trace, outcome } = await tryVerbs(theatre, verbs, schedule, { isLocal });
+    const lost = schedule.find(({ act }) => act !== "run")?.actor;
+    if (lost === undefined) return { trace, faults: faultsOf(outcome, serial) };
+    // What a lost session was to do may be done or not, whatever it answers.
+    const place = actors.indexOf(lost);
+    const others = without.get(lost) ?? [await withoutOne(theatre, verbs, place)];
+    without.set(lost, others);
+    const blind = (one: Outcome) => ({ ...one, answers: one.answers.toSpliced(place, 1, "?") });
+    return { trace, faults: faultsOf(blind(outcome), [...serial, ...others].map(blind)) };
+  };
+  return { traces, broken, run, faults: async (schedule: Step[]) => (await run(schedule)).faults };
+}
+
+/** Each goes to its end before the next begins. */
+async function inOrder(theatre: Theatre, verbs: string[], order: Step[]) {
+  const [first] = order;
+  if (order.length <= 2) return tryVerbs(theatre, verbs, first ? [first] : []);
+  return tryVerbs(
+    theatre,
+    verbs,
+    order.flatMap((step) => Array.from({ length: 200 }, () => step)),
+  );
+}
+
+async function withoutOne(theatre: Theatre, verbs: string[], place: number): Promise<Outcome> {
+  const { outcome } = await tryVerbs(theatre, verbs, [], { idle: place });
+  return outcome;
+}
+
+function permutations(all: string[]): string[][] {
+  if (all.length <= 1) return [all];
+  return all.flatMap((one) =>
+    permutations(all.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+  );
+}

@@ -1,0 +1,229 @@
+import type pg from "pg";
+import { type Effect, NOTHING, union, wordsOf } from "./footprint.ts";
+import {
+  type Actor,
+  actAs,
+  createActor,
+  loseSession,
+  release,
+  type Session,
+  type Statement,
+} from "./gate.ts";
+import type { Act, Step } from "./schedule.ts";
+
+/** What a schedule acts on: the monitor sees who waits for whom. */
+export type Stage = {
+  monitor: pg.Client;
+  storeId: string;
+  effectOf(text: string): Pick<Effect, "reads" | "inserts" | "changes">;
+  /** Whether a connection is being made. */
+  connects(): boolean;
+  /** Whether nothing that the others do can meet it: it goes at once, and is no step. */
+  isLocal(actor: string, effect: Effect): boolean;
+};
+
+export type Work = { name: string; run(): Promise<unknown> };
+
+/** A step that was made: its statement, and who else could have made one. */
+export type Made = { step: Step; text: string; effect: Effect; enabled: string[]; waits: boolean };
+
+/** `isExact`: each step of the schedule could be made. */
+export type Trace = { made: Made[]; results: Map<string, unknown>; isExact: boolean };
+
+const TICK_MS = 1;
+/** After so many without a statement an actor computes or sleeps, and others go on. */
+const PATIENCE_TICKS = 80;
+const TURNS = 3;
+const MAX_SAME = 6;
+/** A schedule that takes longer hangs: locks and statements have shorter limits. */
+const MAX_MS = 20_000;
+
+/**
+ * Runs works at the same time, one statement at a time, as a schedule says. A step whose actor waits or has nothing to send is
+ * left out; behind the schedule's end each goes on to its own end.
+ */
+export async function runSchedule(stage: Stage, works: Work[], schedule: readonly Step[]): Promise<Trace> {
+  const bell = createBell();
+  const actors = works.map(({ name }) => createActor(name, bell.ring));
+  const results = new Map<string, unknown>();
+  const running = works.map(async ({ name, run }, i) => {
+    const actor = actors[i] as Actor;
+    const result = await actAs(actor, run).catch((error: unknown) => error);
+    results.set(name, result);
+    actor.isOver = true;
+    bell.ring();
+  });
+  const made: Made[] = [];
+  const scene: Scene = { ...stage, bell, footprints: new Map() };
+  const until = performance.now() + MAX_MS;
+  let isExact = true;
+  let next = 0;
+  try {
+    for (;;) {
+      await untilHeld(scene, actors);
+      if (actors.filter((actor) => sendLocal(scene, actor)).length > 0) continue;
+      const enabled = actors.filter((actor) => sessionToGo(actor));
+      if (enabled.length === 0) {
+        if (actors.every((actor) => actor.isOver)) break;
+        if (performance.now() > until) throw new Error(`no statement for ${MAX_MS} ms: ${stateOf(actors)}`);
+        await Bun.sleep(2);
+        continue;
+      }
+      const planned = schedule[next];
+      const actor = planned ? enabled.find(({ name }) => name === planned.actor) : following(made, enabled);
+      next++;
+      const session = actor && sessionToGo(actor);
+      if (!session) {
+        isExact = false;
+        continue;
+      }
+      made.push(await make(scene, { actor, session, act: planned?.act ?? "run" }, enabled));
+    }
+    return { made, results, isExact };
+  } finally {
+    for (const actor of actors) release(actor);
+    await Promise.all(running);
+  }
+}
+
+/** The last one goes on, unless it asks the same again and again: others may be what it waits for. */
+function following(made: Made[], enabled: Actor[]): Actor | undefined {
+  const last = made.at(-1);
+  const isSame = ({ step, text }: Made) => step.actor === last?.step.actor && text === last.text;
+  const waits = made.length >= MAX_SAME && made.slice(-MAX_SAME).every(isSame);
+  const others = enabled.filter(({ name }) => name !== last?.step.actor);
+  return (
+    (waits ? others[0] : undefined) ?? enabled.find(({ name }) => name === last?.step.actor) ?? enabled[0]
+  );
+}
+
+function sessionToGo({ sessions }: Actor): Session | undefined {
+  return sessions.find(({ held, sent }) => held.length > 0 && (!sent || sent.isDone));
+}
+
+/** Whether it is between two statements. */
+function computes(actor: Actor): boolean {
+  return !actor.isOver && !sessionToGo(actor) && actor.sessions.every(({ sent }) => !sent || sent.isDone);
+}
+
+type Bell = { ring(): void; rings(withinMs: number): Promise<boolean> };
+/** `footprints` are those of each connection's transaction so far. */
+type Scene = Stage & { bell: Bell; footprints: Map<Session, Effect[]> };
+
+/** `rings` resolves when it was rung since the last call, or else after a time, with false. */
+function createBell(): Bell {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      isRung = true;
+      wake?.();
+    },
+    rings: async (withinMs) => {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, withinMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const was = isRung;
+      isRung = false;
+      return was;
+    },
+  };
+}
+
+type Chosen = { actor: Actor; session: Session; act: Act };
+
+async function make(scene: Scene, { actor, session, act }: Chosen, enabled: Actor[]): Promise<Made> {
+  const statement = session.held.shift() as Statement;
+  const effect = effectOf(scene, session, statement, act);
+  const names = enabled.map(({ name }) => name);
+  note(scene, session, effect);
+  if (act === "end") await endSession(scene, session);
+  session.losesAnswer = act === "lose";
+  session.sent = statement;
+  statement.send();
+  await untilHeld(scene, [actor]);
+  if (session.isLost) for (const held of session.held.splice(0)) held.send();
+  return {
+    step: { actor: actor.name, act },
+    ...{ text: statement.text, effect, enabled: names, waits: !statement.isDone },
+  };
+}
+
+/** Sends what comes first and is local, in one packet where it was sent so. Returns whether there was any. */
+function sendLocal(scene: Scene, actor: Actor): boolean {
+  const session = sessionToGo(actor);
+  const before = session?.sent;
+  for (let statement = session?.held[0]; session && statement; statement = session.held[0]) {
+    const effect = effectOf(scene, session, statement, "run");
+    if (!scene.isLocal(actor.name, effect)) break;
+    session.held.shift();
+    note(scene, session, effect);
+    session.sent = statement;
+    statement.send();
+  }
+  return session?.sent !== before;
+}
+
+/** Returns what a statement does; the last of its transaction makes all visible, and releases the locks of all. */
+function effectOf(
+  { storeId, ...scene }: Scene,
+  session: Session,
+  { text, values }: Statement,
+  act: Act,
+): Effect {
+  const before = scene.footprints.get(session) ?? [];
+  const own: Effect = {
+    ...{ ...NOTHING, ...scene.effectOf(text) },
+    ...{ words: wordsOf(values, storeId), ends: undefined },
+  };
+  if (/^(commit|rollback)/i.test(text) || act !== "run") return { ...own, ends: union([...before, own]) };
+  return before.length === 0 && text !== "begin" ? { ...own, ends: own } : own;
+}
+
+function note({ footprints }: Scene, session: Session, effect: Effect): void {
+  footprints.set(session, effect.ends ? [] : [...(footprints.get(session) ?? []), effect]);
+}
+
+/** Ends a session as a server does that stops: its transaction is rolled back, and its locks are released. */
+async function endSession({ monitor }: Stage, session: Session): Promise<void> {
+  const pid = session.client.pid();
+  await monitor.query("select pg_terminate_backend($1, 2000)", [pid]);
+  loseSession(session);
+}
+
+/** Waits until each actor is over, has something to send, waits for another one's lock, or computes for long. */
+async function untilHeld(stage: Scene, actors: Actor[]): Promise<void> {
+  for (let ticks = 0; ; ) {
+    // What was answered may send more in the same turn.
+    for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
+    const inFlight = actors.flatMap(({ sessions }) => sessions.filter(({ sent }) => sent && !sent.isDone));
+    const isComputing = actors.some(computes) && (ticks < PATIENCE_TICKS || stage.connects());
+    if (!isComputing && (inFlight.length === 0 || (ticks > 0 && (await allWait(stage, inFlight))))) return;
+    ticks = (await stage.bell.rings(TICK_MS)) ? 0 : ticks + 1;
+  }
+}
+
+/** Whether each of these statements waits for another session. */
+async function allWait({ monitor }: Stage, sessions: Session[]): Promise<boolean> {
+  const pids = sessions.map(({ client }) => client.pid());
+  const { rows } = await monitor.query(
+    "select from unnest($1::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0",
+    [pids],
+  );
+  return rows.length === sessions.length && sessions.every(({ sent }) => sent && !sent.isDone);
+}
+
+function stateOf(actors: Actor[]): string {
+  return actors
+    .map(({ name, isOver, sessions }) => {
+      const sent = sessions.flatMap(({ sent }) => (sent && !sent.isDone ? [sent.text.slice(0, 80)] : []));
+      return `${name} ${isOver ? "is over" : sent.length > 0 ? `runs ${sent}` : "sleeps"}`;
+    })
+    .join(", ");
+}

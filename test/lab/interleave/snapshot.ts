@@ -1,0 +1,72 @@
+import type { Lab } from "./lab.ts";
+import type { Template } from "./store.ts";
+
+/** The rows of a store as sorted lines: two orders of the same work, one after the other, differ in nothing else. */
+export type Snapshot = string[];
+
+export type Photographer = (storeId: string) => Promise<Snapshot>;
+
+/** What counts or logs work, is drawn by background work, or says who had something last. */
+const NOT_COMPARED = new Set([
+  ...["api_clients", "requests", "done_jobs", "rate_limits", "change_feeds", "unnumbered_changes"],
+  ...["inventory_clocks", "webhook_attempts", "retention_runs", "stores"],
+]);
+/** Numbers whose order among concurrent work is free, or which count attempts. */
+const NOT_COMPARED_COLUMNS = /^(sequence|number|fence|attempts|tries|\w*position|\w*token)$/;
+/** Values that can't be the same twice; whether there is one is compared. */
+const MOMENTARY = /^(timestamp with time zone|bytea|tsvector|xid8)$/;
+/** Ids, times, secrets and what is encrypted, as they stand in texts. */
+const GENERATED =
+  /\b[a-z]{2,4}_[0-9a-z]{26}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?|v1\.[\w+/=]{20,}|\b[0-9a-f]{32,}\b/g;
+
+type Column = { table: string; column: string; type: string; identity: string };
+
+/** Returns how to read a store; values that the template doesn't have are left out of what is compared. */
+export async function createPhotographer({ monitor }: Lab, template: Template): Promise<Photographer> {
+  const { rows: columns } = await monitor.query<Column>(
+    `select table_name as "table", column_name as "column", data_type as type, is_identity as identity
+     from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`,
+  );
+  const known = new Set([...template.rows.values()].flatMap((rows) => rows.match(GENERATED) ?? []));
+  const selects = [...Map.groupBy(columns, ({ table }) => table)]
+    .filter(([table]) => template.columns.has(table) && !NOT_COMPARED.has(table))
+    .map(([table, all]) => selectOf(table, all));
+  const query = { name: "snapshot", text: selects.join(" union all ") };
+  return async (storeId) => {
+    const { rows } = await monitor.query<{ name: string; row: string }>({ ...query, values: [storeId] });
+    return rows
+      .map(({ name, row }) => {
+        const text = row.replaceAll(storeId, template.id);
+        return `${name} ${text.replace(GENERATED, (value) => (known.has(value) ? value : "*"))}`;
+      })
+      .sort();
+  };
+}
+
+function selectOf(table: string, columns: Column[]): string {
+  const compared = columns.filter(
+    ({ column, identity }) =>
+      column !== "store_id" && identity === "NO" && !NOT_COMPARED_COLUMNS.test(column),
+  );
+  const values = compared.map(({ column, type }) =>
+    MOMENTARY.test(type) ? `'${column}', "${column}" is not null` : `'${column}', "${column}"`,
+  );
+  return `select '${table}' as name, json_build_object(${values.join(", ")})::text as row from "${table}" where store_id = $1`;
+}
+
+/** Returns the lines that one has and the other lacks, a few of each. */
+export function differencesOf(found: Snapshot, wanted: Snapshot): string[] {
+  const [more, less] = [without(found, wanted), without(wanted, found)];
+  const shown = (sign: string, lines: string[]) =>
+    lines.slice(0, 4).map((line) => `${sign} ${line.slice(0, 400)}`);
+  return [...shown("+", more), ...shown("-", less)];
+}
+
+function without(lines: string[], others: string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const place = left.indexOf(line);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}

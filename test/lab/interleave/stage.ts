@@ -1,0 +1,118 @@
+import { brokenRules } from "./judge.ts";
+import { ACTORS, drain, type Lab, openLab, takeOver } from "./lab.ts";
+import { runSchedule, type Stage, type Trace } from "./run.ts";
+import type { Step } from "./schedule.ts";
+import { createPhotographer, differencesOf, type Photographer, type Snapshot } from "./snapshot.ts";
+import { type Answer, copyStore, makeTemplate, removeStore, shopOf, type Template } from "./store.ts";
+import { fill, VERBS } from "./verbs.ts";
+
+export type Theatre = { lab: Lab; template: Template; photograph: Photographer };
+
+/** What became of a schedule: what verbs answered, and the store once all queued work is done. */
+export type Outcome = { answers: string[]; snapshot: Snapshot; broken: string[] };
+export type Tried = { trace: Trace; outcome: Outcome };
+
+export async function openTheatre(databaseUrl: string): Promise<Theatre> {
+  const lab = await openLab(databaseUrl);
+  const template = await makeTemplate(lab, async (shop) => {
+    await fill(lab, shop);
+    await drain(lab);
+  });
+  return { lab, template, photograph: await createPhotographer(lab, template) };
+}
+
+let copies = 0;
+
+/** `idle` is the place of a verb that does nothing. Runs verbs by a schedule on a copy of the template, one process each, then all queued work, and judges the end. */
+export async function tryVerbs(
+  { lab, template, photograph }: Theatre,
+  names: string[],
+  schedule: Step[],
+  { idle, isLocal = () => false }: { idle?: number; isLocal?: Stage["isLocal"] } = {},
+): Promise<Tried> {
+  const copy = await copyStore(lab, template, `lab_${String(copies++).padStart(8, "0")}`);
+  const quiet = shopOf(lab.quiet, copy);
+  lab.world.seen.length = 0;
+  for (const name of new Set(names)) await verbOf(name).prepare?.(quiet, lab);
+  const works = names.map((name, i) => {
+    const actor = ACTORS[i] ?? "";
+    const process = lab.processes.get(actor);
+    if (!process) throw new Error(`at most ${ACTORS.length} verbs run together`);
+    process.errors.length = 0;
+    return {
+      name: actor,
+      run: async () => (i === idle ? undefined : verbOf(name).run(shopOf(process, copy), actor)),
+    };
+  });
+  lab.quiet.errors.length = 0;
+  const stage = {
+    monitor: lab.monitor,
+    storeId: copy.id,
+    effectOf: lab.tablesOf,
+    connects: lab.connects,
+    isLocal,
+  };
+  const trace = await runSchedule(stage, works, schedule);
+  const isLossless = schedule.every(({ act }) => act === "run");
+  if (!isLossless) await takeOver(lab, copy.id);
+  const failures = [...(await drain(lab)), ...lab.quiet.errors.map((error) => `afterwards: ${error}`)];
+  // Reading the feed gives the last changes their numbers.
+  await quiet.send("GET", "/stores/:store/changes");
+  const [snapshot, rules] = await Promise.all([photograph(copy.id), brokenRules(lab, copy.id)]);
+  const answers = works.map(({ name }) => answerText(trace.results.get(name)));
+  const logged = isLossless ? [...lab.processes.values()].flatMap(({ errors }) => errors) : [];
+  const broken = [
+    ...rules,
+    ...(isLossless ? await repeated(lab, copy.id) : []),
+    ...[...failures, ...logged].map((error) => `an error was logged: ${error}`),
+    ...answers.flatMap((answer, i) =>
+      /^(500|error)/.test(answer) && isLossless ? [`${names[i]} answered ${answer}`] : [],
+    ),
+  ];
+  await removeStore(lab, template, copy.id);
+  return { trace, outcome: { answers, snapshot, broken } };
+}
+
+/** Returns what receivers got twice, and what the payee has paid otherwise than payouts say. */
+async function repeated({ world, monitor }: Lab, storeId: string): Promise<string[]> {
+  const seen = world.seen.splice(0);
+  const ids = seen.flatMap(({ headers }) => headers["webhook-id"] ?? []);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `the receiver got ${id} twice`);
+  const keys = new Set(seen.flatMap(({ headers }) => headers["idempotency-key"] ?? []));
+  const { rows } = await monitor.query<{ key: string }>(
+    "select key from payouts where store_id = $1 and status = 'paid' and sent_at is not null",
+    [storeId],
+  );
+  const unsaid = [...keys].filter((key) => !rows.some((row) => row.key === key));
+  return [...twice, ...unsaid.map((key) => `the payee has paid ${key}, which no payout says`)];
+}
+
+export function verbOf(name: string) {
+  const verb = VERBS[name];
+  if (!verb) throw new Error(`there is no verb ${name}; there are ${Object.keys(VERBS).join(", ")}`);
+  return verb;
+}
+
+function answerText(result: unknown): string {
+  if (result === undefined) return "done";
+  if (result instanceof Error) return `error ${result.message}`;
+  return String((result as Answer).status);
+}
+
+/**
+ * Returns what is wrong with an outcome: rules that it breaks, and when it is none of those that the verbs have one after the
+ * other, the differences from the nearest.
+ */
+export function faultsOf({ answers, snapshot, broken }: Outcome, serial: Outcome[]): string[] {
+  const differences = serial.map((one) => [
+    ...(one.answers.join() === answers.join()
+      ? []
+      : [`answers ${answers.join()} instead of ${one.answers.join()}`]),
+    ...differencesOf(snapshot, one.snapshot),
+  ]);
+  const nearest = differences.sort((one, other) => one.length - other.length)[0] ?? [];
+  return [
+    ...broken,
+    ...(nearest.length > 0 ? [`equal to no serial order: ${nearest.join("\n      ")}`] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { FAULTS } from "../interleave/faults.ts";
+import { exploreVerbs, replay } from "../interleave/pair.ts";
+import { openTheatre, type Theatre } from "../interleave/stage.ts";
+
+/** The short form of `bun run torture interleave`. */
+let database: TestDatabase;
+let theatre: Theatre;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  theatre = await openTheatre(database.url);
+});
+afterAll(async () => {
+  await theatre.lab.close();
+  await database.drop();
+});
+
+const BOUNDS = { maxSchedules: 15, depth: 24, losses: false };
+const VERBS = ["return", "return"];
+
+test("of two returns of the last unit one is refused, in whatever order their statements come", async () => {
+  const { failures, schedules, steps } = await exploreVerbs(theatre, VERBS, BOUNDS);
+  expect(failures).toEqual([]);
+  expect(schedules).toBeGreaterThan(3);
+  expect(steps).toBeGreaterThan(schedules);
+});
+
+test("without the lock of the order both are taken, and the schedule that shows it does so each time", async () => {
+  theatre.lab.plant(FAULTS["an order is not locked for its units"]?.plant);
+  try {
+    const [failure] = (await exploreVerbs(theatre, VERBS, BOUNDS)).failures;
+    const again = await replay(theatre, VERBS, failure?.schedule ?? "", 3);
+    for (const faults of again) expect(faults).toContainEqual(expect.stringContaining("in two returns"));
+  } finally {
+    theatre.lab.plant(undefined);
+  }
+});
