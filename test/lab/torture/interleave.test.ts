@@ -37,3 +37,16 @@ test("without the lock of the order both are taken, and the schedule that shows 
     theatre.lab.plant(undefined);
   }
 });
+
+/** Schedules that once broke a rule, by the verbs and what was wrong. */
+const FOUND: [verbs: string[], schedule: string, what: string][] = [
+  [
+    ["merge", "event-by-phone"],
+    "b6 a",
+    "a merge kept the name that the customer had before an event changed it",
+  ],
+];
+
+test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {
+  expect(await replay(theatre, verbs, schedule)).toEqual([[]]);
+});

@@ -70,11 +70,13 @@ function begin(ctx: Ctx, storeId: string, pair: Pair): Promise<boolean> {
     const present = await aliasesOf(tx, storeId, [source, target]);
     if (!isSame(pair.source) || !isSame(pair.target) || !sameAliases(aliases, present)) return false;
 
-    await takeProfile(tx, storeId, {
+    // As they are under the locks: events may have changed the profiles since they were read.
+    const profiles = {
       source: locked.get(source) ?? pair.source,
       target: locked.get(target) ?? pair.target,
-    });
-    await moveAliases(tx, storeId, pair);
+    };
+    await takeProfile(tx, storeId, profiles);
+    await moveAliases(tx, storeId, profiles);
     await queueMerge(tx, storeId, { source, target });
     const moved = await moveRows(tx, storeId, [{ from: source, to: target }], MAX_MOVED);
     recordChanges(tx, storeId, [
