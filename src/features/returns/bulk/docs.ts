@@ -1,6 +1,6 @@
 import { attachmentDocs } from "../../../core/http/attachment-docs.ts";
 import { RETURN } from "../docs-examples.ts";
-import { MAX_COUNTED, MAX_CSV_ROWS, OVERDUE_DAYS } from "./schema.ts";
+import { MAX_CHANGED, MAX_COUNTED, MAX_CSV_ROWS, OVERDUE_DAYS } from "./schema.ts";
 
 /** The documentation of each operation. */
 export const DOCS = {
@@ -12,7 +12,8 @@ export const DOCS = {
 - \`needs_review\`, \`flagged\` and \`delivered\` (which has not been processed) are the returns with this status. \`overdue\` are those \`in_transit\` that have not changed for ${OVERDUE_DAYS} days: no status, shipment, comment or other update.
 - \`oldest\` is the earliest \`updatedAt\` of the queue's returns.
 - A count is exact up to ${MAX_COUNTED}; above it, \`isAtLeast\` is true.
-- \`query\` is the query of *List returns* that shows exactly the queue's returns.`,
+- \`query\` is the query of *List returns* that shows exactly the queue's returns.
+- With \`since\`, such as the beginning of the store's day, \`progress\` says how many returns have arrived and were processed since then. It is exact while at most ${MAX_CHANGED} returns have changed since.`,
     "x-response-examples": {
       200: {
         queues: [
@@ -39,6 +40,10 @@ export const DOCS = {
             query: "status=in_transit&updated_at_max=2026-02-23T12%3A00%3A00.000Z",
           },
         ],
+        progress: {
+          received: { count: 12, isAtLeast: false },
+          processed: { count: 9, isAtLeast: false },
+        },
       },
     },
     "x-extension": true,

@@ -3,7 +3,8 @@ import { DAY_MS } from "../../../lib/duration.ts";
 import { rawInstantText } from "../../../platform/db/instant-text.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import type { Status } from "../status.ts";
-import { MAX_COUNTED, OVERDUE_DAYS, type ReturnQueue } from "./schema.ts";
+import { returnProgress } from "./progress.ts";
+import { MAX_COUNTED, OVERDUE_DAYS, type ReturnProgress, type ReturnQueue } from "./schema.ts";
 
 type Name = ReturnQueue["name"];
 type Row = { name: Name; count: number; oldest: string | null };
@@ -15,8 +16,18 @@ const QUEUES: { name: Name; status: Status; isUnchanged?: true }[] = [
   { name: "overdue", status: "in_transit", isUnchanged: true },
 ];
 
-/** Returns the queues of a store's returns that wait for the merchant. */
-export async function returnQueues(ctx: Ctx, storeId: string): Promise<ReturnQueue[]> {
+type Queues = { queues: ReturnQueue[]; progress?: ReturnProgress };
+
+/** Returns the queues of a store's returns that wait for the merchant, and what was done since a moment, if one is given. */
+export async function returnQueues(ctx: Ctx, storeId: string, since?: string): Promise<Queues> {
+  const [queues, progress] = await Promise.all([
+    queuesOf(ctx, storeId),
+    since === undefined ? undefined : returnProgress(ctx, storeId, since),
+  ]);
+  return { queues, ...(progress && { progress }) };
+}
+
+async function queuesOf(ctx: Ctx, storeId: string): Promise<ReturnQueue[]> {
   const overdue = new Date(ctx.now().getTime() - OVERDUE_DAYS * DAY_MS).toISOString();
   const rows = await read(ctx.db, storeId, overdue);
   return QUEUES.map(({ name, status, isUnchanged }) => {

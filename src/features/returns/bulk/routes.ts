@@ -7,14 +7,15 @@ import { changeStatuses } from "./change-statuses.ts";
 import { csvOfReturns } from "./csv.ts";
 import { DOCS } from "./docs.ts";
 import { returnQueues } from "./queues.ts";
-import { ReturnQueues, StatusChanges, StatusResults } from "./schema.ts";
+import { QueuesQuery, ReturnQueues, StatusChanges, StatusResults } from "./schema.ts";
 
 /** Operations on many returns of a store. */
 export const manyReturns = (ctx: Ctx) =>
   new Elysia({ name: "many-returns", prefix: "/stores/:storeId", tags: ["Returns"] })
     .use(guard(ctx))
-    .get("/returns/queues", async ({ caller }) => ({ queues: await returnQueues(ctx, caller.storeId) }), {
+    .get("/returns/queues", ({ caller, query }) => returnQueues(ctx, caller.storeId, query.since), {
       access: { scope: "returns_read" },
+      query: QueuesQuery,
       response: { 200: ReturnQueues },
       detail: DOCS.queues,
     })

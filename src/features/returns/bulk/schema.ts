@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { fromTime } from "../../../core/http/filters.ts";
 import { DateTime, field, Key, Nullable, OneOf } from "../../../lib/schema-types.ts";
 import { Status, StatusReason } from "../schema.ts";
 
@@ -28,8 +29,34 @@ export const ReturnQueue = Type.Object(
   { title: "Return queue" },
 );
 
+/** Of the returns that were changed since a moment, as many are looked at. */
+export const MAX_CHANGED = 20_000;
+
+export const QueuesQuery = Type.Object({ since: fromTime() });
+
+const Progressed = (description: string) =>
+  field(
+    Type.Object({
+      count: field(Type.Integer({ minimum: 0, maximum: MAX_COUNTED }), "How many there are.", 12),
+      isAtLeast: field(Type.Boolean(), "Whether counting ended at a limit, so that there may be more."),
+    }),
+    description,
+  );
+
+export type ReturnProgress = Static<typeof ReturnProgress>;
+const ReturnProgress = Type.Object(
+  {
+    received: Progressed("The returns that have become `delivered` since then, whatever they are now."),
+    processed: Progressed("The returns that have become `complete` since then, and still are."),
+  },
+  { title: "Return progress" },
+);
+
 export const ReturnQueues = Type.Object(
-  { queues: field(Type.Array(ReturnQueue), "The queues.") },
+  {
+    queues: field(Type.Array(ReturnQueue), "The queues."),
+    progress: field(Type.Optional(ReturnProgress), "What was done since `since`. Only where that is given."),
+  },
   { title: "Return queues" },
 );
 

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { MAX_COUNTED, OVERDUE_DAYS, type ReturnQueue } from "../../../../src/features/returns/bulk/schema.ts";
+import {
+  MAX_CHANGED,
+  MAX_COUNTED,
+  OVERDUE_DAYS,
+  type ReturnQueue,
+} from "../../../../src/features/returns/bulk/schema.ts";
 import { parseCsv } from "../../../../src/lib/csv.ts";
 import { fillLists } from "../../../support/fill-lists.ts";
 import { createPlanner } from "../../../support/plans.ts";
@@ -81,6 +86,93 @@ describe("queues", () => {
     service.setClock(undefined);
   });
 
+  test("progress counts each return once that has arrived since, and that was completed since and still is", async () => {
+    const store = await service.newStore();
+    const since = NOW.toISOString();
+    const at = (hours: number) => service.setClock(new Date(NOW.getTime() + hours * 3_600_000));
+    const paths: [steps: [hours: number, to: string][], counts: string][] = [
+      [[[-1, "delivered"]], ""],
+      [[[0, "delivered"]], "received"],
+      [
+        [
+          [-1, "delivered"],
+          [1, "complete"],
+        ],
+        "processed",
+      ],
+      [
+        [
+          [1, "delivered"],
+          [2, "complete"],
+        ],
+        "received processed",
+      ],
+      [
+        [
+          [1, "delivered"],
+          [2, "complete"],
+          [3, "open"],
+        ],
+        "received",
+      ],
+      [
+        [
+          [1, "complete"],
+          [2, "open"],
+          [3, "delivered"],
+          [4, "complete"],
+        ],
+        "received processed",
+      ],
+      [
+        [
+          [1, "delivered"],
+          [2, "flagged"],
+        ],
+        "received",
+      ],
+      [[[-2, "complete"]], ""],
+      [[[1, "in_transit"]], ""],
+      [
+        [
+          [1, "delivered"],
+          [2, "rejected"],
+        ],
+        "received",
+      ],
+    ];
+    const wanted = { received: 0, processed: 0 };
+    for (const [steps, counts] of paths) {
+      at(-3);
+      const { id } = await newReturn(store);
+      for (const [hours, to] of steps) {
+        at(hours);
+        await moveTo(store, id, to);
+      }
+      for (const name of counts.split(" ").filter(Boolean)) wanted[name as keyof typeof wanted]++;
+    }
+    at(6);
+    // Neither a note nor the erasure of its person is a step.
+    const done = await service.ctx.db.execute<{
+      id: string;
+    }>(sql`select id from returns where store_id = ${store.id}
+      and status in ('delivered', 'complete') order by created_at`);
+    for (const { id } of done.rows) {
+      await service.ctx.db.execute(sql`insert into return_history (store_id, return_id, "from", "to", at, by, request_id, is_erasure)
+        select store_id, id, status, status, ${since}::timestamptz + interval '5 hours', 'Ann', '', true from returns where store_id = ${store.id} and id = ${id}`);
+      await store.post(`/returns/${id}/comments`, { comment: { message: "Looked at again" } });
+    }
+    const read = await store.get(`/stores/:store/returns/queues?since=${encodeURIComponent(since)}`);
+    const counted = (count: number) => ({ count, isAtLeast: false });
+    expect((await read.json()).progress).toEqual({
+      received: counted(wanted.received),
+      processed: counted(wanted.processed),
+    });
+    expect(await (await store.get("/stores/:store/returns/queues")).json()).not.toHaveProperty("progress");
+    expect((await store.get("/stores/:store/returns/queues?since=today")).status).toBe(400);
+    service.setClock(undefined);
+  });
+
   test("a return in transit that has changed lately is not overdue", async () => {
     service.setClock(new Date(NOW.getTime() - 30 * DAY));
     const store = await service.newStore();
@@ -109,9 +201,17 @@ describe("queues", () => {
     const { walked, most, answer } = await planner.plansOf({
       path: "/stores/:store/returns/queues",
     });
+    const since = await planner.plansOf({
+      path: "/stores/:store/returns/queues?since=2000-01-01T00:00:00Z",
+    });
     await planner.stop();
     expect(walked).toEqual([]);
     expect(most).toBe(MAX_COUNTED + 1);
+    expect([since.walked, since.most]).toEqual([[], MAX_CHANGED + 1]);
+    expect((since.answer as { progress: object }).progress).toEqual({
+      received: { count: 0, isAtLeast: true },
+      processed: { count: 0, isAtLeast: false },
+    });
     const { queues } = answer as { queues: ReturnQueue[] };
     expect(queues.map(({ name, count, isAtLeast }) => [name, count, isAtLeast])).toEqual([
       ["needs_review", 3_000, false],
