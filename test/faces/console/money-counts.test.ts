@@ -20,6 +20,11 @@ const REFUNDED = `(select coalesce(sum(coalesce((item.additions #>> '{refund,amo
 const sumOf = (kind: string) =>
   `${REFUNDED.replace("KIND", kind)} from return_items as item where item.store_id = 'demo' and item.return_id = returns.id)`;
 
+const REFUND = "coalesce((item.additions #>> '{refund,amount,amount}')::numeric, value + tax)";
+/** The sum over a return's items that weren't rejected. */
+const ITEMS = (amount: string) => `(select coalesce(sum(${amount}), 0) from return_items as item
+  where item.store_id = 'demo' and item.return_id = returns.id and item.status <> 'rejected')`;
+
 /** What a return's exchange items cost, and what they cost beyond what the returned units were paid with. */
 const EXCHANGED = `(select coalesce(sum((coalesce(item #>> '{price,amount}', item #>> '{originalPrice,amount}', '0')::numeric
   + coalesce(item #>> '{price,tax}', '0')::numeric) * coalesce((item ->> 'quantity')::numeric, 1)), 0)
@@ -63,6 +68,7 @@ test("a return: the units and refund of each item, its sums, and what was paid",
       ${money("(select sum((line ->> 'price')::numeric * (line ->> 'quantity')::int) from json_array_elements(body -> 'lineItems') as line)")} as lines,
       ${money("body ->> 'totalDiscount'")} as discounts, ${money("body #>> '{shipping,cost}'")} as shipping,
       ${money("body ->> 'totalTax'")} as tax, ${money("body ->> 'totalPrice'")} as total,
+      ${money(`${ITEMS("value")}`)} as value, ${money(`${ITEMS(REFUND)} - ${ITEMS("value")}`)} as rest,
       case when ${NOTHING} then case status when 'complete' then 'completed without an action' else status end end as nothing
     from returns join (select id as order_id, body from orders where store_id = 'demo') as ordered using (order_id)
     where store_id = 'demo' order by id limit 8`,
@@ -70,13 +76,13 @@ test("a return: the units and refund of each item, its sums, and what was paid",
   expect(Object.keys(returns)).toHaveLength(8);
   for (const [
     id,
-    [refund, credit, exchange, charge, lines, discounts, shipping, tax, total, nothing],
+    [refund, credit, exchange, charge, lines, discounts, shipping, tax, total, value, rest, nothing],
   ] of Object.entries(returns)) {
     const html = await pageOf(owner, `/returns/${id}`);
     const text = textOf(html);
     const gets =
       nothing === "null"
-        ? `Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
+        ? `Units, without tax ${value} ${rest === "$0.00" ? "" : `Tax and changes ${rest} `}Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
             charge === "$0.00" ? "" : `To be paid by the customer ${charge} `
           }`
         : `Nothing it is ${nothing} `;

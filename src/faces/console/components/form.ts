@@ -106,7 +106,9 @@ export function field(given: Field, state: FormState): Markup {
 }
 
 function control(given: Field, common: Parameters<typeof attributes>[0], value: string): Markup {
-  if (given.type === "textarea") return html`<textarea rows="4" ${attributes(common)}>${value}</textarea>`;
+  // Names and sentences in any script; addresses and numbers keep their direction.
+  if (given.type === "textarea")
+    return html`<textarea rows="4" dir="auto" ${attributes(common)}>${value}</textarea>`;
   if (given.type === "select") {
     const options = given.options.map(
       ({ value: each, title }) =>
@@ -116,7 +118,8 @@ function control(given: Field, common: Parameters<typeof attributes>[0], value: 
   }
   // A password is never sent back, and a file can't be.
   const shown = given.type === "password" || given.type === "file" ? undefined : value;
-  return html`<input type="${given.type}" ${attributes({ ...common, value: shown })}>`;
+  const dir = given.type === "text" ? "auto" : undefined;
+  return html`<input type="${given.type}" ${attributes({ ...common, value: shown, dir })}>`;
 }
 
 function choices(given: Field & { type: "choices" }, state: FormState): Content {

@@ -1,55 +1,19 @@
-import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { isDay } from "../../../lib/local-days.ts";
-import { isZero } from "../../../lib/money-text.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { address } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
-import { calendarDay, exactTime } from "../components/time.ts";
+import { ago, calendarDay } from "../components/time.ts";
 import type { Visit } from "../page.ts";
-import { STATUS_WORDS } from "./statuses.ts";
+import { moneyCards } from "./money-cards.ts";
 
-/** Returns what stands beside a return's items: money, customer, order, label, addresses. */
+/** Returns what stands beside a return's items: who returns, the money, the label, addresses. */
 export function besidePart(visit: Visit, shown: Return, order: ReturnOrder): Markup {
-  return html`${moneyCards(shown, order)}${customerCard(visit, shown)}${labelCard(shown)}`;
-}
-
-function moneyCards(shown: Return, order: ReturnOrder): Markup {
-  const paid: [string, Content][] = [
-    ["Items", money(order.lineItemsTotal)],
-    ["Discounts", money(order.discounts)],
-    ["Shipping", money(order.shippingCost)],
-    ["Taxes", money(order.taxes)],
-    ["Order total", money(order.total)],
-  ];
-  const amounts = (rows: [string, Content][]) => html`<div class="amounts">${details(rows)}</div>`;
-  return html`${card(amounts(given(shown)), { title: "What the customer gets" })}
-    ${card(amounts(paid), { title: "What the order cost" })}`;
-}
-
-/** Of a return that ended without a refund nothing is promised. */
-function given(shown: Return): [string, Content][] {
-  const { totals, status } = shown;
-  if (isPaidNothing(shown)) {
-    const why =
-      status === "complete" ? "completed without an action" : STATUS_WORDS[status].title.toLowerCase();
-    return [["Nothing", `it is ${why}`]];
-  }
-  const rows = [
-    ["Refund", totals.refund.amount],
-    ["Store credit", totals.storeCredit.amount],
-    ["Exchange", totals.exchange.amount],
-    ["To be paid by the customer", totals.charge.amount],
-  ] as const;
-  const listed = rows.filter(([, amount], i) => i < 2 || !isZero(amount));
-  return listed.map(([name, amount], i) => [
-    name,
-    i === 0 ? html`<strong>${money(amount)}</strong>` : money(amount),
-  ]);
+  return html`${customerCard(visit, shown)}${moneyCards(shown, order)}${labelCard(visit, shown)}`;
 }
 
 function customerCard(visit: Visit, { source, order }: Return): Markup {
@@ -69,7 +33,11 @@ function customerCard(visit: Visit, { source, order }: Return): Markup {
 /** Nothing more is sent of these. */
 const ENDED: readonly Return["status"][] = ["complete", "rejected", "deleted"];
 
-function labelCard({ shipments, destination, dropoffs, giftCards, tags, status }: Return): Markup {
+function labelCard(
+  { ctx }: Visit,
+  { shipments, destination, dropoffs, giftCards, tags, status }: Return,
+): Markup {
+  const now = ctx.now();
   const parcels = shipments.map(
     ({ carrier, tracker, trackingUrl, postageLabel, formLabel, deliveredAt, estimatedDeliveryDate }) => {
       const number = tracker || "without number";
@@ -78,8 +46,8 @@ function labelCard({ shipments, destination, dropoffs, giftCards, tags, status }
         ["Carrier", carrier && html`<bdi>${carrier}</bdi>`],
         ["Label", postageLabel && externalLink(postageLabel, "Open the label")],
         ["Form", formLabel && externalLink(formLabel, "Open the form")],
-        ["Expected", estimatedDeliveryDate && moment(estimatedDeliveryDate)],
-        ["Delivered", deliveredAt && moment(deliveredAt)],
+        ["Expected", estimatedDeliveryDate && moment(estimatedDeliveryDate, now)],
+        ["Delivered", deliveredAt && moment(deliveredAt, now)],
       ];
       return details(rows.filter(([, value]) => value));
     },
@@ -107,9 +75,9 @@ function labelCard({ shipments, destination, dropoffs, giftCards, tags, status }
 }
 
 /** A carrier's day or time in the form of all others; what is neither stays as it came. */
-function moment(text: string): Content {
+function moment(text: string, now: Date): Content {
   if (isDay(text)) return calendarDay(text);
-  return parseDateTime(text) ? exactTime(text) : html`<bdi>${text}</bdi>`;
+  return parseDateTime(text) ? ago(text, now) : html`<bdi>${text}</bdi>`;
 }
 
 function linesOf({ line1, line2, city, state, postalCode, country }: Return["source"]["mailingAddress"]) {

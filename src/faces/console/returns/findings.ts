@@ -24,6 +24,9 @@ const KINDS = [
   "photo",
 ];
 
+/** What people read of the answers to questions with two. */
+const ANSWERS: Record<string, string> = { true: "yes", false: "no" };
+
 /** Returns what was found of an item: its grade first, then what is said of each unit. */
 export function findings({ grade, outcome, productAdjustment, greenReturn, ...item }: Item): Content {
   const answers = (item.multipleChoiceQuestions ?? []).map(
@@ -56,7 +59,8 @@ function responseText({ type, value }: Response): string {
   if (type === "received") return value === "yes" ? "there" : "missing";
   if (type === "grade") return `grade ${value}`;
   if (type === "disposition") return outcomeTitle(value);
-  return KINDS.includes(type) ? value : `${type.replaceAll("_", " ")}: ${value}`;
+  if (KINDS.includes(type)) return ANSWERS[value] ?? value;
+  return `${type.replaceAll("_", " ")}: ${value}`;
 }
 
 /** Outcomes are the merchant's own words too. */

@@ -1,7 +1,7 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { money } from "../components/money.ts";
@@ -60,9 +60,10 @@ export function titlesOf(order: ReturnOrder): Map<string, string> {
   return new Map(order.items.map(({ id, product }) => [id, product.name]));
 }
 
+/** The merchant's code stands for a reason that has no words. */
 function reasonCell({ reason, reasonCode, customerComment }: Item): Content {
-  return html`<bdi>${reason}</bdi>${reasonCode && html` <span class="tag">${reasonCode}</span>`}${
-    customerComment && html`<small class="quote"><bdi>${customerComment}</bdi></small>`
+  return html`<bdi ${attributes({ title: reasonCode })}>${reason || reasonCode}</bdi>${
+    customerComment && html`<small class="quote" dir="auto">${customerComment}</small>`
   }`;
 }
 

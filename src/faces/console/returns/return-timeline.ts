@@ -1,3 +1,4 @@
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
@@ -17,16 +18,29 @@ const DELIVERED: Record<Delivery["status"], { title: string; tone: Tone }> = {
   discarded: { title: "Given up sending to", tone: "bad" },
 };
 
+/** A return on its page: where its links begin, and its products' names by their ids. */
+type Of = { base: string; returnId: string; names: Map<string, string> };
+
 /** Returns what happened to a return, and, folded, what of it only developers need. */
-export function returnEvents({ base, ctx }: Visit, returnId: string, events: readonly Event[]): Markup {
+export function returnEvents(
+  { base, ctx }: Visit,
+  { return: shown, order }: { return: Return; order: ReturnOrder },
+  events: readonly Event[],
+): Markup {
   const seen = events.filter(({ type }) => type !== "delivery");
-  const shown = timeline(
-    seen.map((event) => entryOf(base, returnId, event)),
+  const names = new Map(
+    order.items.flatMap(({ product, variant }) =>
+      [product.externalId, variant.externalId].map((id): [string, string] => [id, product.name]),
+    ),
+  );
+  const of = { base, returnId: shown.id, names };
+  const list = timeline(
+    seen.map((event) => entryOf(of, event)),
     ctx.now(),
   );
   const technical = events.flatMap((event) => developerEntry(event) ?? []);
-  if (technical.length === 0) return shown;
-  return html`${shown}<details class="disclosure developer"><summary>Developer details</summary>${timeline(technical, ctx.now())}</details>`;
+  if (technical.length === 0) return list;
+  return html`${list}<details class="disclosure developer"><summary>Developer details</summary>${timeline(technical, ctx.now())}</details>`;
 }
 
 /** Returns the deliveries to webhooks, and which request has done each of the others. */
@@ -41,16 +55,16 @@ const REQUESTED: Record<Exclude<Event["type"], "delivery" | "status">, string> =
   ...{ note: "Note", stock: "Stock", mail: "Mail", withdrawal: "Withdrawal" },
 };
 
-function entryOf(base: string, returnId: string, event: Event): Entry {
+function entryOf({ base, returnId, names }: Of, event: Event): Entry {
   if (event.type === "status") return statusEntry(event);
   if (event.type === "delivery") return deliveryEntry(event);
-  if (event.type === "stock") return stockEntry(event);
+  if (event.type === "stock") return stockEntry(event, names);
   if (event.type === "mail") return mailEntry(base, event);
   if (event.type === "withdrawal") return withdrawalEntry(base, event);
   const { at, by, message, image } = event;
   const body = image
     ? thumbnail(base, returnId, image, "Picture of this comment")
-    : html`<p class="quote"><bdi>${message}</bdi></p>`;
+    : html`<p class="quote" dir="auto">${message}</p>`;
   return { at, by, title: image ? "Picture" : "Note", body };
 }
 
@@ -59,7 +73,7 @@ type StatusChange = Extract<Event, { type: "status" }>;
 function statusEntry({ at, by, from, to, reason, erased }: StatusChange): Entry {
   const { title, tone } = STATUS_WORDS[to];
   const text = erased ? "The customer was erased" : from === null ? html`Created: ${title}` : title;
-  const why = reason !== undefined && html`<p class="quote"><bdi>${reason}</bdi></p>`;
+  const why = reason !== undefined && html`<p class="quote" dir="auto">${reason}</p>`;
   const before = from !== null && !erased && html`before: ${STATUS_WORDS[from].title}`;
   const body = why || before ? html`${why}${before}` : undefined;
   return { at, by, tone: tone === "neutral" ? "info" : tone, title: html`<strong>${text}</strong>`, body };
@@ -80,7 +94,10 @@ const SHOP_WORDS: Record<NonNullable<StockChange["shop"]>["status"], string> = {
   unknown: "The shop has not said whether it has changed its stock",
 };
 
-function stockEntry({ at, by, stock, units, productId, reason, shop }: StockChange): Entry {
+function stockEntry(
+  { at, by, stock, units, productId, reason, shop }: StockChange,
+  names: Of["names"],
+): Entry {
   const count = `${Math.abs(units)} ${Math.abs(units) === 1 ? "unit" : "units"}`;
   if (reason !== null) {
     const title = stock === "restocked" ? "Not restocked" : "Nothing reserved";
@@ -90,7 +107,7 @@ function stockEntry({ at, by, stock, units, productId, reason, shop }: StockChan
     stock === "restocked"
       ? ["Restocked", "Taken back from stock"]
       : ["Reserved for the exchange", "No longer reserved"];
-  const title = html`${units > 0 ? more : fewer}: ${count} of <bdi>${productId}</bdi>`;
+  const title = html`${units > 0 ? more : fewer}: ${count} of <bdi>${names.get(productId ?? "") || productId}</bdi>`;
   if (shop === null) return { at, by, title };
   const why = shop.reason !== null && html`: <bdi>${shop.reason}</bdi>`;
   const isOpen = shop.status === "refused" || shop.status === "unknown";
