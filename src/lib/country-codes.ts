@@ -34,6 +34,18 @@ export function isCountryCode(text: string): boolean {
   return COUNTRIES.has(text);
 }
 
+const inLanguage = new Map<string, Named[]>();
+
+/** Returns the countries with their names in a language, in its order. */
+export function countriesIn(language: string): readonly Named[] {
+  const known = inLanguage.get(language);
+  if (known) return known;
+  const { compare } = new Intl.Collator(language);
+  const named = namesOf(namesIn(language)).sort(([a], [b]) => compare(a, b));
+  inLanguage.set(language, named);
+  return named;
+}
+
 /** Returns the English name of a country's code. */
 export function countryName(code: string): string | undefined {
   return ENGLISH.of(code);

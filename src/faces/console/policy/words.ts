@@ -62,7 +62,8 @@ function conditionsOf(when: Json): Texts {
   ];
 }
 
-function effectsOf(then: Json): Texts {
+/** Returns what a rule or a decision has decided, one text for each part that it has. */
+export function effectsOf(then: Json): Texts {
   const { eligible, window, outcomes, fee, bonus, label, keepItem, review } = then;
   const texts: Texts = [];
   if (eligible !== undefined) texts.push(eligible ? "it may be returned" : "it can't be returned");

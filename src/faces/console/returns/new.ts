@@ -9,7 +9,8 @@ import { filterOf, filters } from "../components/filters.ts";
 import { table } from "../components/table.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { chosenItems, returnBody } from "./chosen-items.ts";
-import { newReturnForm } from "./new-form.ts";
+import { type Chosen, newReturnForm } from "./new-form.ts";
+import { adviceOf } from "./policy-advice.ts";
 
 /** Creates a return for a customer: find the order, choose the units, see what they are worth. */
 export const newReturnPage: ConsolePage = {
@@ -27,11 +28,12 @@ async function newReturnView(visit: Visit, state: FormState): Promise<View> {
   if (orderId === undefined) return findView(visit);
   const { api, store } = visit;
   const path = at`/stores/${store.storeId}`;
-  const [order, preview] = await Promise.all([
+  const [order, preview, advice] = await Promise.all([
     api.get<Order>(path + at`/orders/${orderId}`),
     api.post<ReturnPreview>(`${path}/returns/preview`, { data: { externalOrderId: orderId } }),
+    adviceOf(visit, orderId),
   ]);
-  return chooseView(visit, { order, lines: preview.lines, worth: undefined }, state);
+  return chooseView(visit, { order, lines: preview.lines, worth: undefined, advice }, state);
 }
 
 /** Without `create` pressed it only shows what the chosen units are worth. */
@@ -49,28 +51,34 @@ async function create(visit: Visit, form: Form): Promise<View | Redirect> {
     const { return: made } = await api.post<{ return: { id: string } }>(`${path}/returns`, body, headers);
     return { to: at`/returns/${made.id}`, notice: "Return created." };
   }
-  const worth = await api.post<ReturnPreview>(`${path}/returns/preview`, {
-    data: {
-      externalOrderId: orderId,
-      items: items.map(({ lineItemId, quantity, compensation }) => ({ lineItemId, quantity, compensation })),
-    },
-  });
+  const [worth, advice] = await Promise.all([
+    api.post<ReturnPreview>(`${path}/returns/preview`, {
+      data: {
+        externalOrderId: orderId,
+        items: items.map(({ lineItemId, quantity, compensation }) => ({
+          lineItemId,
+          quantity,
+          compensation,
+        })),
+      },
+    }),
+    adviceOf(visit, orderId),
+  ]);
   const state: FormState = {
     ...{ act: "create", value: form.raw, all: form.all },
     ...{ message: undefined, faults: [], claim: () => {} },
   };
-  return chooseView(visit, { order, lines: worth.lines, worth }, state);
+  return chooseView(visit, { order, lines: worth.lines, worth, advice }, state);
 }
 
-type Chosen = { order: Order; lines: ReturnPreview["lines"]; worth: ReturnPreview | undefined };
-
-function chooseView(visit: Visit, { order, lines, worth }: Chosen, state: FormState): View {
+function chooseView(visit: Visit, chosen: Chosen, state: FormState): View {
+  const { order, lines } = chosen;
   const isReturnable = lines.some(({ returnable }) => returnable > 0);
   const nothing = emptyState("Nothing to return", "All units of this order are in returns already.");
   return {
     title: `Return of ${order.orderId}`,
     parents: [...PARENTS, { title: "Create return", path: "/returns/new" }],
-    body: isReturnable ? newReturnForm(visit, { order, lines, worth }, state) : nothing,
+    body: isReturnable ? newReturnForm(visit, chosen, state) : nothing,
   };
 }
 
