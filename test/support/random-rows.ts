@@ -41,6 +41,11 @@ export async function fillAtRandom({ db }: Ctx, storeId: string, seed: string): 
         made_at + (now() - made_at) * part / 100
       from (select n, ${one(STATUSES, "status", 10)} as status, ${ago("return")} as made_at, ${random(100, "updated")} as part
         ${each(RETURNS)}) as made`,
+    sql`insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
+      select store_id, id, before, after, created_at + (updated_at - created_at) * part / 100, 'Ann', ''
+      from (select *, row_number() over (partition by store_id order by id) as n from returns where store_id = ${storeId}) as returns,
+        lateral (values (null::text, 'open', 0), ('open', ${one("{in_transit,delivered}", "arrival", 2)}, ${random(90, "arrived")} + 1),
+          ('delivered', status, 100)) as entry (before, after, part)`,
     sql`insert into return_items (store_id, return_id, id, order_id, line_item_id, position, quantity, units, status, reason,
         compensation, value, additions)
       select ${storeId}, ${id("ret")}, ${id("rit")}, ${id("ord")}, 'line-1', 0, ${random(5, "quantity")} + 1, '[[0,1]]',

@@ -9,6 +9,7 @@ const FILES = {
   "numbers.css": { type: "text/css", url: import.meta.resolve("./assets/numbers.css") },
   "warehouse.css": { type: "text/css", url: import.meta.resolve("./assets/warehouse.css") },
   "console.js": { type: "text/javascript", url: import.meta.resolve("./assets/console.js") },
+  "warehouse.js": { type: "text/javascript", url: import.meta.resolve("./assets/warehouse.js") },
   "passkeys.js": { type: "text/javascript", url: import.meta.resolve("./assets/passkeys.js") },
   "htmx.js": { type: "text/javascript", url: import.meta.resolve("htmx.org/dist/htmx.min.js") },
   "icon.svg": { type: "image/svg+xml", url: import.meta.resolve("./assets/icon.svg") },

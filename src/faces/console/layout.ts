@@ -57,6 +57,7 @@ export async function documentResponse(
     <link rel="stylesheet" href="${pathOf("numbers.css")}">
     <script src="${pathOf("htmx.js")}" defer></script>
     <script src="${pathOf("console.js")}" defer></script>
+    <script src="${pathOf("warehouse.js")}" defer></script>
     <script src="${pathOf("passkeys.js")}" defer></script>
   </head>
   <body hx-boost="true"><div id="frame" class="${kind}" ${attributes({ "data-live": live, "data-retried": isRetried ? "" : undefined })}>${body}</div></body>

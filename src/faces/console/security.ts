@@ -10,6 +10,8 @@ export const SECURITY_HEADERS = {
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
+  // Warehouse mode reads bar codes by the camera, on a page that any other may have led to.
+  "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
   // Without an origin browsers send `Origin: null` with forms.
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",

@@ -102,8 +102,76 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.waitForURL("**/stores/demo/warehouse");
     await page.locator("#scan:focus").waitFor();
     await page.locator(".toast", { hasText: "complete" }).getByRole("button", { name: "Undo" }).click();
-    await page.waitForURL(`**/returns/${id}`);
-    await page.locator(".state .badge", { hasText: "Open" }).waitFor();
+    // What was taken back is shown where it was done.
+    await page.waitForURL(`**/warehouse/${id}`);
+    await page.locator(".lead .badge", { hasText: "Open" }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a scan is seen and sounds, unless it is muted, can be taken back, and may come from the camera", async () => {
+    const { page, faults } = await openDemo("warehouse");
+    expect(await page.locator("[data-camera]").isHidden()).toBe(true);
+    await page.addInitScript(listenAndShow);
+    await page.goto(`${used.origin}/console/stores/demo/warehouse`);
+    const scan = async (text: string) => {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+    };
+    const played = () => page.evaluate(() => (window as unknown as Outside).played.splice(0));
+    await page.locator("#scan:focus").waitFor();
+    await scan("nothing has this");
+    await page.locator(".scan.miss").waitFor();
+    await page.getByRole("alert").getByText("Nothing found for").waitFor();
+    expect(await played()).toEqual([220, 165]);
+    const { rows } = await service.ctx.db.execute<{ id: string; sku: string }>(`
+      select returns.id, (select line ->> 'sku' from json_array_elements(orders.body -> 'lineItems') as line
+        where line ->> 'id' = item.line_item_id) as sku
+      from returns join return_items as item on item.store_id = returns.store_id and item.return_id = returns.id
+      join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+      where returns.store_id = 'demo' and returns.status = 'open' limit 1`);
+    const [{ id = "", sku = "" } = {}] = rows;
+    await scan(id);
+    await page.waitForURL(`**/warehouse/${id}`);
+    await page.locator(".scan.hit").waitFor();
+    expect(await played()).toEqual([880, 1320]);
+    const ticks = page.locator("[data-ticks]");
+    const animation = () => page.locator("#scan").evaluate((field) => getComputedStyle(field).animationName);
+
+    await scan(sku);
+    await page.locator(".unit-row.here").waitFor();
+    expect([await ticks.textContent(), await animation(), await played()]).toEqual([
+      "1",
+      "scanned",
+      [880, 1320],
+    ]);
+    await picture(page, "warehouse-scanned");
+    await page.getByRole("button", { name: "Undo the scan" }).click();
+    expect([await ticks.textContent(), await page.locator(".unit-row.here").count()]).toEqual(["0", 0]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(await animation()).toBe("none");
+
+    await page.getByRole("checkbox", { name: "Sound" }).uncheck();
+    await played();
+    await page.evaluate((code) => {
+      (window as unknown as Outside).inSight = code;
+    }, sku);
+    await page.getByRole("button", { name: "Camera" }).click();
+    await page.locator(".unit-row.here").waitFor();
+    expect([await ticks.textContent(), await page.getByRole("dialog").count(), await played()]).toEqual([
+      ...["1", 0],
+      [],
+    ]);
+    await page.reload();
+    expect(await page.getByRole("checkbox", { name: "Sound" }).isChecked()).toBe(false);
+    for (const [width, isShown] of [
+      [820, false],
+      [1180, false],
+      [1440, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 820 });
+      expect([width, await page.locator(".side").isVisible()]).toEqual([width, isShown]);
+    }
     expect(faults()).toEqual([]);
     await page.context().close();
   });
@@ -189,3 +257,26 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.goto(link ?? "");
   }
 });
+
+/** What the browser's loudspeaker and camera have. */
+type Outside = { played: number[]; inSight: string | undefined };
+
+/** Writes down the notes that a page plays, and gives it a camera that reads what is in sight. */
+function listenAndShow(): void {
+  const outside = window as unknown as Outside;
+  outside.played = [];
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(context: BaseAudioContext, options: OscillatorOptions = {}) {
+      super(context, options);
+      outside.played.push(options.frequency ?? 0);
+    }
+  };
+  const read = () => (outside.inSight === undefined ? [] : [{ rawValue: outside.inSight }]);
+  Object.assign(window, {
+    BarcodeDetector: class {
+      detect = async () => read();
+    },
+  });
+  HTMLMediaElement.prototype.play = async () => {};
+  navigator.mediaDevices.getUserMedia = async () => new MediaStream();
+}

@@ -115,6 +115,27 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
   });
 });
 
+test("warehouse mode: what was received and processed in the store's day, and what waits", async () => {
+  const html = await pageOf("/warehouse");
+  const became = (to: string, more = sql``) =>
+    counted(sql`select count(distinct returns.id) as n from returns join return_history as entry
+      on entry.store_id = returns.store_id and entry.return_id = returns.id
+      where returns.store_id = ${store.id} and entry."to" = ${to} and not entry.is_erasure
+        and entry.at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' ${more}`);
+  const waiting = await counted(
+    sql`select count(*) as n from returns where store_id = ${store.id} and status = 'delivered'`,
+  );
+  expect(tilesOf(html)).toEqual({
+    "Received today": await became("delivered"),
+    "Processed today": await became("complete", sql`and returns.status = 'complete'`),
+    Waiting: waiting,
+  });
+  const [, href = ""] = /<a class="tile[^"]*" href="([^"]*)"/.exec(html) ?? [];
+  expect(await rowsBehind(pathOf(href))).toBe(Number(waiting));
+  const tiles = [...html.matchAll(/<(?:a|div) class="tile[ "][^>]*>/g)].map(([tag]) => tag);
+  expect(tiles.filter((tag) => !/ title="[^"]{20}/.test(tag))).toEqual([]);
+});
+
 test("the queues of the list of returns have as many rows as they say", async () => {
   const html = await pageOf("/returns");
   const cards = [...html.matchAll(/queue-count">([^<]*)</g)].map(([, n = ""]) => n);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { rowsOf } from "../../support/page-numbers.ts";
 import { moveTo, newOrder, newReturn, readReturn } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -17,6 +18,8 @@ async function pageOf(browser: TestBrowser, path: string): Promise<string> {
   expect(`${path} ${response.status}`).toBe(`${path} 200`);
   return response.text();
 }
+
+const ADDRESS = { address1: "1 Road", city: "Town", province: "OH", postalCode: "43004", country: "US" };
 
 describe("a new return", () => {
   const lineItems = [
@@ -71,6 +74,84 @@ describe("a new return", () => {
     expect((await support.get(":store/returns/new?order=unknown")).status).toBe(404);
   });
 
+  test("shows beside each line what the store's policy says: whether, until when, at what fee, and why not", async () => {
+    const shop = await service.newStore();
+    const person = await newPerson(service, shop, "support");
+    // Its day may be over elsewhere: the last one ends at 7 or 8 o'clock in UTC.
+    const timeZone = "America/Los_Angeles";
+    const today = new Date().toLocaleDateString("en-CA", { timeZone });
+    const line = (id: string, tags: string[] = []) => ({
+      ...{ id, productId: id, title: id.toUpperCase(), quantity: 1, price: 10, tags },
+    });
+    const lines = [line("plain"), line("sale", ["sale"]), line("fee", ["fee"]), line("over", ["over"])];
+    const order = await newOrder(shop, { createdAt: new Date().toISOString(), lineItems: lines });
+    const path = `:store/returns/new?order=${order}`;
+    expect(await (await person.get(path)).text()).not.toContain('data-title="Policy"');
+    const rules = [
+      { when: { tags: ["sale"] }, then: { eligible: false, texts: { en: "Sale stays sold <b>" } } },
+      {
+        when: { tags: ["fee"] },
+        then: { window: null, fee: { amount: "4.90", of: "return" }, outcomes: ["refund"], review: true },
+      },
+      { when: { tags: ["over"] }, then: { window: { until: "2026-01-31" } } },
+    ];
+    const policy = { timeZone, window: { days: 10, from: "ordered" }, rules };
+    expect((await shop.put("/stores/:store/policy", policy)).status).toBeLessThan(300);
+    const page = await (await person.get(path)).text();
+    const advice = Object.fromEntries(
+      rowsOf(page).map(([name = "", , said = ""]) => [name.split(" ")[0], said]),
+    );
+    const last = new Date(Date.parse(today) + 10 * 86_400_000);
+    const day = last.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
+    expect(advice).toEqual({
+      PLAIN: expect.stringMatching(new RegExp(`^May be returned until ${day}`)),
+      SALE: "May not be returned Sale stays sold &lt;b&gt;",
+      FEE: "May be returned for a refund a fee of $4.90 for the return people look at it first",
+      OVER: expect.stringMatching(/^May not be returned the time ended Jan 31, 2026/),
+    });
+    // It advises: a person may decide otherwise.
+    const chosen = { ...fields, key: "k-policy", "quantity-1": "1", "reason-1": "Defective" };
+    expect((await person.post(path, { ...chosen, next: "create" })).status).toBe(303);
+  });
+
+  test("takes the country from a list, and folds what is seldom changed unless it is missing or wrong", async () => {
+    const shipped = (country: string, line = "1 Road") => ({
+      lineItems,
+      shipping: { method: "standard", cost: 0, address: { ...ADDRESS, address1: line, country } },
+    });
+    const chosenIn = async (country: string) => {
+      const page = await pageOf(support, `/returns/new?order=${await newOrder(store, shipped(country))}`);
+      const [, list = ""] = /<select[^>]*name="country"[^>]*>(.*?)<\/select>/s.exec(page) ?? [];
+      const [, value, title] = /<option value="([^"]*)"\s+selected>([^<]*)/.exec(list) ?? [];
+      return [list.match(/<option/g)?.length, value, title];
+    };
+    const [all = 0] = await chosenIn("");
+    expect(all).toBeGreaterThan(249);
+    expect(await chosenIn("us")).toEqual([all, "US", "United States"]);
+    expect(await chosenIn("Deutschland")).toEqual([all, "DE", "Germany"]);
+    expect(await chosenIn("Elbonia <b>")).toEqual([
+      Number(all) + 1,
+      "Elbonia &lt;b&gt;",
+      "Elbonia &lt;b&gt;",
+    ]);
+    const folds = (page: string) =>
+      [...page.matchAll(/<details class="fold-fields"([^>]*)><summary>(Sent from|Platform)/g)].map(
+        ([, open = ""]) => open.includes("open"),
+      );
+    const whole = await newOrder(store, shipped("US"));
+    expect(folds(await pageOf(support, `/returns/new?order=${whole}`))).toEqual([false, false]);
+    const partial = await newOrder(store, shipped("US", ""));
+    expect(folds(await pageOf(support, `/returns/new?order=${partial}`))).toEqual([true, false]);
+    const wrong = { ...fields, provider: "x".repeat(12_000), key: "k4", "quantity-0": "1", next: "create" };
+    const refused = await support.post(`:store/returns/new?order=${whole}`, wrong);
+    const page = await refused.text();
+    expect([refused.status, folds(page), page.includes('id="field-provider-fault"')]).toEqual([
+      400,
+      [false, true],
+      true,
+    ]);
+  });
+
   test("is only for units that are in no other return", async () => {
     const { order } = await newReturn(store, {}, { lineItems: [{ ...lineItems[0], quantity: 1 }] });
     expect(await pageOf(support, `/returns/new?order=${order.name}`)).toContain("Nothing to return");
@@ -95,6 +176,70 @@ describe("warehouse mode", () => {
     const unknown = await (await scan('no"<b>')).text();
     expect(unknown).toContain("Nothing found for <strong><bdi>no&quot;&lt;b&gt;</bdi>");
     expect(unknown).toMatch(/id="scan"[^>]*autofocus/);
+  });
+
+  test("a scan of a unit's SKU or bar code says that one more is there, also without JavaScript, and can be undone", async () => {
+    const { id, items: made } = await newReturn(store, { items }, { lineItems });
+    await store.patch(`/returns/${id}`, { items: [{ id: made[0]?.id, upc: "0360 " }] });
+    await moveTo(store, id, "delivered");
+    const station = `/console/stores/${store.id}/warehouse`;
+    let path = `/warehouse/${id}`;
+    const scanBeside = async (code: string) => {
+      const page = await pageOf(warehouse, path);
+      const [, form = ""] = /<form class="scan beside[^"]*"(.*?)<\/form>/s.exec(page) ?? [];
+      const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+      const query = new URLSearchParams([
+        ...hidden.map(([, name = "", value = ""]) => [name, value]),
+        ["scan", code],
+      ]);
+      const to = (await warehouse.get(`:store/warehouse?${query}`)).headers.get("Location") ?? "";
+      path = to.slice(station.length - "/warehouse".length);
+      const text = await pageOf(warehouse, path);
+      return [
+        text.match(/value="yes"\s+checked/g)?.length ?? 0,
+        /data-ticks>(\d+)</.exec(text)?.[1],
+        text,
+      ] as const;
+    };
+    expect((await scanBeside("t")).slice(0, 2)).toEqual([1, "1"]);
+    expect((await scanBeside("0360")).slice(0, 2)).toEqual([2, "2"]);
+    const [, , full] = await scanBeside("T");
+    expect(full).toContain("All units of <strong><bdi>T</bdi></strong> are counted.");
+    expect(full).toContain('class="scan beside miss"');
+    // What is none of its units is another parcel.
+    expect((await scanBeside(id)).slice(0, 2)).toEqual([0, "0"]);
+    await scanBeside("T");
+    const [, , page] = await scanBeside("T");
+    const [, back = ""] = /href="([^"]*)">Undo the last scan/.exec(page) ?? [];
+    path = back.slice(station.length - "/warehouse".length);
+    expect(/data-ticks>(\d+)</.exec(await pageOf(warehouse, path))?.[1]).toBe("1");
+  });
+
+  test("takes the last act back also after the next scan, and not after it was changed", async () => {
+    const [first, second] = [await newReturn(store), await newReturn(store)];
+    for (const { id } of [first, second]) await moveTo(store, id, "delivered");
+    await warehouse.post(`:store/warehouse/${first.id}`, {
+      ...{ _act: "process", to: "complete", "received-0-0": "yes", "grade-0-0": "A" },
+    });
+    const [, last = ""] = /name="last" value="([^"]+)"/.exec(await pageOf(warehouse, "/warehouse")) ?? [];
+    expect(last).toEndWith(first.id);
+    const to = (await warehouse.get(`:store/warehouse?scan=${second.id}&last=${last}`)).headers.get(
+      "Location",
+    );
+    const next = await pageOf(warehouse, (to ?? "").replace(`/console/stores/${store.id}`, ""));
+    const [, strip = ""] = /class="last-act">(.*?)<\/form>/s.exec(next) ?? [];
+    expect(strip).toContain(first.order.name);
+    const [, request = "", back = ""] =
+      /name="request" value="([^"]+)"><input type="hidden" name="back" value="([^"]+)"/.exec(strip) ?? [];
+    const undone = await warehouse.post(":store/returns", { _act: "undo", request, back, id: first.id });
+    expect([undone.headers.get("Location"), (await readReturn(store, first.id)).return.status]).toEqual([
+      `/console/stores/${store.id}/warehouse/${first.id}`,
+      "open",
+    ]);
+    expect(await pageOf(warehouse, `/warehouse/${second.id}?last=${last}`)).not.toContain('class="last-act"');
+    for (const wrong of ["", "a", "a.ret_unknown", "..", "a.b.c"]) {
+      expect(await pageOf(warehouse, `/warehouse?last=${wrong}`)).not.toContain('class="last-act"');
+    }
   });
 
   test("stores grade and disposition of each unit, and processes the return", async () => {

@@ -113,6 +113,14 @@
     toast("Copied.");
   }
 
+  /** One unit more or less, as if it was typed. */
+  function stepUnits({ dataset, parentElement }) {
+    const input = parentElement.querySelector("input");
+    if (dataset.step === "1") input.stepUp();
+    else input.stepDown();
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
   function setTheme(theme) {
     if (theme === "system") delete root.dataset.theme;
     else root.dataset.theme = theme;
@@ -140,6 +148,8 @@
       if (event.ctrlKey || event.metaKey) open(link.href);
       else link.click();
     }
+    const step = target?.closest("[data-step]");
+    if (step) stepUnits(step);
     const theme = target?.closest("[data-theme-choice]");
     if (theme) setTheme(theme.value);
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -207,37 +217,6 @@
     }
   });
 
-  /**
-   * Beside a return a scan of a unit's SKU says that the unit is there. Another scan opens what it names; when choices
-   * would be lost by that, only the second time.
-   */
-  let askedFor;
-  document.addEventListener(
-    "submit",
-    (event) => {
-      const input = event.target instanceof Element && event.target.querySelector("[data-scan=units]");
-      if (!input) return;
-      const text = input.value.trim();
-      const rows = [...document.querySelectorAll("[data-sku]")]
-        .filter(({ dataset }) => dataset.sku.toLowerCase() === text.toLowerCase())
-        .map((head) => head.closest(".unit-row"));
-      const row = rows.find((each) => !each.querySelector("[name^=received-]:checked"));
-      const isLost = document.querySelector(".unit-row :checked") !== null && askedFor !== text;
-      if (rows.length === 0 && !isLost) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      input.value = "";
-      if (rows.length === 0) {
-        askedFor = text;
-        toast(`Process this return first, or scan ${text} again to leave it.`, "bad");
-      } else if (row) {
-        row.querySelector("[name^=received-][value=yes]").click();
-        row.scrollIntoView({ block: "center" });
-      } else toast(`All units of ${text} are counted.`, "bad");
-    },
-    true,
-  );
-
   /** The arrows go through the results of the search box, and back to it. */
   function moveInResults(event) {
     const box = document.getElementById("search");
@@ -295,7 +274,6 @@
     // Behind a proxy that hides it the service doesn't know the address; the browser does.
     for (const note of document.querySelectorAll("[data-unless-at]"))
       if (note.dataset.unlessAt === location.origin) note.remove();
-    document.querySelector("[data-scan]")?.select();
     connect();
   }
 

@@ -1,7 +1,7 @@
 import type { ReturnQueue } from "../../../features/returns/bulk/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { STATUSES, type Status } from "../../../features/returns/status.ts";
-import { UNSENT } from "../../pages/form.ts";
+import { type Form, UNSENT } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { countText } from "../components/count.ts";
@@ -63,12 +63,18 @@ export const returnsPage: ConsolePage = {
       run: async (visit, form) => {
         const { notice, alert } = await undoChange(visit, form);
         if (alert !== undefined) return listView(visit, { alert });
-        const isOne = form.get("back") === "return";
-        return { to: isOne ? at`/returns/${form.get("id")}` : `/returns${visit.url.search}`, notice };
+        return { to: pathAfterUndo(visit, form), notice };
       },
     },
   },
 };
+
+/** One that was undone on its own page, or in warehouse mode, is shown there again. */
+function pathAfterUndo({ url }: Visit, form: Form): string {
+  if (form.get("back") === "return") return at`/returns/${form.get("id")}`;
+  if (form.get("back") === "warehouse") return at`/warehouse/${form.get("id")}`;
+  return `/returns${url.search}`;
+}
 
 /** The returns that a list shows, as a file. */
 export const returnsFilePage: ConsolePage = {

@@ -14,10 +14,11 @@ const MAX_NAMED = 5;
 export function undoForm({ base, url, formToken }: Visit, { requestId, ids }: Undoable): Markup {
   const list = `${base}/returns`;
   const isList = url.pathname === list;
-  // Where it was done on a return's own page, that page is shown again.
+  // Where it was done on a return's own page, or in warehouse mode, the return is shown there again.
+  const back = url.pathname.startsWith(`${base}/warehouse`) ? "warehouse" : "return";
   const hidden = {
     ...{ _act: "undo", _token: formToken, request: requestId },
-    ...(!isList && ids.length === 1 && { back: "return" }),
+    ...(!isList && ids.length === 1 && { back }),
   };
   return html`<form class="inline" method="post" action="${isList ? list + url.search : list}">
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

@@ -3,6 +3,7 @@ import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, html } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
+import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
 import { personName } from "../components/person-name.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
@@ -11,8 +12,11 @@ import type { Read } from "../returns/return.ts";
 import { STATUS_WORDS, statusBadge } from "../returns/statuses.ts";
 import { allowedSteps, ENDS } from "../returns/steps.ts";
 import { photosOf } from "../returns/unit-photos.ts";
+import { lastAct } from "./last-act.ts";
 import { processReturn } from "./process-return.ts";
 import { scanForm } from "./scan-form.ts";
+import { countedText, countText, receivedText, undoLink } from "./scanned-units.ts";
+import { ticksOf } from "./ticks.ts";
 import { unitRow } from "./unit-row.ts";
 import { unitPointer, unitsOf } from "./units.ts";
 
@@ -30,16 +34,19 @@ export const receivePage: ConsolePage = {
 };
 
 async function receiveView(visit: Visit, given: FormState): Promise<View> {
-  const { api, base, params } = visit;
+  const { api, base, params, url } = visit;
   const path = at`/returns/${params.returnId ?? ""}`;
-  const [{ return: shown, order }, allowed, { images }] = await Promise.all([
+  const [{ return: shown, order }, allowed, { images }, last] = await Promise.all([
     api.get<Read>(path),
     allowedSteps(visit, path),
     api.get<{ images: ReturnImage[] }>(`${path}/images`),
+    lastAct(visit),
   ]);
   const state = stateOf(given, "process");
   const titles = titlesOf(order);
   const { units, rest } = unitsOf(shown);
+  const there = ticksOf(url);
+  const counted = filterOf(url, "counted");
   const ends = ENDS.filter((to) => allowed.includes(to));
   const buttons = ends.map((to, i) =>
     button(to === "complete" ? "Process" : STATUS_WORDS[to].button, {
@@ -49,9 +56,10 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
   const rows = units.map((unit) => {
     const title = titles.get(unit.item.orderItem.id) || unit.item.productId;
     const photos = photosOf(images, unit.item.id, unit.count === 1 ? unit.number : undefined);
-    return unitRow(unit, { title, state, photos, base, returnId: shown.id });
+    const received = receivedText(unit, { state, there });
+    return unitRow(unit, { title, state, photos, base, returnId: shown.id, received });
   });
-  const asked = html`<ol class="unit-rows">${rows}</ol>${rest > 0 && html`<p class="help">and ${rest} more units, which are processed as they are</p>`}`;
+  const asked = html`${countText(units, { state, there })}<ol class="unit-rows">${rows}</ol>${rest > 0 && html`<p class="help">and ${rest} more units, which are processed as they are</p>`}`;
   return {
     title: order.name,
     lead: html`${personName(shown.source)} ${statusBadge(shown.status)}`,
@@ -59,12 +67,14 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
     actions: linkButton("Whole return", base + at`/returns/${shown.id}`),
     body:
       ends.length === 0
-        ? emptyState(
+        ? html`<div class="station">${scanForm(visit, { isMiss: true })}${emptyState(
             `This return is ${STATUS_WORDS[shown.status].title.toLowerCase()}`,
-            "Nothing is left to do here.",
-            linkButton("Scan the next", `${base}/warehouse`, "primary"),
-          )
-        : html`<div class="station">${scanForm(visit, { isBeside: true })}${form(visit, {
+            "Nothing is left to do here. Scan the next.",
+          )}${last}</div>`
+        : html`<div class="station">${scanForm(visit, {
+            beside: { returnId: shown.id, there },
+            isMiss: counted !== undefined,
+          })}${counted !== undefined && countedText(counted)}${undoLink(visit, there)}${last}${form(visit, {
             ...{ act: "process", state, upload: true, before: asked },
             shows: units.flatMap(({ name }) => [unitPointer(name, "received"), unitPointer(name, "grade")]),
             hidden: { key: state.value("key") || crypto.randomUUID() },

@@ -1,23 +1,37 @@
 import { attributes, html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
+import { lastOf } from "./last-act.ts";
 
 type Options = {
   scanned?: string | undefined;
-  /** Beside a return: small, and a scan of a unit's SKU says that the unit is there. */
-  isBeside?: boolean;
+  /** Whether what was scanned is nothing that the store knows, or counted already. */
+  isMiss?: boolean;
+  /** The return that it stands beside: small, and a scan of a unit's SKU or bar code says that the unit is there. */
+  beside?: { returnId: string; there: readonly string[] };
 };
 
 /** Returns the input for a scanner, which types what it reads and Enter, wherever the focus is. */
-export function scanForm({ base }: Visit, { scanned, isBeside = false }: Options = {}): Markup {
-  const label = isBeside
-    ? "Scan a unit’s SKU, or the next parcel"
+export function scanForm(visit: Visit, { scanned, isMiss = false, beside }: Options = {}): Markup {
+  const label = beside
+    ? "Scan a unit’s SKU or bar code, or the next parcel"
     : "Scan a label, tracking number or return id";
-  return html`<form class="${isBeside ? "scan beside" : "scan"}" method="get" action="${`${base}/warehouse`}">
+  const hidden = Object.entries({
+    at: beside?.returnId,
+    there: beside?.there.join("."),
+    last: lastOf(visit),
+  });
+  const look = ["scan", beside && "beside", isMiss && "miss"].filter(Boolean).join(" ");
+  return html`<form class="${look}" method="get" action="${`${visit.base}/warehouse`}">
+    ${hidden.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
     <label for="scan">${label}</label>
     <div class="scan-line"><input id="scan" name="scan" type="text" value="${scanned ?? ""}" maxlength="255" autocomplete="off"
       autocapitalize="off" spellcheck="false" enterkeyhint="go" ${attributes({
-        autofocus: !isBeside,
-        "data-scan": isBeside ? "units" : "",
+        autofocus: !beside,
+        "data-scan": beside ? "units" : "",
       })}>
-    <button class="${isBeside ? "button" : "button primary"}">Open</button></div></form>`;
+    <button class="${beside ? "button" : "button primary"}">Open</button>
+    <button type="button" class="button" data-camera hidden>Camera</button></div>
+    <div class="scan-tools"><p class="scan-said" role="status"></p>
+      <button type="button" class="button quiet" data-untick hidden>Undo the scan</button>
+      <label class="needs-script"><input type="checkbox" data-sound checked> Sound</label></div></form>`;
 }

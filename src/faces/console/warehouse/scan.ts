@@ -1,33 +1,61 @@
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
-import { Problem } from "../../../lib/problem.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { filterOf } from "../components/filters.ts";
-import type { ConsolePage, Visit } from "../page.ts";
+import type { ConsolePage, View, Visit } from "../page.ts";
 import { statusBadge } from "../returns/statuses.ts";
+import { lastAct } from "./last-act.ts";
+import { readIfKnown } from "./read-if-known.ts";
 import { scanForm } from "./scan-form.ts";
+import { stationPath, tick, ticksOf } from "./ticks.ts";
+import { todayPart } from "./today.ts";
 
-/** Warehouse mode: one input for a scanner, which opens the return of what it reads. */
+/** Warehouse mode: one input for a scanner, which opens the return of what it reads, and the numbers of the day. */
 export const scanPage: ConsolePage = {
   path: "/warehouse",
   needs: "returns_write",
   show: async (visit) => {
     const scanned = filterOf(visit.url, "scan");
-    const found = scanned === undefined ? [] : await find(visit, scanned);
-    const [only] = found;
-    if (only && found.length === 1) {
-      const Location = visit.base + at`/warehouse/${only.id}`;
-      return new Response(null, { status: 303, headers: { Location } });
-    }
-    return {
-      title: "Warehouse",
-      body: html`<div class="station">${scanForm(visit, { scanned })}${
-        scanned !== undefined && foundList(visit, found, scanned)
-      }</div>`,
-    };
+    if (scanned === undefined) return scanView(visit);
+    const path = (await tickedPath(visit, scanned)) ?? (await openedPath(visit, scanned));
+    if (typeof path !== "string") return scanView(visit, { scanned, found: path });
+    return new Response(null, { status: 303, headers: { Location: visit.base + path } });
   },
 };
+
+type Scan = { scanned: string; found: Found[] };
+
+async function scanView(visit: Visit, scan?: Scan): Promise<View> {
+  const [today, last] = await Promise.all([todayPart(visit), lastAct(visit)]);
+  return {
+    title: "Warehouse",
+    body: html`<div class="station">${scanForm(visit, {
+      scanned: scan?.scanned,
+      isMiss: scan?.found.length === 0,
+    })}${scan && foundList(visit, scan)}${last}${today}</div>`,
+  };
+}
+
+/** Returns where a scan beside a return leads that is of one of its units; undefined for any other. */
+async function tickedPath(visit: Visit, scanned: string): Promise<string | undefined> {
+  const { url } = visit;
+  const returnId = filterOf(url, "at");
+  const shown = returnId === undefined ? undefined : await readIfKnown(visit, returnId);
+  const ticked = shown && tick(shown, scanned, ticksOf(url));
+  if (!ticked) return undefined;
+  const { there, isCounted } = ticked;
+  const last = filterOf(url, "last");
+  return stationPath(shown.id, { there, last, counted: isCounted ? scanned : undefined });
+}
+
+/** Returns where a scan leads that means one return, else the returns that it may mean. */
+async function openedPath(visit: Visit, scanned: string): Promise<string | Found[]> {
+  const found = await find(visit, scanned);
+  const [only] = found;
+  if (!only || found.length > 1) return found;
+  return stationPath(only.id, { last: filterOf(visit.url, "last") });
+}
 
 /** Tracking numbers and ids are exact; else what begins with the text. */
 async function find(visit: Visit, scanned: string): Promise<Found[]> {
@@ -36,7 +64,7 @@ async function find(visit: Visit, scanned: string): Promise<Found[]> {
   const query = new URLSearchParams({ tracking_number: scanned });
   const [{ body }, byId] = await Promise.all([
     api.list<{ returns: Return[] }>(`${path}/returns?${query}`, { size: 20 }),
-    readById(visit, scanned),
+    readIfKnown(visit, scanned),
   ]);
   const exact = byId ? [byId] : body.returns;
   if (exact.length > 0) return exact.map(describe);
@@ -48,15 +76,6 @@ async function find(visit: Visit, scanned: string): Promise<Found[]> {
     .map(({ id, title, subtitle }) => ({ id, title, subtitle }));
 }
 
-async function readById({ api }: Visit, id: string): Promise<Return | undefined> {
-  try {
-    return (await api.get<{ return: Return }>(at`/returns/${id}`)).return;
-  } catch (error) {
-    if (error instanceof Problem && error.parts.status === 404) return undefined;
-    throw error;
-  }
-}
-
 function describe({ id, order, source, status }: Return): Found {
   const { given, surname } = source.name;
   return { id, title: order.name, subtitle: [given, surname].filter(Boolean).join(" "), status };
@@ -66,12 +85,18 @@ function describe({ id, order, source, status }: Return): Found {
 type Found = { id: string; title: string; subtitle: string; status?: Status };
 
 /** Returns the returns that a scan may mean, as large links. */
-function foundList({ base }: Visit, found: readonly Found[], scanned: string): Markup {
+function foundList({ base, url }: Visit, { found, scanned }: Scan): Markup {
   if (found.length === 0) {
     return html`<p class="scan-result" role="alert">Nothing found for <strong><bdi>${scanned}</bdi></strong>. Scan again, or type the order's number.</p>`;
   }
+  const last = filterOf(url, "last");
   const items = found.map(
-    ({ id, title, subtitle, status }) => html`<li><a class="large-link" href="${base + at`/warehouse/${id}`}">
+    ({
+      id,
+      title,
+      subtitle,
+      status,
+    }) => html`<li><a class="large-link" href="${base + stationPath(id, { last })}">
       <strong><bdi>${title}</bdi></strong><bdi>${subtitle}</bdi>${status && statusBadge(status)}</a></li>`,
   );
   return html`<p class="scan-result" role="status">Which one is it?</p><ul class="large-links">${items}</ul>`;

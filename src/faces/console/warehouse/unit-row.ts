@@ -5,15 +5,26 @@ import { OUTCOMES } from "../returns/findings.ts";
 import { photos } from "../returns/unit-photos.ts";
 import { GRADES, type Unit, unitPointer, unitText } from "./units.ts";
 
-type Shown = { title: string; state: FormState; photos: ReturnImage[]; base: string; returnId: string };
+type Shown = {
+  title: string;
+  state: FormState;
+  photos: ReturnImage[];
+  base: string;
+  returnId: string;
+  /** Whether it is there: `yes`, `no`, or not known. */
+  received: string | undefined;
+};
 
 /** Returns the questions about one unit: large targets, and a choice is made by the arrow keys too. */
-export function unitRow(unit: Unit, { title, state, photos: taken, base, returnId }: Shown): Markup {
+export function unitRow(
+  unit: Unit,
+  { title, state, photos: taken, base, returnId, received }: Shown,
+): Markup {
   const { item, name } = unit;
   const which = unitText(unit);
   const faultAt = (question: "received" | "grade") =>
     state.faults.find(({ pointer }) => pointer === unitPointer(name, question))?.detail;
-  return html`<li class="unit-row"><div class="unit-head" ${attributes({ "data-sku": item.sku || undefined })}>
+  return html`<li class="unit-row"><div class="unit-head" ${attributes({ "data-units": unit.count, "data-sku": item.sku || undefined, "data-upc": item.upc || undefined })}>
       <strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>
       <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
     ${picks(
@@ -23,7 +34,7 @@ export function unitRow(unit: Unit, { title, state, photos: taken, base, returnI
         { value: "yes", title: "Received" },
         { value: "no", title: "Missing" },
       ],
-      state.value(`received-${name}`),
+      received,
       faultAt("received"),
     )}
     ${picks(

@@ -1,0 +1,39 @@
+import type { ReturnProgress, ReturnQueue } from "../../../features/returns/bulk/schema.ts";
+import { startsOfDays } from "../../../lib/local-days.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { countText } from "../components/count.ts";
+import { livePart } from "../components/live-part.ts";
+import { tile, tiles } from "../components/tile.ts";
+import { ago } from "../components/time.ts";
+import type { Visit } from "../page.ts";
+
+type Read = { queues: ReturnQueue[]; progress: ReturnProgress };
+
+/** Returns the numbers of the store's day: what has arrived, what was processed, and what still waits. */
+export async function todayPart(visit: Visit): Promise<Markup> {
+  const { api, store, base, ctx, reader } = visit;
+  const now = ctx.now();
+  const [midnight = now] = startsOfDays(now, 1, reader.timeZone);
+  const query = new URLSearchParams({ since: midnight.toISOString() });
+  const path = `${at`/stores/${store.storeId}/returns/queues`}?${query}`;
+  const { queues, progress } = await api.get<Read>(path);
+  const waiting = queues.find(({ name }) => name === "delivered");
+  const all = [
+    tile({
+      ...{ name: "Received today", value: countText(progress.received) },
+      counts: "Returns that were delivered since midnight in the store, whatever they are now",
+    }),
+    tile({
+      ...{ name: "Processed today", value: countText(progress.processed) },
+      counts: "Returns that were completed since midnight in the store, and still are",
+    }),
+    waiting &&
+      tile({
+        ...{ name: "Waiting", value: countText(waiting), href: `${base}/returns?queue=delivered` },
+        counts: "Returns that have arrived and aren't processed, of any age",
+        note: waiting.oldest === null ? "nothing waits" : html`oldest ${ago(waiting.oldest, now)}`,
+      }),
+  ];
+  const content = html`<section class="today" aria-label="Today">${tiles(all)}</section>`;
+  return livePart(visit, "today", content, [], { seconds: 5 });
+}
