@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { PgBoss } from "pg-boss";
 import type { App } from "../../src/app.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
@@ -150,9 +151,11 @@ async function inTwoCells(settings: Partial<Config>, outside: Outside, allInSeco
 
 async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<void> {
   const { fetched, parts, pause, sweeps = false } = options;
+  let ready = await queuesWithJobs(ctx);
   for (const job of JOBS) {
     const batchSize = fetched ?? job.work.batchSize ?? 1;
-    let jobs = await boss.fetch<object>(job.name, { batchSize });
+    const fetches = ready.has(job.name);
+    let jobs = fetches ? await boss.fetch<object>(job.name, { batchSize }) : [];
     for (; jobs.length > 0; jobs = await boss.fetch<object>(job.name, { batchSize })) {
       for (const part of parts?.(jobs) ?? [jobs]) {
         await pause?.();
@@ -167,10 +170,21 @@ async function drain(ctx: Ctx, boss: PgBoss, options: DrainOptions): Promise<voi
       }
     }
     await job.waitUntilIdle?.(ctx);
-    if (!sweeps || !job.sweep) continue;
-    await job.sweep(ctx);
-    await job.waitUntilIdle?.(ctx);
+    if (sweeps && job.sweep) {
+      await job.sweep(ctx);
+      await job.waitUntilIdle?.(ctx);
+    }
+    // What was done may have queued jobs of those that follow.
+    if (fetches || (sweeps && job.sweep)) ready = await queuesWithJobs(ctx);
   }
+}
+
+/** Returns the queues that have a job to fetch: asking each takes many times as long. */
+async function queuesWithJobs({ db }: Ctx): Promise<Set<string>> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select distinct name from pgboss.job where state < 'active'`,
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 function storeOf(ctx: Ctx, app: App, { id, secret }: Pick<TestStore, "id" | "secret">): TestStore {
