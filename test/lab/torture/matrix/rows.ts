@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../../src/core/ctx.ts";
+import { prepared } from "../../../../src/platform/db/prepared.ts";
 
+const LAST_USE = ["last_used_at"];
 const POLLED = ["due_at", "leased_until", "fence", "failures", "failing_since", "last_error"];
+
+type Reading = ReturnType<typeof prepared<{ line: string }>>;
+
+/** Planning a statement over all tables takes longer than running it, so each connection plans it once. */
+let reading: Promise<Reading> | undefined;
 
 /**
  * Returns every row of a store in every table, and every job that names it, from one statement in a fixed
@@ -10,19 +17,21 @@ const POLLED = ["due_at", "leased_until", "fence", "failures", "failing_since", 
  * reached writes of itself.
  */
 export async function rowsOf({ db }: Pick<Ctx, "db">, storeId: string): Promise<string[]> {
+  reading ??= readingOf(db);
+  const rows = await (await reading)(db, storeId);
+  return rows.map(({ line }) => line);
+}
+
+async function readingOf(db: Ctx["db"]): Promise<Reading> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
     where relkind = 'r' and relnamespace = 'public'::regnamespace and attname = 'store_id'
       and relname not in ('requests', 'done_jobs') order by 1`);
   const parts = tables.map(({ name }) => {
-    const left = ["last_used_at", ...(name === "connectors" ? POLLED : [])];
-    return sql`select ${name}::text || (to_jsonb(t) - array(select json_array_elements_text(${JSON.stringify(left)}::json)))::text as line
-      from ${sql.identifier(name)} t where store_id = ${storeId}`;
+    const left = name === "connectors" ? [...LAST_USE, ...POLLED] : LAST_USE;
+    return `select '${name}' || (to_jsonb(t) - '{${left}}'::text[])::text as line from "${name}" t where store_id = $1`;
   });
-  const jobs = sql`select 'job' || jsonb_build_array(id, name, data)::text as line from pgboss.job
-    where data::text like ${`%${storeId}%`}`;
-  const { rows } = await db.execute<{ line: string }>(
-    sql`${sql.join([...parts, jobs], sql` union all `)} order by line`,
-  );
-  return rows.map(({ line }) => line);
+  const jobs = `select 'job' || jsonb_build_array(id, name, data)::text as line from pgboss.job
+    where data::text like '%' || $1 || '%'`;
+  return prepared("rows_of_a_store", `${[...parts, jobs].join(" union all ")} order by line`);
 }
