@@ -25,7 +25,7 @@ test.each(MOMENTS)(
   "a service that is stopped while it %s leaves no process and reports no error",
   async (_, hasCome) => {
     const folder = await dataFolder();
-    const { child, output, ends } = spawnService({ DATA_DIR: folder.path });
+    const { child, output, ends } = await spawnService({ DATA_DIR: folder.path });
     await until(() => hasCome(folder.path, output));
     child.kill("SIGINT");
     child.kill("SIGTERM");
@@ -43,7 +43,7 @@ test("a start that waits for its database ends at once", async () => {
     DATABASE_URL: "postgres://aftersale@127.0.0.1:9/aftersale",
     ENCRYPTION_KEY: "a key for tests only",
   };
-  const { child, output } = spawnService(env);
+  const { child, output } = await spawnService(env);
   await until(() => output().includes("the database can't be reached; trying for"));
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { runCommandLine } from "../../src/boot/command-line.ts";
 import { COMMANDS } from "../../src/operate/commands/table.ts";
 import { endWithUs } from "./ends-with-us.ts";
+import { entry, ROOT } from "./entries.ts";
 
 /** The exit code and output of a command. */
 export type Ran = { code: number; out: string; err: string };
@@ -16,12 +17,10 @@ export type Cli = {
   json(line: string, ...args: string[]): Promise<Record<string, unknown>>;
 };
 
-const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname);
-
 /**
  * Returns a runner of the operator's commands, which have only these settings. They run in this process, by the code
  * that the command line runs. Those that `asProcess` matches are processes of their own the first time; one test of a command
- * needs that, because a process takes half a second of CPU to start.
+ * needs that, because a process takes a fifth of a second of CPU to start.
  */
 export function createCli(env: Record<string, string>, { asProcess }: { asProcess?: RegExp } = {}): Cli {
   const started = new Set<string>();
@@ -35,8 +34,8 @@ export function createCli(env: Record<string, string>, { asProcess }: { asProces
   });
 }
 
-/** Returns a runner of commands as processes of their own, of the code in `folder`. */
-export function createProcessCli(env: Record<string, string>, folder = ROOT): Cli {
+/** Returns a runner of commands as processes of their own; with `folder` they run the files in it. */
+export function createProcessCli(env: Record<string, string>, folder?: string): Cli {
   return runner((words) => runProcess(env, words, folder));
 }
 
@@ -72,10 +71,11 @@ async function runInside(env: Record<string, string>, words: string[]): Promise<
   return ran;
 }
 
-async function runProcess(env: Record<string, string>, words: string[], folder = ROOT): Promise<Ran> {
+async function runProcess(env: Record<string, string>, words: string[], folder?: string): Promise<Ran> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = Bun.spawn([process.execPath, "src/cli.ts", ...words], {
-    ...{ cwd: folder, env: { PATH, HOME, ...env }, stdout: "pipe", stderr: "pipe" },
+  const program = folder === undefined ? await entry("cli") : "src/cli.ts";
+  const child = Bun.spawn([process.execPath, program, ...words], {
+    ...{ cwd: folder ?? ROOT, env: { PATH, HOME, ...env }, stdout: "pipe", stderr: "pipe" },
   });
   endWithUs(child);
   const [out, err] = await Promise.all([

@@ -28,11 +28,11 @@ const PAUSE_MS = 10;
 const shared = globalThis as { aftersaleWatchdog?: number };
 
 /**
- * Creates a folder in the system's temporary folder. When this process ends in any way, the watchdog stops a
+ * Creates a folder in `parent`, or in the system's temporary folder. When this process ends in any way, the watchdog stops a
  * Postgres that runs in the folder and removes the folder; `remove` removes it earlier.
  */
-export async function temporaryFolder(prefix: string): Promise<TemporaryFolder> {
-  const path = join(tmpdir(), `${prefix}${randomUUID().slice(0, 8)}`);
+export async function temporaryFolder(prefix: string, parent = tmpdir()): Promise<TemporaryFolder> {
+  const path = join(parent, `${prefix}${randomUUID().slice(0, 8)}`);
   // Sent before the folder exists, so that it is removed even if this process ends at once.
   send({ folder: path });
   await mkdir(path, { mode: 0o700 });

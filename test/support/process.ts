@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { endWithUs, type TemporaryFolder, temporaryFolder } from "./ends-with-us.ts";
+import { entry, ROOT } from "./entries.ts";
 
 export type ServiceProcess = {
   pid: number;
@@ -14,9 +15,8 @@ export type ServiceProcess = {
 
 export type Ended = { code: number; output: string };
 
-const ROOT = new URL("../..", import.meta.url).pathname;
-
-const BUN = [process.execPath, "src/main.ts"];
+/** The command of the service when it is not about its entry as such. */
+const bundled = async () => [process.execPath, await entry("main")];
 
 /**
  * Starts the real service as a separate process and waits until it prints that it is ready; `onOutput` is
@@ -24,10 +24,10 @@ const BUN = [process.execPath, "src/main.ts"];
  */
 export async function startProcess(
   env: Record<string, string>,
-  command = BUN,
+  command?: string[],
   onOutput: (output: string) => Promise<void> = async () => {},
 ): Promise<ServiceProcess> {
-  const { child, output } = spawnService(env, command);
+  const { child, output } = await spawnService(env, command);
   while (!output().includes("is ready")) {
     await onOutput(output());
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output()}`);
@@ -45,8 +45,8 @@ export async function startProcess(
 }
 
 /** Runs the service until it exits by itself. */
-export async function runProcess(env: Record<string, string>, command = BUN): Promise<Ended> {
-  const { child, ends, output } = spawnService(env, command);
+export async function runProcess(env: Record<string, string>, command?: string[]): Promise<Ended> {
+  const { child, ends, output } = await spawnService(env, command);
   await ends;
   return { code: await child.exited, output: output() };
 }
@@ -58,10 +58,10 @@ export async function dataFolder(): Promise<TemporaryFolder> {
 }
 
 /** Starts the service, and doesn't wait until it is ready. */
-export function spawnService(env: Record<string, string>, command = BUN) {
+export async function spawnService(env: Record<string, string>, command?: string[]) {
   const { PATH = "", HOME = "" } = process.env;
-  const child = Bun.spawn(command, {
-    cwd: decodeURIComponent(ROOT),
+  const child = Bun.spawn(command ?? (await bundled()), {
+    cwd: ROOT,
     env: { PATH, HOME, PORT: "0", ...env },
     stdout: "pipe",
     stderr: "pipe",

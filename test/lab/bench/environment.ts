@@ -6,6 +6,7 @@ import { openEmbedded } from "../../../src/platform/db/embedded/open-embedded.ts
 import { administer, withDatabase } from "../../support/administer.ts";
 import { createProcessCli } from "../../support/cli.ts";
 import { dropWithUs, temporaryFolder } from "../../support/ends-with-us.ts";
+import { ROOT } from "../../support/entries.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
 import { FOLDER_PREFIX, removeLeftovers, SERVERS_FILE } from "./leftovers.ts";
 
@@ -53,8 +54,8 @@ export async function prepareEnvironment(
     encryptionKey,
     sql,
     server: async (settings = {}, folder) => {
-      const command = folder && [process.execPath, `${folder}/src/main.ts`];
-      const server = await startProcess({ ...quiet, ...settings }, command || undefined);
+      const command = [process.execPath, join(folder || ROOT, "src/main.ts")];
+      const server = await startProcess({ ...quiet, ...settings }, command);
       if (cluster.folder) await appendFile(join(cluster.folder, SERVERS_FILE), `${server.pid}\n`);
       const stop = async () => {
         server.signal("SIGTERM");

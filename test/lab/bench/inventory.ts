@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Cli, createProcessCli } from "../../support/cli.ts";
 import { endWithUs, temporaryFolder } from "../../support/ends-with-us.ts";
+import { ROOT } from "../../support/entries.ts";
 import { type BenchStore, prepareEnvironment } from "./environment.ts";
 import { median } from "./median.ts";
 import { atMost, type Ratio } from "./report.ts";
@@ -27,10 +28,8 @@ export async function benchInventory(): Promise<Ratio[]> {
   try {
     const server = await environment.server();
     const other = await environment.server();
-    const cli = createProcessCli({
-      DATABASE_URL: environment.url,
-      ENCRYPTION_KEY: "a key for the bench only",
-    });
+    const env = { DATABASE_URL: environment.url, ENCRYPTION_KEY: "a key for the bench only" };
+    const cli = createProcessCli(env, ROOT);
     const shop = { ...(await environment.newStore()), origin: server.origin, locationIds: [] as string[] };
     for (let i = 0; i < LOCATIONS; i++) {
       const made = await cli.json(`location create --store ${shop.id} --name Place-${i}`);

@@ -1,4 +1,5 @@
 import { endWithUs } from "../../support/ends-with-us.ts";
+import { entry, ROOT } from "../../support/entries.ts";
 
 /** Runs an operator's command and returns its JSON result. */
 export async function operate(
@@ -6,8 +7,8 @@ export async function operate(
   ...args: string[]
 ): Promise<Record<string, unknown>> {
   const { PATH = "", HOME = "" } = process.env;
-  const command = Bun.spawn([process.execPath, "src/cli.ts", ...args, "--json"], {
-    cwd: decodeURIComponent(new URL("../../..", import.meta.url).pathname),
+  const command = Bun.spawn([process.execPath, await entry("cli"), ...args, "--json"], {
+    cwd: ROOT,
     env: { PATH, HOME, ...settings },
     stdout: "pipe",
     stderr: "pipe",

@@ -3,6 +3,7 @@ import { listMoves } from "../../../src/operate/moves/move-record.ts";
 import { addCell } from "../../../src/platform/cells/add-cell.ts";
 import { cellOf, type Directory } from "../../../src/platform/cells/directory.ts";
 import { endWithUs } from "../../support/ends-with-us.ts";
+import { entry, ROOT } from "../../support/entries.ts";
 import { event, storedEvents } from "../../support/events.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
 import { newReturn } from "../../support/returns.ts";
@@ -11,7 +12,6 @@ import { useService } from "../../support/use-service.ts";
 import { type WatchedLink, watchedLinkTo } from "../../support/watched-link.ts";
 import { leftovers, readings, savePolicy, tablesWith } from "./full-store.ts";
 
-const ROOT = decodeURIComponent(new URL("../../..", import.meta.url).pathname);
 const WRITABLE_WITHIN_MS = 10_000;
 const CLEARED_WITHIN_MS = 30_000;
 /** Of a store that has moved away from the cell with the directory, and of one that has come back to it. */
@@ -46,10 +46,10 @@ export function useHealedCells() {
     await addCell(directory, { name: "second", url: links[1]?.url ?? "" });
   }
 
-  function startMover(storeId: string) {
+  async function startMover(storeId: string) {
     const { PATH = "", HOME = "" } = process.env;
     const words = ["store", "move", "--store", storeId, "--to", "second"];
-    const child = Bun.spawn([process.execPath, "src/cli.ts", ...words], {
+    const child = Bun.spawn([process.execPath, await entry("cli"), ...words], {
       cwd: ROOT,
       env: { PATH, HOME, ...env },
       stdout: "pipe",
@@ -61,7 +61,7 @@ export function useHealedCells() {
 
   /** Runs `store move` as a process of its own, and calls `stop` when the databases have carried out this statement. */
   async function stopAfter(storeId: string, statement: RegExp, signal: "SIGKILL" | "SIGSTOP") {
-    const child = startMover(storeId);
+    const child = await startMover(storeId);
     const stopped = Promise.withResolvers<void>();
     for (const link of links) {
       let isFound = false;

@@ -114,7 +114,7 @@ test("a mover that lives is left alone, however long one of its steps takes", as
   const open = new pg.Client(first.ctx.config.databaseUrl ?? "");
   await open.connect();
   await open.query("begin; select pg_current_xact_id()");
-  const child = startMover(store.id);
+  const child = await startMover(store.id);
   // Its slot waits for the transaction. Without renewals its lease would be over three times.
   await Bun.sleep(LONG_STEP_MS);
   expect(child.exitCode).toBeNull();

@@ -4,13 +4,13 @@ import { moveStore } from "../../../src/operate/moves/move-store.ts";
 import { undoMove } from "../../../src/operate/moves/undo-move.ts";
 import { addCell } from "../../../src/platform/cells/add-cell.ts";
 import { endWithUs } from "../../support/ends-with-us.ts";
+import { entry, ROOT } from "../../support/entries.ts";
 import { EVENTS, event } from "../../support/events.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 import { type Cells, joinCells } from "./cells.ts";
 import { fullStore, jobsOf, leftovers, readings, tablesWith } from "./full-store.ts";
 
-const ROOT = decodeURIComponent(new URL("../../..", import.meta.url).pathname);
 /** A killed mover's pause ends within this time. */
 const PAUSE_MS = 3_000;
 const PATIENCE_MS = 30_000;
@@ -32,7 +32,7 @@ async function killAt(storeId: string, step: string): Promise<void> {
   const { databaseUrl = "", encryptionKey = "" } = first.ctx.config;
   const { PATH = "", HOME = "" } = process.env;
   const words = ["store", "move", "--store", storeId, "--to", "second"];
-  const child = Bun.spawn([process.execPath, "src/cli.ts", ...words], {
+  const child = Bun.spawn([process.execPath, await entry("cli"), ...words], {
     cwd: ROOT,
     env: { PATH, HOME, DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, CELLS: "*" },
     stdout: "pipe",

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { fullLevel, fullPatch } from "../../support/bodies.ts";
 import { createProcessCli } from "../../support/cli.ts";
+import { entry } from "../../support/entries.ts";
 import { event } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
@@ -28,7 +29,7 @@ describe.each([
 ])("a process whose clock is an hour %s", (name, offsetMs) => {
   let wrong: ServiceProcess;
   beforeAll(async () => {
-    const command = [process.execPath, "--preload", PRELOAD, "src/main.ts"];
+    const command = [process.execPath, "--preload", PRELOAD, await entry("main")];
     wrong = await startProcess({ ...environmentOf(service), CLOCK_OFFSET_MS: String(offsetMs) }, command);
     service.beforeStop(async () => {
       wrong.signal("SIGTERM");

@@ -1,10 +1,10 @@
 import { endWithUs } from "../../../support/ends-with-us.ts";
+import { entry, ROOT } from "../../../support/entries.ts";
 import type { Databases } from "../databases.ts";
 import type { Random } from "../random.ts";
 
 export type Order = { storeId: string; to: string };
 
-const ROOT = decodeURIComponent(new URL("../../../..", import.meta.url).pathname);
 /** A move takes about this long, so that a kill after a random part of it hits any step. */
 const MOVE_MS = 6_000;
 /** A store of some hundred MB on a busy machine takes minutes. */
@@ -21,12 +21,15 @@ async function run(
 ): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
   const target = undo ? ["--undo"] : ["--to", to];
-  const child = Bun.spawn([process.execPath, "src/cli.ts", "store", "move", "--store", storeId, ...target], {
-    cwd: ROOT,
-    env: { PATH, HOME, ...env },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
+  const child = Bun.spawn(
+    [process.execPath, await entry("cli"), "store", "move", "--store", storeId, ...target],
+    {
+      cwd: ROOT,
+      env: { PATH, HOME, ...env },
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
   endWithUs(child);
   const timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());

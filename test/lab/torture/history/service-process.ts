@@ -1,4 +1,5 @@
 import { endWithUs } from "../../../support/ends-with-us.ts";
+import { entry, ROOT } from "../../../support/entries.ts";
 
 /** A service process as its supervisor sees it. */
 export type ServiceProcess = {
@@ -26,7 +27,6 @@ type LogLine = {
   err?: { message?: string; query?: string };
 };
 
-const ROOT = decodeURIComponent(new URL("../../../..", import.meta.url).pathname);
 const PRELOAD = decodeURIComponent(new URL("./clock-offset.ts", import.meta.url).pathname);
 const START_WITHIN_MS = 60_000;
 const MAX_CAUSES = 2_000;
@@ -45,7 +45,7 @@ export async function startServiceProcess(
   { name, offsetMs, log }: { name: string; offsetMs: number; log: Log },
 ): Promise<ServiceProcess> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = Bun.spawn([process.execPath, "--preload", PRELOAD, "src/main.ts"], {
+  const child = Bun.spawn([process.execPath, "--preload", PRELOAD, await entry("main")], {
     cwd: ROOT,
     env: { PATH, HOME, PORT: "0", CLOCK_OFFSET_MS: String(offsetMs), ...env },
     stdout: "pipe",
