@@ -6,6 +6,7 @@ import { registerFormats } from "./core/http/errors/formats.ts";
 import { problems, type Routes } from "./core/http/errors/problems.ts";
 import { metrics } from "./core/http/metrics-route.ts";
 import { probes, type Readiness } from "./core/http/probes.ts";
+import { root } from "./faces/console/root.ts";
 import { consolePages } from "./faces/console/routes.ts";
 import { docs } from "./faces/docs/routes.ts";
 import { shopperPages } from "./faces/shopper/routes.ts";
@@ -113,6 +114,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(warehouse(ctx))
     .use(connectorHooks(ctx))
     .use(shopperPages(ctx, async (request): Promise<Response> => app.handle(request)))
+    .use(root)
     .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
 
   // Otherwise the first request would wait for it.

@@ -14,9 +14,9 @@ type Contract = { document: Document; judge: Judge; reached: Set<string> };
 // Bun loads modules once per test file; the description is compiled once per process.
 const shared = globalThis as { aftersaleContract?: Promise<Contract> };
 
-/** Paths that the description omits: the documentation and itself, the console, the pages of shoppers, webhooks of shops, health checks and metrics. */
+/** Paths that the description omits: the root, the documentation and itself, the console, the pages of shoppers, webhooks of shops, health checks and metrics. */
 const UNDESCRIBED =
-  /^\/(docs(\.md)?|llms\.txt|console|r|shopper|hooks|openapi\.json|openapi\.yaml|healthz|readyz|metrics)(\/|$)/;
+  /^\/($|(docs(\.md)?|llms\.txt|console|r|shopper|hooks|openapi\.json|openapi\.yaml|healthz|readyz|metrics)(\/|$))/;
 /** Headers that any response may have without a description. */
 const USUAL_HEADERS = new Set(["content-type", "content-length", "x-request-id"]);
 

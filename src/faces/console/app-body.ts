@@ -1,9 +1,11 @@
-import { ROLES } from "../../features/people/roles.ts";
-import { attributes, type Content, html, type Markup } from "../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup } from "../pages/html.ts";
 import { toasts } from "./components/toasts.ts";
+import { goLink, keyboardDialogs } from "./go/palette.ts";
+import { accountAddress } from "./go/places.ts";
 import type { View, Visit } from "./page.ts";
 import { undoForm } from "./returns/undo-form.ts";
 import { SECTIONS } from "./sections.ts";
+import { say, TEXTS } from "./texts/texts.ts";
 
 /** Returns the frame of a store's pages: navigation, search, the person's menu, and the view. */
 export function appBody(
@@ -11,24 +13,25 @@ export function appBody(
   section: string,
   { title, lead, actions, parents, alert, body, notice = visit.notice, undo = visit.undo }: View,
 ): Markup {
-  return html`<a class="skip" href="#main">Skip to the content</a>
+  return html`<a class="skip" href="#main">${say(({ shell }) => shell.skip)}</a>
 <header class="top">
   <details class="menu nav-menu">
-    <summary class="icon-button" aria-label="Navigation"><span class="bars" aria-hidden="true"></span></summary>
-    <nav class="menu-panel" aria-label="Sections, small screens">${links(visit, section)}</nav>
+    <summary class="icon-button" aria-label="${say(({ shell }) => shell.navigation)}"><span class="bars" aria-hidden="true"></span></summary>
+    <nav class="menu-panel" aria-label="${say(({ shell }) => shell.smallNavigation)}">${links(visit, section)}</nav>
   </details>
   ${search(visit)}
+  ${goLink(visit)}
   ${personMenu(visit)}
 </header>
 <aside class="side">
-  <a class="store" href="/console" title="Change the store">
+  <a class="store" href="/console" title="${say(({ shell }) => shell.changeStore)}">
     <span class="brand-mark" aria-hidden="true"></span>
     <span class="store-name"><bdi>${visit.store.storeName}</bdi></span>
   </a>
-  <nav aria-label="Sections">${links(visit, section)}</nav>
+  <nav aria-label="${say(({ shell }) => shell.navigation)}">${links(visit, section)}</nav>
 </aside>
 <main id="main" class="content" tabindex="-1">
-  <div id="offline" class="offline" role="status" hidden>The connection is lost. This page will catch up by itself.</div>
+  <div id="offline" class="offline" role="status" hidden>${say(({ shell }) => shell.offline)}</div>
   ${parents && parents.length > 0 && breadcrumb(visit, parents)}
   <div class="head">
     <div class="head-text"><h1><bdi>${title}</bdi></h1>${lead && html`<p class="lead">${lead}</p>`}</div>
@@ -37,19 +40,20 @@ export function appBody(
   ${alert && html`<p class="form-fault page-fault" role="alert">${alert}</p>`}
   ${body}
 </main>
-${toasts(notice, undo && visit.can("returns_write") ? undoForm(visit, undo) : undefined)}`;
+${toasts(notice, undo && visit.can("returns_write") ? undoForm(visit, undo) : undefined)}
+${keyboardDialogs(visit)}`;
 }
 
 function links(visit: Visit, current: string): Content {
-  return SECTIONS.map(({ title, sections }) => {
+  return SECTIONS.map(({ name: group, sections }) => {
     const offered = sections.filter(({ path }) => visit.offers(path));
     if (offered.length === 0) return undefined;
-    const items = offered.map(({ title, path }) => {
+    const items = offered.map(({ name, path }) => {
       const address = path === "/" ? visit.base : visit.base + path;
       const state = attributes({ "aria-current": path === current ? "page" : undefined });
-      return html`<li><a href="${address}" ${state}>${title}</a></li>`;
+      return html`<li><a href="${address}" ${state}>${say(({ names }) => names[name])}</a></li>`;
     });
-    return html`${title && html`<h2>${title}</h2>`}<ul>${items}</ul>`;
+    return html`${group && html`<h2>${say(({ names }) => names[group])}</h2>`}<ul>${items}</ul>`;
   });
 }
 
@@ -58,9 +62,9 @@ function search({ base, url, offers }: Visit): Content {
   const typed = url.pathname === `${base}/search` ? (url.searchParams.get("q") ?? "") : "";
   return html`<search class="search">
     <form action="${base}/search" method="get">
-      <label class="hidden" for="search">Search orders, returns, customers</label>
+      <label class="hidden" for="search">${say(({ shell }) => shell.search)}</label>
       <input id="search" name="q" type="search" maxlength="200" autocomplete="off" value="${typed}"
-        placeholder="Order, e-mail, name, tracking number, SKU" hx-get="${`${base}/search`}" hx-trigger="input changed delay:120ms"
+        placeholder="${say(({ shell }) => shell.searchExample)}" aria-keyshortcuts="/" hx-get="${`${base}/search`}" hx-trigger="input changed delay:120ms"
         hx-target="#search-panel" hx-select="#found > *" hx-swap="innerHTML" hx-sync="this:replace" hx-push-url="false">
       <kbd aria-hidden="true">/</kbd>
     </form>
@@ -68,29 +72,41 @@ function search({ base, url, offers }: Visit): Content {
   </search>`;
 }
 
-function personMenu({ person, store, theme, formToken, url }: Visit): Content {
+function personMenu(visit: Visit): Content {
+  const { person, store, theme, language: chosen, formToken, url } = visit;
   const themes = (["system", "light", "dark"] as const).map(
     (choice) =>
       html`<button class="choice" name="theme" value="${choice}" data-theme-choice ${attributes({
         "aria-pressed": choice === theme ? "true" : "false",
-      })}>${choice === "system" ? "System" : choice === "light" ? "Light" : "Dark"}</button>`,
+      })}>${say(({ shell }) => shell[choice])}</button>`,
   );
+  const languages = Object.entries(TEXTS).map(
+    ([name, { language }]) =>
+      html`<button class="choice" name="language" value="${name}" lang="${name}" ${attributes({
+        "aria-pressed": name === chosen ? "true" : "false",
+      })}>${language}</button>`,
+  );
+  const hidden = html`<input type="hidden" name="_token" value="${formToken}">
+        <input type="hidden" name="back" value="${url.pathname + url.search}">`;
   return html`<details class="menu person-menu">
     <summary><span class="avatar" aria-hidden="true">${initials(person.name)}</span>
-      <span class="person-name"><bdi>${person.name}</bdi></span><span class="hidden">, your menu</span></summary>
+      <span class="person-name"><bdi>${person.name}</bdi></span><span class="hidden">${say(({ shell }) => shell.yourMenu)}</span></summary>
     <div class="menu-panel">
       <p class="menu-head"><bdi>${person.name}</bdi><small><bdi>${person.email}</bdi></small>
-        <small>${ROLES[store.role].title}</small></p>
-      <a href="/console/account">Password and sessions</a>
-      <a href="/console">Change store</a>
-      <form class="choices" method="post" action="/console/theme" aria-label="Theme">
-        <input type="hidden" name="_token" value="${formToken}">
-        <input type="hidden" name="back" value="${url.pathname + url.search}">
-        ${themes}
+        <small>${say(({ roles }) => roles[store.role].title)}</small></p>
+      <a href="${accountAddress(visit)}">${say(({ names }) => names.account)}</a>
+      <a href="/console">${say(({ shell }) => shell.changeStore)}</a>
+      <a href="/docs" hx-boost="false">${say(({ names }) => names.docs)}</a>
+      <form class="choices" method="post" action="/console/preferences" aria-label="${say(({ shell }) => shell.theme)}">
+        ${hidden}${themes}
       </form>
+      <form class="choices" method="post" action="/console/preferences" aria-label="${say(({ shell }) => shell.language)}">
+        ${hidden}${languages}
+      </form>
+      <a href="${`${visit.base}/go`}" data-opens="keys" aria-keyshortcuts="?">${say(({ keys }) => keys.title)}</a>
       <form method="post" action="/console/sign-out">
         <input type="hidden" name="_token" value="${formToken}">
-        <button class="menu-button">Sign out</button>
+        <button class="menu-button">${say(({ shell }) => shell.signOut)}</button>
       </form>
     </div>
   </details>`;
@@ -102,10 +118,10 @@ function initials(name: string): string {
   return (first(words[0]) + (words.length > 1 ? first(words.at(-1)) : "")).toUpperCase();
 }
 
-function breadcrumb({ base }: Visit, parents: { title: string; path: string }[]): Markup {
+function breadcrumb({ base }: Visit, parents: { title: Label; path: string }[]): Markup {
   const items = parents.map(
     ({ title, path }) =>
       html`<li><a href="${path === "/" ? base : base + path}"><bdi>${title}</bdi></a></li>`,
   );
-  return html`<nav class="crumbs" aria-label="Where you are"><ol>${items}</ol></nav>`;
+  return html`<nav class="crumbs" aria-label="${say(({ shell }) => shell.where)}"><ol>${items}</ol></nav>`;
 }

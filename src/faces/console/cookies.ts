@@ -5,6 +5,8 @@ const SECURE_PATH = "/";
 const NAMES = {
   session: "aftersale_session",
   theme: "aftersale_theme",
+  language: "aftersale_language",
+  keys: "aftersale_keys",
   notice: "aftersale_notice",
   undo: "aftersale_undo",
   device: "aftersale_device",

@@ -1,5 +1,8 @@
-import type { BodyParts, Fault, ProblemParts } from "../../lib/problem.ts";
+import type { BodyParts, Fault, Problem, ProblemParts } from "../../lib/problem.ts";
+import { type Form, type FormState, failedState } from "../pages/form.ts";
+import { type Label, labelText, type PerReader } from "../pages/html.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
+import { translated } from "./texts/texts.ts";
 
 // The API's errors speak of fields of a body, and are for programs. What a person reads is said here, with the words of
 // the form: the label of the field, and what may stand in it.
@@ -43,7 +46,11 @@ const SENTENCES: readonly [RegExp, string][] = [
 ];
 
 /** Returns what a person reads about a fault of the field with a label. */
-export function faultText({ detail, pointer = "", parameter }: Fault, label: string): string {
+export function faultText(fault: Fault, label: Label): PerReader {
+  return (reader) => translated(faultIn(fault, labelText(label, reader)), reader);
+}
+
+function faultIn({ detail, pointer = "", parameter }: Fault, label: string): string {
   const name = parameter ?? fieldOf(pointer);
   const isNamed = name !== "" && detail.startsWith(`${name} `);
   if (!isNamed && !detail.startsWith("The body ")) return sentence(detail);
@@ -52,17 +59,20 @@ export function faultText({ detail, pointer = "", parameter }: Fault, label: str
 }
 
 /** Returns what a person reads about faults that no field of their form shows. */
-export function unplacedText(faults: readonly Fault[]): string {
-  return faults
-    .slice(0, MAX_NAMED)
-    .map((fault) => faultText(fault, titleOf(fault.pointer ?? "")))
-    .join(" ");
+export function unplacedText(faults: readonly Fault[]): PerReader {
+  const named = faults.slice(0, MAX_NAMED).map((fault) => faultText(fault, titleOf(fault.pointer ?? "")));
+  return (reader) => named.map((each) => labelText(each, reader)).join(" ");
 }
 
 /** Returns what a person reads about a problem as a whole. */
-export function problemText(parts: ProblemParts | BodyParts): string {
+export function problemText(parts: ProblemParts | BodyParts): PerReader {
   const faults = "errors" in parts ? (parts.errors ?? []) : [];
-  return faults.length > 0 ? unplacedText(faults) : sentence(parts.detail);
+  return faults.length > 0 ? unplacedText(faults) : (reader) => translated(sentence(parts.detail), reader);
+}
+
+/** Returns what a form shows after its act threw a problem, in the words of people. */
+export function failedForm(form: Form, failed: Problem, claim?: () => void): FormState {
+  return { ...failedState(form, failed, claim), message: problemText(failed.parts) };
 }
 
 /** Returns a sentence of the API with the words for statuses. */

@@ -1,4 +1,4 @@
-import { attributes, type Content, html, type Reader } from "../pages/html.ts";
+import { attributes, type Content, html, type Label, type Reader } from "../pages/html.ts";
 import { ASSETS } from "./assets.ts";
 import { toasts } from "./components/toasts.ts";
 import type { Theme } from "./page.ts";
@@ -22,12 +22,14 @@ const HTMX_CONFIG = JSON.stringify({
 });
 
 type Document = {
-  title: string;
+  title: Content;
   theme: Theme;
   reader: Reader;
   body: Content;
   live?: string | undefined;
   kind: "app" | "plain";
+  /** Whether shortcuts of one key do something. */
+  hasKeys?: boolean;
   isBusy?: boolean | undefined;
   /** An error that is over soon: the page is requested again by itself. */
   isRetried?: boolean | undefined;
@@ -35,7 +37,7 @@ type Document = {
 
 /** Returns a whole document as a response. */
 export async function documentResponse(
-  { title, theme, reader, body, live, kind, isBusy, isRetried }: Document,
+  { title, theme, reader, body, live, kind, hasKeys, isBusy, isRetried }: Document,
   { status = 200, headers = [] }: Answer = {},
 ): Promise<Response> {
   const { pathOf } = await ASSETS.load();
@@ -55,12 +57,14 @@ export async function documentResponse(
     <link rel="stylesheet" href="${pathOf("pages.css")}">
     <link rel="stylesheet" href="${pathOf("warehouse.css")}">
     <link rel="stylesheet" href="${pathOf("numbers.css")}">
+    <link rel="stylesheet" href="${pathOf("keys.css")}">
     <script src="${pathOf("htmx.js")}" defer></script>
     <script src="${pathOf("console.js")}" defer></script>
     <script src="${pathOf("warehouse.js")}" defer></script>
+    <script src="${pathOf("keys.js")}" defer></script>
     <script src="${pathOf("passkeys.js")}" defer></script>
   </head>
-  <body hx-boost="true"><div id="frame" class="${kind}" ${attributes({ "data-live": live, "data-retried": isRetried ? "" : undefined })}>${body}</div></body>
+  <body hx-boost="true"><div id="frame" class="${kind}" lang="${reader.language}" ${attributes({ "data-live": live, "data-keys": hasKeys === true, "data-retried": isRetried === true })}>${body}</div></body>
 </html>
 `;
   const all = new Headers({
@@ -72,7 +76,7 @@ export async function documentResponse(
   return new Response(page.textFor(reader), { status, headers: all });
 }
 
-type Plain = { title: string; content: Content; isRetried?: boolean | undefined };
+type Plain = { title: Label; content: Content; isRetried?: boolean | undefined };
 type Answer = { status?: number; headers?: [string, string][] };
 
 /** Returns a page without navigation: signing in, invitations, choosing a store, errors. */

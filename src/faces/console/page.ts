@@ -4,7 +4,7 @@ import type { Membership, Person } from "../../features/people/find-session.ts";
 import type { Right } from "../../features/people/roles.ts";
 import type { Api } from "../pages/api.ts";
 import type { Form, FormState } from "../pages/form.ts";
-import type { Markup, Reader } from "../pages/html.ts";
+import type { Label, Markup, Reader } from "../pages/html.ts";
 import type { Undoable } from "./undo.ts";
 
 /** A request of a person for a page of a store. */
@@ -30,8 +30,12 @@ export type Visit = {
   /** Whether there is a page of this pattern that the person may open. */
   offers(path: string): boolean;
   theme: Theme;
+  /** The person's language, which the page may lack. */
+  language: string;
   /** How the page is written: language, country, the store's time zone. */
   reader: Reader;
+  /** Whether shortcuts of one key do something. */
+  hasKeys: boolean;
   /** What the last act has done, shown once, and what of it can be undone. */
   notice: string | undefined;
   undo: Undoable | undefined;
@@ -41,17 +45,17 @@ export type Theme = "light" | "dark" | "system";
 
 /** What a page shows. `title` stands in the window's title and, as a heading, above `body`. */
 export type View = {
-  title: string;
+  title: Label;
   /** A line below the title. */
-  lead?: string | Markup | undefined;
+  lead?: Label | Markup | undefined;
   /** Buttons and links beside the title. */
   actions?: Markup | undefined;
   /** Links to the pages above this one. */
-  parents?: { title: string; path: string }[];
+  parents?: { title: Label; path: string }[];
   /** An error that belongs to no form. */
-  alert?: string | undefined;
+  alert?: Label | undefined;
   /** What the act whose result it shows has done, and what of it can be undone. */
-  notice?: string | undefined;
+  notice?: Label | undefined;
   undo?: Undoable | undefined;
   body: Markup;
   /** Whether work is in progress, so that a browser without JavaScript requests the page again by itself. */
@@ -59,7 +63,7 @@ export type View = {
 };
 
 /** Another page to go to after an act, below the store's base, and what to say and to offer there. */
-export type Redirect = { to: string; notice?: string; undo?: Undoable | undefined };
+export type Redirect = { to: string; notice?: Label; undo?: Undoable | undefined };
 
 /** What a page does with a form. A problem that it throws is shown beside the field that it points at. */
 export type Act = (visit: Visit, form: Form) => Promise<View | Redirect | Response>;
@@ -69,6 +73,8 @@ export type ConsolePage = {
   path: string;
   /** The scope or right that a person needs to open it. */
   needs: Scope | Right;
+  /** Whether its texts are in every language; a page without is in English as a whole, its frame too. */
+  isTranslated?: true;
   /** The entry of the navigation that is marked; by default the one with this path; a page below it names its own. */
   section?: string;
   /** `state` has the values of a form that failed, and why it did. */

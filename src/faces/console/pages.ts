@@ -13,6 +13,7 @@ import { requestsPage } from "./developer/requests.ts";
 import { webhookPage } from "./developer/webhook.ts";
 import { webhookSettingsPage } from "./developer/webhook-settings.ts";
 import { webhooksPage } from "./developer/webhooks.ts";
+import { goPage } from "./go/go.ts";
 import { homePage } from "./home.ts";
 import { importPage } from "./inventory/import.ts";
 import { levelPage } from "./inventory/level.ts";
@@ -77,6 +78,7 @@ export const PAGES: readonly ConsolePage[] = [
   webhookSettingsPage,
   deliveryPage,
   searchPage,
+  goPage,
   inventoryPage,
   importPage,
   oneImportPage,

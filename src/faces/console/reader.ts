@@ -1,5 +1,16 @@
-import { acceptedTags, countryOfTag } from "../pages/accept-language.ts";
+import { acceptedTags, countryOfTag, languageOfTag } from "../pages/accept-language.ts";
 import type { Reader } from "../pages/html.ts";
+import { TEXTS } from "./texts/texts.ts";
+
+/** The languages of the console. A page that isn't translated is in English as a whole. */
+export const CONSOLE_LANGUAGES = Object.keys(TEXTS);
+
+/** Returns the language that a person has chosen, else the browser's first that there is, else English. */
+export function consoleLanguage(headers: Headers, chosen: string | undefined): string {
+  const wanted = [chosen, ...acceptedTags(headers)];
+  const known = wanted.map((tag) => languageOfTag(tag, CONSOLE_LANGUAGES));
+  return known.find((language) => language !== undefined) ?? "en";
+}
 
 /**
  * Returns who reads a page in a language: dates and numbers are written as in the country that the browser names, and

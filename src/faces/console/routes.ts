@@ -3,18 +3,18 @@ import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import type { Handle } from "../pages/api.ts";
-import { doAccount, showAccount } from "./account/account.ts";
+import { doAccount, type Frame, showAccount } from "./account/account.ts";
 import { doEnter, showEnter } from "./account/enter.ts";
 import { doInvitation, showInvitation } from "./account/invitation.ts";
 import { passkeyOptions } from "./account/passkey-options.ts";
+import { doPreferences } from "./account/preferences.ts";
 import { doSignIn, doSignOut, showSignIn } from "./account/sign-in.ts";
 import { showStores } from "./account/stores.ts";
-import { doTheme } from "./account/theme.ts";
 import { ASSETS } from "./assets.ts";
 import { createLive } from "./live.ts";
 import { PAGES } from "./pages.ts";
 import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
-import { openPage } from "./store-page.ts";
+import { openPage, personalPage } from "./store-page.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** `parse: "none"`, because pages read forms themselves, with a limit. */
@@ -41,6 +41,17 @@ export const consolePages = (storeCtx: Ctx, handle: Handle) => {
       return runPage(ctx, request, (visitor) => show(visitor, params), params.storeId);
     };
   };
+  /** A page of the person stands in the frame of the store that its address names, if they are in it. */
+  const ofPerson = (show: (visitor: Visitor, frame: Frame) => Promise<Response>) => {
+    return ({ request, route }: Incoming) => {
+      requestContextOf(request).route = route;
+      const { storeId } = storable({ storeId: new URL(request.url).searchParams.get("store") });
+      const opened = { storeCtx, handle, params: {}, pages: PAGES };
+      const framed = (visitor: Visitor) =>
+        show(visitor, (view, status) => personalPage(visitor, opened, view, status));
+      return runPage(ctx, request, framed, storeId);
+    };
+  };
   const notFound = plain((visitor) => failureResponse(NOT_FOUND, visitor));
 
   app
@@ -48,13 +59,13 @@ export const consolePages = (storeCtx: Ctx, handle: Handle) => {
     .get("/sign-in", plain(showSignIn), hidden)
     .post("/sign-in", plain(doSignIn), hidden)
     .post("/sign-out", plain(doSignOut), hidden)
-    .post("/theme", plain(doTheme), hidden)
+    .post("/preferences", plain(doPreferences), hidden)
     .get("/enter", plain(showEnter), hidden)
     .post("/enter", plain(doEnter), hidden)
     .get("/invitation", plain(showInvitation), hidden)
     .post("/invitation", plain(doInvitation), hidden)
-    .get("/account", plain(showAccount), hidden)
-    .post("/account", plain(doAccount), hidden)
+    .get("/account", ofPerson(showAccount), hidden)
+    .post("/account", ofPerson(doAccount), hidden)
     .post("/passkey-options", plain(passkeyOptions), hidden)
     .get(
       "/assets/:file",

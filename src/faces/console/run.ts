@@ -3,9 +3,11 @@ import { requestContextOf } from "../../core/http/request-context.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
-import { html } from "../pages/html.ts";
+import { html, type Label } from "../pages/html.ts";
+import { problemText } from "./fault-words.ts";
 import { plainPage } from "./layout.ts";
 import { readerOf } from "./reader.ts";
+import { say } from "./texts/texts.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 
 const MAX_PARAMETERS = 250;
@@ -16,8 +18,8 @@ const UNKNOWN = { theme: "system", reader: readerOf(new Headers(), "en") } as co
 /** What shows that something went wrong, for people. */
 export type Failure = {
   status: number;
-  title: string;
-  text: string;
+  title: Label;
+  text: Label;
   /** The page is requested again by itself. */
   isRetried?: boolean;
 };
@@ -62,7 +64,7 @@ export function failureResponse(
   visitor?: Visitor,
   headers: [string, string][] = [],
 ): Promise<Response> {
-  const content = html`<p>${text}</p><p><a class="button plain" href="/console">Go to the console</a></p>`;
+  const content = html`<p>${text}</p><p><a class="button plain" href="/console">${say(({ failures }) => failures.toConsole)}</a></p>`;
   return plainPage(visitor ?? UNKNOWN, { title, content, isRetried }, { status, headers });
 }
 
@@ -73,41 +75,41 @@ export function failureResponse(
 export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
   const { requestId } = requestContextOf(request);
   if (error instanceof Problem && error.parts.status < 500) {
-    const { status, detail } = error.parts;
-    return { status, title: TITLES[status] ?? "This didn't work", text: detail };
+    const { status } = error.parts;
+    const title = TITLES[status] ?? "other";
+    return { status, title: say(({ failures }) => failures[title]), text: problemText(error.parts) };
   }
   if (error instanceof Problem && error.parts.status === 503) {
     const isBusy = "code" in error.parts && error.parts.code === "store_busy";
-    return unavailable(request.method, isBusy ? BUSY : undefined);
+    return unavailable(request.method, isBusy);
   }
   ctx.log.error({ requestId, err: error }, "a page failed");
   if (isUnavailable(error)) return unavailable(request.method);
-  const text = `The service's log has the cause under request ${requestId}.`;
-  return { status: 500, title: "Something failed", text };
+  const text = say(({ failures }) => failures.failedText, { request: requestId });
+  return { status: 500, title: say(({ failures }) => failures.failed), text };
 }
 
-const BUSY = "Too many requests of this store are waiting.";
-
 /** Returns what is said while the database can't be reached. What was only to be read is requested again. */
-export function unavailable(method: string, cause = "The service can't reach its data."): Failure {
+export function unavailable(method: string, isBusy = false): Failure {
   const isRetried = method === "GET";
-  const text = isRetried
-    ? `${cause} This page tries again by itself.`
-    : `${cause} Go back, and send the form again in a few seconds.`;
-  return { status: 503, title: "Not available at the moment", text, isRetried };
+  const text = say(({ failures }) => {
+    const cause = isBusy ? failures.busyText : failures.awayText;
+    return `${cause} ${isRetried ? failures.retried : failures.sendAgain}`;
+  });
+  return { status: 503, title: say(({ failures }) => failures.away), text, isRetried };
 }
 
 /** What is said of a page that isn't there, and of one that a person can't know of. */
 export const NOT_FOUND: Failure = {
   status: 404,
-  title: "There is nothing here",
-  text: "The address is wrong, or what was here is gone, or you have no access to it.",
+  title: say(({ failures }) => failures.notFound),
+  text: say(({ failures }) => failures.notFoundText),
 };
 
-const TITLES: Record<number, string> = {
-  403: "You may not do this",
-  404: NOT_FOUND.title,
-  409: "This isn't possible any more",
-  413: "This is too large",
-  429: "Too many attempts",
+const TITLES: Record<number, "forbidden" | "notFound" | "conflict" | "tooLarge" | "tooMany"> = {
+  403: "forbidden",
+  404: "notFound",
+  409: "conflict",
+  413: "tooLarge",
+  429: "tooMany",
 };

@@ -3,15 +3,17 @@ import { html, type Markup } from "../pages/html.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { addressOf } from "./components/object-link.ts";
 import type { ConsolePage, View, Visit } from "./page.ts";
+import { say, sayCount } from "./texts/texts.ts";
+import type { Texts } from "./texts/texts-shape.ts";
 
 /** Where the results appear while the person types. */
 const PANEL_ID = "search-panel";
-const TITLES = { order: "Order", return: "Return", customer: "Customer", withdrawal: "Withdrawal" };
 
 /** What the search box finds. Its list also appears below the box while the person types. A single one is opened at once. */
 export const searchPage: ConsolePage = {
   path: "/search",
   needs: "store_read",
+  isTranslated: true,
   show: async (visit) => {
     const q = (visit.url.searchParams.get("q") ?? "").trim();
     if (q === "") return searchView(visit, q, []);
@@ -28,21 +30,24 @@ export const searchPage: ConsolePage = {
   },
 };
 
+const word = (name: Exclude<keyof Texts["search"], "results">) => say(({ search }) => search[name]);
+
 function searchView(visit: Visit, q: string, results: SearchResult[]): View {
   return {
-    title: "Search",
+    title: word("title"),
     lead:
       q === ""
         ? undefined
-        : html`${results.length} ${results.length === 1 ? "result" : "results"} for “<bdi>${q}</bdi>”`,
-    body: html`<div id="found">${results.length > 0 ? list(visit, results) : nothing(q)}</div>`,
+        : sayCount(({ search }) => search.results, results.length, { text: html`<bdi>${q}</bdi>` }),
+    body: html`<div id="found">${results.length > 0 ? resultList(visit, results) : nothing(q)}</div>`,
   };
 }
 
-function list(visit: Visit, results: SearchResult[]): Markup {
+/** Returns what a search has found, each with a link to its page. */
+export function resultList(visit: Visit, results: SearchResult[]): Markup {
   const items = results.map(({ type, id, title, subtitle }) => {
     const href = addressOf(visit, type, id);
-    const content = html`<span class="result-type">${TITLES[type]}</span>
+    const content = html`<span class="result-type">${say(({ go }) => go.types[type])}</span>
       <span><strong><bdi>${title}</bdi></strong>${subtitle && html`<small><bdi>${subtitle}</bdi></small>`}</span>`;
     return html`<li>${
       href === undefined
@@ -55,12 +60,7 @@ function list(visit: Visit, results: SearchResult[]): Markup {
 
 function nothing(q: string): Markup {
   if (q === "") {
-    const text =
-      "An order number, an e-mail address, a phone number, a name, a return id, a tracking number or a SKU.";
-    return emptyState("Type what you know", text);
+    return emptyState(word("typeWhat"), word("typeText"));
   }
-  return emptyState(
-    "Nothing found",
-    "The beginning of an order number, an e-mail address, a name, a return id, a tracking number or a SKU finds it, in capital or small letters.",
-  );
+  return emptyState(word("nothing"), word("nothingText"));
 }

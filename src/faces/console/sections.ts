@@ -1,48 +1,53 @@
+import type { Texts } from "./texts/texts-shape.ts";
+
+type SectionName = keyof Texts["names"];
+
+type Group = { name?: SectionName; sections: readonly { name: SectionName; path: string }[] };
+
 /** The navigation: groups of sections. A section is shown once there is a page that the person may open. */
-export const SECTIONS = [
+export const SECTIONS: readonly Group[] = [
   {
-    title: "",
     sections: [
-      { title: "Home", path: "/" },
-      { title: "Returns", path: "/returns" },
-      { title: "Payouts", path: "/payouts" },
-      { title: "Withdrawals", path: "/withdrawals" },
-      { title: "Warehouse", path: "/warehouse" },
-      { title: "Orders", path: "/orders" },
-      { title: "Customers", path: "/customers" },
-      { title: "Inventory", path: "/inventory" },
+      { name: "home", path: "/" },
+      { name: "returns", path: "/returns" },
+      { name: "payouts", path: "/payouts" },
+      { name: "withdrawals", path: "/withdrawals" },
+      { name: "warehouse", path: "/warehouse" },
+      { name: "orders", path: "/orders" },
+      { name: "customers", path: "/customers" },
+      { name: "inventory", path: "/inventory" },
     ],
   },
   {
-    title: "Data",
+    name: "data",
     sections: [
-      { title: "Events", path: "/events" },
-      { title: "Segments", path: "/segments" },
-      { title: "Exports", path: "/exports" },
-      { title: "Mails", path: "/mails" },
-      { title: "Jobs", path: "/jobs" },
+      { name: "events", path: "/events" },
+      { name: "segments", path: "/segments" },
+      { name: "exports", path: "/exports" },
+      { name: "mails", path: "/mails" },
+      { name: "jobs", path: "/jobs" },
     ],
   },
   {
-    title: "Developer",
+    name: "developer",
     sections: [
-      { title: "API clients", path: "/developer/clients" },
-      { title: "Webhooks", path: "/developer/webhooks" },
-      { title: "Request log", path: "/developer/requests" },
-      { title: "Rejected events", path: "/developer/rejections" },
+      { name: "clients", path: "/developer/clients" },
+      { name: "webhooks", path: "/developer/webhooks" },
+      { name: "requests", path: "/developer/requests" },
+      { name: "rejections", path: "/developer/rejections" },
     ],
   },
   {
-    title: "Settings",
+    name: "settings",
     sections: [
-      { title: "General", path: "/settings" },
-      { title: "Shoppers", path: "/settings/shoppers" },
-      { title: "Return policy", path: "/settings/policy" },
-      { title: "Locations", path: "/settings/locations" },
-      { title: "Connectors", path: "/settings/connectors" },
-      { title: "Integrations", path: "/settings/integrations" },
-      { title: "People", path: "/settings/people" },
-      { title: "Retention", path: "/settings/retention" },
+      { name: "general", path: "/settings" },
+      { name: "shoppers", path: "/settings/shoppers" },
+      { name: "policy", path: "/settings/policy" },
+      { name: "locations", path: "/settings/locations" },
+      { name: "connectors", path: "/settings/connectors" },
+      { name: "integrations", path: "/settings/integrations" },
+      { name: "people", path: "/settings/people" },
+      { name: "retention", path: "/settings/retention" },
     ],
   },
-] as const;
+];

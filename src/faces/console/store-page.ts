@@ -3,14 +3,16 @@ import { requestContextOf } from "../../core/http/request-context.ts";
 import { ROLES } from "../../features/people/roles.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { createApi, type Handle } from "../pages/api.ts";
-import { failedState, formOf, UNSENT } from "../pages/form.ts";
-import { at, html } from "../pages/html.ts";
+import { formOf, UNSENT } from "../pages/form.ts";
+import { at, html, labelText } from "../pages/html.ts";
 import { appBody } from "./app-body.ts";
-import { problemText } from "./fault-words.ts";
-import { documentResponse } from "./layout.ts";
+import { failedForm } from "./fault-words.ts";
+import { documentResponse, plainPage } from "./layout.ts";
 import type { ConsolePage, Redirect, View, Visit } from "./page.ts";
+import { readerOf } from "./reader.ts";
 import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
 import { pageOrigin, requireFormToken, requireSameSite } from "./security.ts";
+import { say } from "./texts/texts.ts";
 import { redirect, type Visitor } from "./visitor.ts";
 
 const MAX_FORM_BYTES = 1024 * 1024;
@@ -28,7 +30,7 @@ export async function openPage(visitor: Visitor, page: ConsolePage, opened: Open
   if (!session) return redirect(visitor, at`/console/sign-in?next=${backOf(visitor)}`);
   if (session.isEndedHere) return redirect(visitor, at`/console/sign-in?again=1&next=${backOf(visitor)}`);
   if (!session.membership) return failureResponse(NOT_FOUND, visitor);
-  const visit = visitOf(visitor, opened);
+  const visit = visitOf(visitor, page, opened);
   try {
     if (!visit.can(page.needs)) throw missingRight(visit);
     if (request.method === "POST") return await act(visitor, visit, page);
@@ -58,17 +60,20 @@ async function act(visitor: Visitor, visit: Visit, page: ConsolePage): Promise<R
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status } = error.parts;
-    const message = problemText(error.parts);
     if (status >= 500) failureOf(visit.ctx, visit.request, error);
     let isClaimed = false;
     const claim = () => {
       isClaimed = true;
     };
-    const view = await page.show(visit, { ...failedState(form, error, claim), message });
-    const shownView = view instanceof Response || isClaimed ? view : { ...view, alert: message };
+    const state = failedForm(form, error, claim);
+    const view = await page.show(visit, state);
+    const shownView = view instanceof Response || isClaimed ? view : { ...view, alert: state.message };
     return answer(visit, page, shownView, status);
   }
-  if ("to" in result) return redirect(visitor, visit.base + result.to, result.notice, result.undo);
+  if ("to" in result) {
+    const notice = result.notice && labelText(result.notice, visit.reader);
+    return redirect(visitor, visit.base + result.to, notice, result.undo);
+  }
   return answer(visit, page, result, 200);
 }
 
@@ -83,17 +88,18 @@ async function answer(
 
 function shown(
   visit: Visit,
-  page: ConsolePage,
+  page: Pick<ConsolePage, "path" | "section">,
   view: View,
   { status, isRetried }: Pick<Failure, "status" | "isRetried">,
 ): Promise<Response> {
   const section = page.section ?? page.path;
   return documentResponse(
     {
-      title: `${view.title} · ${visit.store.storeName}`,
+      title: [view.title, ` · ${visit.store.storeName}`],
       ...{ theme: visit.theme, reader: visit.reader },
       body: appBody(visit, section, view),
       live: `${visit.base}/live`,
+      hasKeys: visit.hasKeys,
       kind: "app",
       isBusy: view.isBusy,
       isRetried,
@@ -101,6 +107,25 @@ function shown(
     { status },
   );
 }
+
+/** Returns a page of the person in the frame of the store that they are in; without one in a frame of its own. */
+export async function personalPage(
+  visitor: Visitor,
+  opened: Opened,
+  view: View,
+  status: number,
+): Promise<Response> {
+  if (visitor.session?.membership)
+    return shown(visitOf(visitor, PERSONAL, opened), PERSONAL, view, { status });
+  const { title, lead, body } = view;
+  const { notice } = visitor;
+  const content = html`${lead && html`<p>${lead}</p>`}${notice && html`<p class="notice-box" role="status">${notice}</p>`}
+    ${body}<p><a href="/console">${say(({ account }) => account.back)}</a></p>`;
+  return plainPage(visitor, { title, content }, { status });
+}
+
+/** No entry of the navigation is marked. */
+const PERSONAL = { path: "", isTranslated: true } as const;
 
 function failureView({ title, text }: Failure): View {
   return { title, body: html`<p class="lead">${text}</p>` };
@@ -111,8 +136,12 @@ function missingRight({ store }: Visit): Problem {
   return problem("missing_scope", detail);
 }
 
-function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened): Visit {
-  const { ctx, request, url, theme, reader, notice, undo, session } = visitor;
+function visitOf(
+  visitor: Visitor,
+  { isTranslated }: Pick<ConsolePage, "isTranslated">,
+  { storeCtx, handle, params, pages }: Opened,
+): Visit {
+  const { ctx, request, url, theme, hasKeys, notice, undo, session } = visitor;
   const store = session?.membership;
   if (!session || !store) throw new Error("A visit needs a session and a store.");
   const { scopes, rights } = ROLES[store.role];
@@ -125,9 +154,11 @@ function visitOf(visitor: Visitor, { storeCtx, handle, params, pages }: Opened):
     ...{ storeId: store.storeId, clientId: "", by: name, byId: id, scopes },
     ...{ requestId: context.requestId, origin },
   };
+  const reader = isTranslated ? visitor.reader : readerOf(request.headers, "en", store.timeZone);
   const can = (needed: string) => held.has(needed);
   return {
-    ...{ ctx, storeCtx, request, url, params, theme, reader, notice, undo, store, can },
+    ...{ ctx, storeCtx, request, url, params, theme, reader, hasKeys, notice, undo, store, can },
+    language: visitor.reader.language,
     person: session.person,
     sessionId: session.id,
     formToken: session.formToken,

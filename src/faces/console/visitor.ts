@@ -10,7 +10,7 @@ import { ABSOLUTE_MS } from "../../features/people/session-ends.ts";
 import type { Reader } from "../pages/html.ts";
 import { type CookieName, cookieOf, setCookie } from "./cookies.ts";
 import type { Theme } from "./page.ts";
-import { readerOf } from "./reader.ts";
+import { consoleLanguage, readerOf } from "./reader.ts";
 import { type Undoable, undoOf, undoText } from "./undo.ts";
 
 /** A request for a page, and who sends it. */
@@ -22,6 +22,8 @@ export type Visitor = {
   theme: Theme;
   /** How the page is written for them. */
   reader: Reader;
+  /** Whether shortcuts of one key do something. */
+  hasKeys: boolean;
   notice: string | undefined;
   undo: Undoable | undefined;
   device: Device;
@@ -45,7 +47,8 @@ export async function visitorOf(ctx: Ctx, request: Request, storeId?: string): P
     ...{ ctx, request, session, notice, undo: undoOf(undo) },
     url: new URL(request.url),
     theme: themeOf(cookie("theme")),
-    reader: readerOf(headers, "en", session?.membership?.timeZone),
+    reader: readerOf(headers, consoleLanguage(headers, cookie("language")), session?.membership?.timeZone),
+    hasKeys: cookie("keys") !== "off",
     device: { userAgent: headers.get("user-agent") ?? "", address: clientAddress(ctx.config, request) },
     cookies: [],
   };
@@ -98,6 +101,6 @@ export function redirect(
 }
 
 /** Returns the theme of a cookie or a form; that of the system for any other text. */
-export function themeOf(text: string | undefined): Theme {
+function themeOf(text: string | undefined): Theme {
   return text === "light" || text === "dark" ? text : "system";
 }

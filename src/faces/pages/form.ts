@@ -1,6 +1,7 @@
 import { readForm } from "../../core/http/body/form-body.ts";
 import { type Fault, type Problem, problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
+import type { Label } from "./html.ts";
 
 /** What a person has sent. */
 export type Form = {
@@ -25,7 +26,7 @@ export type FormState = {
   act: string;
   value(name: string): string | undefined;
   all(name: string): string[];
-  message: string | undefined;
+  message: Label | undefined;
   faults: readonly Fault[];
   /** Called by the form that shows the message; a message that no form shows stands above the page. */
   claim(): void;

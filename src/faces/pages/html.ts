@@ -15,6 +15,14 @@ const DEFAULT_READER: Reader = { language: "en", locale: "en", timeZone: "UTC" }
 /** Content that differs by who reads it. It is asked for when the page is written. */
 export type PerReader = (reader: Reader) => Content;
 
+/** A text that someone reads, perhaps in their language. */
+export type Label = string | PerReader;
+
+/** Returns a text as the reader reads it. */
+export function labelText(label: Label, reader: Reader): string {
+  return typeof label === "string" ? label : String(label(reader) ?? "");
+}
+
 type Piece = string | Markup | { place: Place; content: PerReader };
 
 /** Markup that this module has made. Nothing that a client sends can be an instance of it. */

@@ -1,122 +1,139 @@
 import type { Session } from "../../../features/people/find-session.ts";
 import { addPasskey, listPasskeys, removePasskey } from "../../../features/people/passkeys.ts";
-import { endSession, endSessions, listSessions } from "../../../features/people/sessions.ts";
+import {
+  endSession,
+  endSessions,
+  type ListedSession,
+  listSessions,
+} from "../../../features/people/sessions.ts";
 import { setPassword } from "../../../features/people/set-password.ts";
 import { Problem } from "../../../lib/problem.ts";
-import { type Form, type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Form, type FormState, formOf, UNSENT } from "../../pages/form.ts";
+import { at, type Content, html, labelText, type Markup, type PerReader } from "../../pages/html.ts";
+import { card } from "../components/card.ts";
 import { field } from "../components/form.ts";
 import { ago } from "../components/time.ts";
-import { plainPage } from "../layout.ts";
+import { failedForm } from "../fault-words.ts";
+import type { View } from "../page.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 import { browserName } from "./browser-name.ts";
-import { passkeySection, relyingParty } from "./passkeys.ts";
+import { actFields, passkeySection, relyingParty } from "./passkeys.ts";
 
 const MAX_BYTES = 16 * 1024;
-const HERE = "/console/account";
+
+/** Puts a page of the person into the frame of the store that they came from; into one of its own without a store. */
+export type Frame = (view: View, status: number) => Promise<Response>;
 
 /** Shows a person's password and sessions. */
-export async function showAccount(visitor: Visitor): Promise<Response> {
-  if (!visitor.session) return redirect(visitor, `/console/sign-in?next=${HERE}`);
-  return accountPage(visitor, visitor.session, UNSENT, 200);
+export async function showAccount(visitor: Visitor, frame: Frame): Promise<Response> {
+  if (!visitor.session) return redirect(visitor, at`/console/sign-in?next=${addressOf(visitor)}`);
+  return frame(await accountView(visitor, visitor.session, UNSENT), 200);
 }
 
 /** Changes the password or ends sessions. */
-export async function doAccount(visitor: Visitor): Promise<Response> {
-  const { ctx, request, session } = visitor;
-  if (!session) return redirect(visitor, `/console/sign-in?next=${HERE}`);
+export async function doAccount(visitor: Visitor, frame: Frame): Promise<Response> {
+  const { ctx, request, session, reader } = visitor;
+  const here = addressOf(visitor);
+  if (!session) return redirect(visitor, at`/console/sign-in?next=${here}`);
   requireSameSite(ctx, request);
   const form = await formOf(request, MAX_BYTES);
   requireFormToken(form.token, session.formToken);
   try {
-    return redirect(visitor, HERE, await run(visitor, session, form));
+    return redirect(visitor, here, labelText(await run(visitor, session, form), reader));
   } catch (error) {
     if (!(error instanceof Problem) || error.parts.status >= 500) throw error;
-    return accountPage(visitor, session, failedState(form, error), error.parts.status);
+    return frame(await accountView(visitor, session, failedForm(form, error)), error.parts.status);
   }
 }
 
-async function run(visitor: Visitor, session: Session, form: Form): Promise<string> {
+function addressOf({ url }: Visitor): string {
+  return url.pathname + url.search;
+}
+
+const word = (name: keyof Texts["account"]) => say(({ account }) => account[name]);
+
+async function run(visitor: Visitor, session: Session, form: Form): Promise<PerReader> {
   const { ctx } = visitor;
   const { id, person } = session;
   if (form.act === "password") {
     const change = { current: form.raw("current"), password: form.raw("password"), sessionId: id };
     await setPassword(ctx, person.id, change);
-    return "The password is set. Other sessions have ended.";
+    return word("passwordSet");
   }
   if (form.act === "passkey") {
     const { ctx, request } = visitor;
     const signed = { response: form.raw("credential"), state: form.raw("state"), name: form.get("name") };
     await addPasskey(ctx, session, relyingParty(ctx, request), signed);
-    return "The passkey is added.";
+    return word("passkeyAdded");
   }
   if (form.act === "remove-passkey") {
     await removePasskey(ctx, person.id, form.get("passkey"));
-    return "The passkey is removed, and sessions that were begun by it have ended.";
+    return word("passkeyRemoved");
   }
   if (form.act === "end-others") {
     await endSessions(ctx, person.id, id);
-    return "All other sessions have ended.";
+    return word("othersEnded");
   }
   await endSession(ctx, person.id, form.get("session"));
-  return "The session has ended.";
+  return word("sessionEnded");
 }
 
-async function accountPage(
-  visitor: Visitor,
-  session: Session,
-  state: FormState,
-  status: number,
-): Promise<Response> {
-  const { ctx, notice } = visitor;
+async function accountView(visitor: Visitor, session: Session, state: FormState): Promise<View> {
+  const { ctx } = visitor;
+  const { person } = session;
   const [sessions, passkeys] = await Promise.all([
-    listSessions(ctx, session.person.id),
-    listPasskeys(ctx, session.person.id),
+    listSessions(ctx, person.id),
+    listPasskeys(ctx, person.id),
   ]);
-  const token = html`<input type="hidden" name="_token" value="${session.formToken}">`;
-  const items = sessions.map(
-    ({
-      id,
-      userAgent,
-      address,
-      seenAt,
-    }) => html`<li class="session"><span><strong><bdi>${browserName(userAgent)}</bdi></strong>
-      <small>${address || "unknown address"} · used ${ago(seenAt, ctx.now())}${id === session.id && " · this one"}</small></span>
-      ${id === session.id ? undefined : endForm(token, id)}</li>`,
-  );
-  const content = html`<p><bdi>${session.person.name}</bdi>, <bdi>${session.person.email}</bdi></p>
-    ${notice && html`<p class="notice-box" role="status">${notice}</p>`}
-    <h2>Password</h2>
-    ${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
+  const action = addressOf(visitor);
+  const part = (title: keyof Texts["account"], content: Content) => card(content, { title: word(title) });
+  return {
+    title: say(({ names }) => names.account),
+    lead: html`<bdi>${person.name}</bdi>, <bdi>${person.email}</bdi>`,
+    body: html`<div class="sections">
+      ${part("password", passwordForm(session, state, action))}
+      ${part("passkeys", passkeySection(ctx, session, { passkeys, state, action }))}
+      ${part("sessions", sessionList(visitor, session, sessions))}</div>`,
+  };
+}
+
+function passwordForm(session: Session, state: FormState, action: string): Markup {
+  const password = (name: string, label: PerReader, autocomplete: string, help?: PerReader) =>
+    field(
+      {
+        ...{ type: "password", name, label, help, required: true },
+        control: { autocomplete, maxlength: 400 },
+      },
+      state,
+    );
+  return html`${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
     ${passwordNote(session)}
-    <form class="form" method="post" action="${HERE}">${token}<input type="hidden" name="_act" value="password">
+    <form class="form" method="post" action="${action}">${actFields(session, "password")}
       <input hidden type="email" name="email" value="${session.person.email}" autocomplete="username" tabindex="-1" readonly aria-hidden="true">
+      ${needsCurrent(session) && password("current", word("currentPassword"), "current-password")}
+      ${password("password", word("newPassword"), "new-password", word("newPasswordHelp"))}
+      <div class="form-buttons"><button class="button primary">${word("setPassword")}</button></div></form>`;
+}
+
+function sessionList({ ctx, url }: Visitor, session: Session, sessions: ListedSession[]): Markup {
+  const action = url.pathname + url.search;
+  const items = sessions.map(({ id, userAgent, address, seenAt }) => {
+    const used = say(({ account }) => account.used, { when: ago(seenAt, ctx.now()) });
+    const isThis = id === session.id;
+    return html`<li class="session"><span><strong><bdi>${browserName(userAgent)}</bdi></strong>
+      <small>${address || word("unknownAddress")} · ${used}${isThis && html` · ${word("thisOne")}`}</small></span>
       ${
-        needsCurrent(session) &&
-        field(
-          {
-            type: "password",
-            name: "current",
-            label: "Current password",
-            required: true,
-            control: { autocomplete: "current-password", maxlength: 400 },
-          },
-          state,
-        )
-      }
-      ${field({ type: "password", name: "password", label: "New password", required: true, help: "At least 10 characters. Your other sessions end, and links that sign you in.", control: { autocomplete: "new-password", maxlength: 400 } }, state)}
-      <div class="form-buttons"><button class="button primary">Set password</button></div></form>
-    ${passkeySection(ctx, session, passkeys, state)}
-    <h2>Sessions</h2>
-    <ul class="sessions">${items}</ul>
-    ${
-      sessions.length > 1 &&
-      html`<form method="post" action="${HERE}">${token}<input type="hidden" name="_act" value="end-others">
-        <button class="button danger">End all others</button></form>`
-    }
-    <p><a href="/console">Back to the console</a></p>`;
-  return plainPage(visitor, { title: "Your account", content }, { status });
+        !isThis &&
+        html`<form method="post" action="${action}">${actFields(session, "end")}
+        <input type="hidden" name="session" value="${id}"><button class="button plain">${word("end")}</button></form>`
+      }</li>`;
+  });
+  const others = html`<form method="post" action="${action}">${actFields(session, "end-others")}
+    <button class="button danger">${word("endOthers")}</button></form>`;
+  return html`<ul class="sessions">${items}</ul>${sessions.length > 1 && others}`;
 }
 
 /** Who came by a one-time link may have forgotten it. */
@@ -125,13 +142,6 @@ function needsCurrent({ person, begunBy }: Session): boolean {
 }
 
 function passwordNote(session: Session): Content {
-  if (!session.person.hasPassword) return html`<p>You have none yet: set one to sign in without a link.</p>`;
-  return needsCurrent(session)
-    ? undefined
-    : html`<p>You came by a one-time link, so you can set a new password without the old one.</p>`;
-}
-
-function endForm(token: Markup, id: string): Markup {
-  return html`<form method="post" action="${HERE}">${token}<input type="hidden" name="_act" value="end">
-    <input type="hidden" name="session" value="${id}"><button class="button plain">End</button></form>`;
+  if (!session.person.hasPassword) return html`<p>${word("noPassword")}</p>`;
+  return needsCurrent(session) ? undefined : html`<p>${word("byLink")}</p>`;
 }

@@ -1,3 +1,6 @@
+import type { Label } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
+
 const BROWSERS = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -15,11 +18,11 @@ const SYSTEMS = [
 const MAX_SHOWN = 60;
 
 /** Returns what people call the browser of a `User-Agent`; the beginning of the header for an unknown one. */
-export function browserName(userAgent: string): string {
+export function browserName(userAgent: string): Label {
   const nameIn = (known: readonly (readonly [RegExp, string])[]) =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
-  if (!browser) return userAgent.slice(0, MAX_SHOWN) || "Unknown browser";
-  return system ? `${browser} on ${system}` : browser;
+  if (!browser) return userAgent.slice(0, MAX_SHOWN) || say(({ account }) => account.unknownBrowser);
+  return system ? say(({ account }) => account.browserOn, { browser, system }) : browser;
 }

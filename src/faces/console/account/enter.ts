@@ -2,6 +2,7 @@ import { readSignInLink, useSignInLink } from "../../../features/people/sign-in-
 import { html } from "../../pages/html.ts";
 import { plainPage } from "../layout.ts";
 import { requireSameSite } from "../security.ts";
+import { say } from "../texts/texts.ts";
 import { beginSession, redirect, type Visitor } from "../visitor.ts";
 import { otherAddressNote } from "./other-address.ts";
 
@@ -9,12 +10,14 @@ import { otherAddressNote } from "./other-address.ts";
 export async function showEnter(visitor: Visitor): Promise<Response> {
   const { ctx, url } = visitor;
   const { name } = await readSignInLink(ctx, url.searchParams.get("token") ?? "");
-  const content = html`${otherAddressNote(visitor)}<p>This link signs you in once, as <strong><bdi>${name}</bdi></strong>.
-        You can then set a new password, under <em>Password and sessions</em> in your menu.</p>
+  const content = html`${otherAddressNote(visitor)}<p>${say(({ signIn }) => signIn.welcomeText, {
+    name: html`<strong><bdi>${name}</bdi></strong>`,
+    account: html`<em>${say(({ names }) => names.account)}</em>`,
+  })}</p>
       <form method="post" action="${url.pathname + url.search}">
-        <button class="button primary" autofocus>Continue</button>
+        <button class="button primary" autofocus>${say(({ signIn }) => signIn.goOn)}</button>
       </form>`;
-  return plainPage(visitor, { title: "Welcome", content });
+  return plainPage(visitor, { title: say(({ signIn }) => signIn.welcome), content });
 }
 
 /** Uses a one-time link up. */

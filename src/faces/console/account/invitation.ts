@@ -4,13 +4,14 @@ import {
   type OpenInvitation,
   readInvitation,
 } from "../../../features/people/accept-invitation.ts";
-import { ROLES } from "../../../features/people/roles.ts";
 import { Problem } from "../../../lib/problem.ts";
-import { type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
+import { type FormState, formOf, UNSENT } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
+import { failedForm } from "../fault-words.ts";
 import { plainPage } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
+import { say } from "../texts/texts.ts";
 import { beginSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
 import { otherAddressNote } from "./other-address.ts";
 
@@ -40,7 +41,7 @@ export async function doInvitation(visitor: Visitor): Promise<Response> {
   } catch (error) {
     if (!(error instanceof Problem) || error.parts.code === "link_not_valid") throw error;
     const invitation = await readInvitation(ctx, linkToken);
-    return invitationPage(visitor, invitation, failedState(form, error), error.parts.status);
+    return invitationPage(visitor, invitation, failedForm(form, error), error.parts.status);
   }
 }
 
@@ -54,38 +55,57 @@ function invitationPage(
   state: FormState,
   status: number,
 ): Promise<Response> {
-  const title = `Join ${invitation.storeName}`;
-  const content = html`${otherAddressNote(visitor)}<p><bdi>${invitation.invitedBy}</bdi> invites <strong><bdi>${invitation.email}</bdi></strong>
-      with the role ${ROLES[invitation.role].title}: ${ROLES[invitation.role].may.toLowerCase()}.</p>
+  const { storeName, invitedBy, email, role } = invitation;
+  const title = say(({ signIn }) => signIn.join, { store: storeName });
+  const invites = say(({ signIn }) => signIn.invites, {
+    inviter: html`<bdi>${invitedBy}</bdi>`,
+    email: html`<strong><bdi>${email}</bdi></strong>`,
+    role: say(({ roles }) => roles[role].title),
+    may: say(({ roles }) => firstSmall(roles[role].may)),
+  });
+  const content = html`${otherAddressNote(visitor)}<p>${invites}</p>
     ${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
     ${formFor(visitor, invitation, state)}`;
   return plainPage(visitor, { title, content }, { status });
 }
 
+/** In the middle of a sentence. */
+function firstSmall(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 function formFor({ session, url }: Visitor, { storeName }: OpenInvitation, state: FormState): Markup {
   const action = url.pathname + url.search;
   if (session) {
+    const email = html`<bdi>${session.person.email}</bdi>`;
     return html`<form method="post" action="${action}">
       <input type="hidden" name="_token" value="${session.formToken}">
-      <p>${session.person.isProved ? undefined : UNPROVED}</p>
-      <button class="button primary">Join as <bdi>${session.person.email}</bdi></button></form>`;
+      <p>${session.person.isProved ? undefined : say(({ signIn }) => signIn.unproved)}</p>
+      <button class="button primary">${say(({ signIn }) => signIn.joinAs, { email })}</button></form>`;
   }
+  const store = html`<bdi>${storeName}</bdi>`;
+  const link = html`<a href="${at`/console/sign-in?next=${action}`}">${say(({ signIn }) => signIn.signInToAdd, { store })}</a>`;
   return html`<form class="form" method="post" action="${action}">
-    ${field({ type: "text", name: "name", label: "Your name", required: true, control: { autocomplete: "name", maxlength: 100 } }, state)}
     ${field(
       {
-        ...{ type: "password", name: "password", label: "Password", required: true },
-        help: "At least 10 characters.",
+        ...{ type: "text", name: "name", label: say(({ signIn }) => signIn.yourName), required: true },
+        control: { autocomplete: "name", maxlength: 100 },
+      },
+      state,
+    )}
+    ${field(
+      {
+        ...{
+          type: "password",
+          name: "password",
+          label: say(({ signIn }) => signIn.password),
+          required: true,
+        },
+        help: say(({ signIn }) => signIn.atLeast),
         control: { autocomplete: "new-password", maxlength: 400 },
       },
       state,
     )}
-    <div class="form-buttons"><button class="button primary">Join</button></div></form>
-    <p class="help">You use this console for another store already?
-      <a href="${at`/console/sign-in?next=${action}`}">Sign in to add <bdi>${storeName}</bdi> to your account</a>, or enter
-      the password of that account above.</p>`;
+    <div class="form-buttons"><button class="button primary">${say(({ signIn }) => signIn.orPassword)}</button></div></form>
+    <p class="help">${say(({ signIn }) => signIn.hasAccount, { link })}</p>`;
 }
-
-/** An account that another person may have made, and may still use, is no place for a further store. */
-const UNPROVED = html`The store is added to the account that you are signed in to, and its other sessions end. If another person
-  gave you the password of this account, set one of your own first, or sign out and open this link again for an account of your own.`;

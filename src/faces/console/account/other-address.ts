@@ -1,5 +1,6 @@
 import { responseOrigin } from "../../../core/http/response-origin.ts";
 import { html, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 import type { Visitor } from "../visitor.ts";
 
 /**
@@ -15,9 +16,12 @@ export function otherAddressNote(visitor: Visitor): Markup | undefined {
     ? here === publicUrl
     : new URL(here).host === new URL(publicUrl).host;
   if (isSame) return undefined;
-  return html`<p class="notice-box" role="note" data-unless-at="${publicUrl}">This page was opened at <code>${here}</code>, but the
-    service is set up for <code>${publicUrl}</code> (<code>PUBLIC_URL</code>): you may not stay signed in here, and passkeys don't work.
-    <a href="${`${publicUrl}/console`}" hx-boost="false">Open it there</a>, or have its operator change <code>PUBLIC_URL</code>.</p>`;
+  const open = html`<a href="${`${publicUrl}/console`}" hx-boost="false">${say(({ signIn }) => signIn.openThere)}</a>`;
+  const text = say(({ signIn }) => signIn.otherAddress, {
+    ...{ here: html`<code>${here}</code>`, there: html`<code>${publicUrl}</code>`, open },
+    setting: html`<code>PUBLIC_URL</code>`,
+  });
+  return html`<p class="notice-box" role="note" data-unless-at="${publicUrl}">${text}</p>`;
 }
 
 /** Returns the origin that the browser has opened: forms say it, and else the request's host does. */

@@ -3,12 +3,12 @@ import type { Session } from "../../../features/people/find-session.ts";
 import { isRecent, type ListedPasskey } from "../../../features/people/passkeys.ts";
 import type { Relying } from "../../../features/people/verify-passkey.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
 import { ago } from "../components/time.ts";
 import { pageOrigin } from "../security.ts";
-
-const ACCOUNT = "/console/account";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
 /** Returns the service as passkeys know it, for the address under which a request came. */
 export function relyingParty(ctx: Ctx, request: Request): Relying {
@@ -19,7 +19,7 @@ export function relyingParty(ctx: Ctx, request: Request): Relying {
 type PasskeyForm = {
   use: "register" | "sign-in";
   action: string;
-  button: string;
+  button: Label;
   formToken?: string;
   fields?: Content;
 };
@@ -34,41 +34,44 @@ export function passkeyForm({ use, action, button, formToken = "", fields }: Pas
     <div class="form-buttons"><button class="button plain">${button}</button></div></form>`;
 }
 
-/** Returns the part of the account page with the person's passkeys. */
-export function passkeySection(
-  ctx: Ctx,
-  session: Session,
-  passkeys: ListedPasskey[],
-  state: FormState,
-): Markup {
-  const items = passkeys.map(
-    ({
-      id,
-      name,
-      host,
-      usedAt,
-      createdAt,
-    }) => html`<li class="session"><span><strong><bdi>${name}</bdi></strong>
-      <small>for ${host} · made ${ago(createdAt, ctx.now())} · ${usedAt ? html`used ${ago(usedAt, ctx.now())}` : "not used yet"}</small></span>
-      <form method="post" action="${ACCOUNT}"><input type="hidden" name="_token" value="${session.formToken}">
-        <input type="hidden" name="_act" value="remove-passkey"><input type="hidden" name="passkey" value="${id}">
-        <button class="button plain">Remove</button></form></li>`,
-  );
-  return html`<h2>Passkeys</h2>
-    <p class="help">A passkey signs you in by your device, without a password. Remove those that you don't know.</p>
-    ${items.length > 0 && html`<ul class="sessions">${items}</ul>`}
-    ${isRecent(ctx, session) ? addForm(session, stateOf(state, "passkey")) : AGAIN}`;
+type Listed = { passkeys: ListedPasskey[]; state: FormState; action: string };
+
+const word = (name: keyof Texts["account"]) => say(({ account }) => account[name]);
+
+/** Returns what a form of the account sends with its fields. */
+export function actFields({ formToken }: Session, act: string): Markup {
+  return html`<input type="hidden" name="_token" value="${formToken}"><input type="hidden" name="_act" value="${act}">`;
 }
 
-function addForm({ formToken }: Session, state: FormState): Markup {
+/** Returns the part of the account page with the person's passkeys. */
+export function passkeySection(ctx: Ctx, session: Session, { passkeys, state, action }: Listed): Markup {
+  const items = passkeys.map(({ id, name, host, usedAt, createdAt }) => {
+    const used = usedAt
+      ? say(({ account }) => account.passkeyUsed, { when: ago(usedAt, ctx.now()) })
+      : word("passkeyUnused");
+    const line = say(({ account }) => account.passkeyLine, { host, made: ago(createdAt, ctx.now()), used });
+    return html`<li class="session"><span><strong><bdi>${name}</bdi></strong><small>${line}</small></span>
+      <form method="post" action="${action}">${actFields(session, "remove-passkey")}
+        <input type="hidden" name="passkey" value="${id}">
+        <button class="button plain">${say(({ parts }) => parts.remove)}</button></form></li>`;
+  });
+  return html`<p class="help">${word("passkeysHelp")}</p>
+    ${items.length > 0 && html`<ul class="sessions">${items}</ul>`}
+    ${isRecent(ctx, session) ? addForm(session, stateOf(state, "passkey"), action) : signInFirst(action)}`;
+}
+
+function addForm({ formToken }: Session, state: FormState, action: string): Markup {
   const name = field(
     {
-      ...{ type: "text", name: "name", label: "Name of the new passkey", required: true },
-      control: { autocomplete: "off", maxlength: 60, placeholder: "My phone" },
+      ...{ type: "text", name: "name", label: word("passkeyName"), required: true },
+      control: { autocomplete: "off", maxlength: 60, placeholder: word("passkeyExample") },
     },
     state,
   );
-  return passkeyForm({ use: "register", action: ACCOUNT, button: "Add a passkey", formToken, fields: name });
+  return passkeyForm({ use: "register", action, button: word("addPasskey"), formToken, fields: name });
 }
 
-const AGAIN = html`<p>To add a passkey, <a href="/console/sign-in?again=1&next=/console/account">sign in again</a> first.</p>`;
+function signInFirst(action: string): Markup {
+  const link = html`<a href="${at`/console/sign-in?again=1&next=${action}`}">${word("signInAgain")}</a>`;
+  return html`<p>${say(({ account }) => account.signInFirst, { link })}</p>`;
+}

@@ -3,11 +3,13 @@ import { endSession } from "../../../features/people/sessions.ts";
 import { signIn } from "../../../features/people/sign-in.ts";
 import { signInByPasskey } from "../../../features/people/sign-in-by-passkey.ts";
 import { Problem } from "../../../lib/problem.ts";
-import { type Form, type FormState, failedState, formOf, UNSENT } from "../../pages/form.ts";
+import { type Form, type FormState, formOf, UNSENT } from "../../pages/form.ts";
 import { html } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
+import { failedForm } from "../fault-words.ts";
 import { plainPage } from "../layout.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
+import { say } from "../texts/texts.ts";
 import { beginSession, dropSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
 import { otherAddressNote } from "./other-address.ts";
 import { passkeyForm, relyingParty } from "./passkeys.ts";
@@ -35,7 +37,7 @@ export async function doSignIn(visitor: Visitor): Promise<Response> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const headers = Object.entries<string>(error.parts.headers ?? {});
-    return signInPage(visitor, failedState(form, error), error.parts.status, headers);
+    return signInPage(visitor, failedForm(form, error), error.parts.status, headers);
   }
 }
 
@@ -79,21 +81,27 @@ function signInPage(
     <form class="form" method="post" action="${url.pathname + url.search}">
       ${field(
         {
-          ...{ type: "email", name: "email", label: "E-mail", required: true },
+          ...{ type: "email", name: "email", label: say(({ signIn }) => signIn.email), required: true },
           control: { autocomplete: "username", autofocus: true, maxlength: 320 },
         },
         state,
       )}
       ${field(
         {
-          ...{ type: "password", name: "password", label: "Password", required: true },
+          ...{
+            type: "password",
+            name: "password",
+            label: say(({ signIn }) => signIn.password),
+            required: true,
+          },
           control: { autocomplete: "current-password", maxlength: 400 },
         },
         state,
       )}
-      <div class="form-buttons"><button class="button primary">Sign in</button></div>
+      <div class="form-buttons"><button class="button primary">${say(({ signIn }) => signIn.title)}</button></div>
     </form>
-    ${passkeyForm({ use: "sign-in", action: url.pathname + url.search, button: "Sign in with a passkey" })}
-    <p class="help">Forgotten? The operator of the service can make you a one-time link.</p>`;
-  return plainPage(visitor, { title: "Sign in", content }, { status, headers });
+    ${passkeyForm({ use: "sign-in", action: url.pathname + url.search, button: say(({ signIn }) => signIn.byPasskey) })}
+    <p class="help">${say(({ signIn }) => signIn.forgotten)}</p>
+    <p class="help"><a href="/docs" hx-boost="false">${say(({ signIn }) => signIn.docs)}</a></p>`;
+  return plainPage(visitor, { title: say(({ signIn }) => signIn.title), content }, { status, headers });
 }

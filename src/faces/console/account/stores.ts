@@ -1,7 +1,7 @@
 import { listStoresOf } from "../../../features/people/members.ts";
-import { ROLES } from "../../../features/people/roles.ts";
 import { at, html } from "../../pages/html.ts";
 import { plainPage } from "../layout.ts";
+import { say } from "../texts/texts.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 
 /** Shows the stores of a person; with one store it goes there, unless the person comes from it. */
@@ -15,12 +15,12 @@ export async function showStores(visitor: Visitor): Promise<Response> {
     return redirect(visitor, at`/console/stores/${only.storeId}`);
   const list = stores.map(
     ({ storeId, name, role }) => html`<li><a href="${at`/console/stores/${storeId}`}">
-      <strong><bdi>${name}</bdi></strong><small>${ROLES[role].title}</small></a></li>`,
+      <strong><bdi>${name}</bdi></strong><small>${say(({ roles }) => roles[role].title)}</small></a></li>`,
   );
-  const none = html`<p>You are in no store. Ask an owner of one to invite <bdi>${session.person.email}</bdi>.</p>`;
+  const none = html`<p>${say(({ signIn }) => signIn.noStore, { email: html`<bdi>${session.person.email}</bdi>` })}</p>`;
   const content = html`${stores.length > 0 ? html`<ul class="store-list">${list}</ul>` : none}
     <form method="post" action="/console/sign-out">
       <input type="hidden" name="_token" value="${session.formToken}">
-      <button class="button plain">Sign out</button></form>`;
-  return plainPage(visitor, { title: "Your stores", content });
+      <button class="button plain">${say(({ shell }) => shell.signOut)}</button></form>`;
+  return plainPage(visitor, { title: say(({ signIn }) => signIn.stores), content });
 }

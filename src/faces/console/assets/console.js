@@ -208,7 +208,7 @@
       scanner.select();
       return;
     }
-    if (event.key === "/") {
+    if (event.key === "/" && document.querySelector("#frame[data-keys]")) {
       const box = document.getElementById("search");
       if (!box) return;
       event.preventDefault();
@@ -263,6 +263,7 @@
 
   /** What a new page needs after it was put in place. */
   function settle() {
+    root.lang = document.getElementById("frame")?.lang ?? root.lang;
     clearTimeout(retryTimer);
     if (document.querySelector("#frame[data-retried]"))
       retryTimer = setTimeout(() => location.reload(), RETRY_MS);

@@ -1,10 +1,11 @@
-import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { type ButtonLook, button } from "./button.ts";
 
 type Options = {
   act: string;
-  text: string;
+  text: Label;
   look?: ButtonLook;
   hidden?: Record<string, string>;
   /** Asked in a dialog before it is done, when JavaScript runs. */
@@ -12,7 +13,7 @@ type Options = {
 };
 
 export type Question = {
-  title: string;
+  title: Label;
   text: Content;
   /** What is asked with it. It can be required by the act alone: without JavaScript the dialog is closed. */
   fields?: Content;
@@ -38,7 +39,7 @@ export function actButton(
     ${questionDialog(id, confirm, { text, look, cancelTo: action })}</form>`;
 }
 
-type Answer = { text: string; look: ButtonLook; cancelTo: string };
+type Answer = { text: Label; look: ButtonLook; cancelTo: string };
 
 /** Returns the dialog of a question, which stands in the form that its button sends. */
 export function questionDialog(id: string, question: Question, { text, look, cancelTo }: Answer): Markup {
@@ -48,6 +49,6 @@ export function questionDialog(id: string, question: Question, { text, look, can
       <p>${asked}</p>
       ${fields}
       <div class="form-buttons">${button(text, { look: look === "plain" ? "primary" : "danger" })}<a
-        class="button plain" href="${cancelTo}" data-closes>Cancel</a></div>
+        class="button plain" href="${cancelTo}" data-closes>${say(({ parts }) => parts.cancel)}</a></div>
     </dialog>`;
 }

@@ -1,4 +1,5 @@
-import { attributes, html, type Markup } from "../../pages/html.ts";
+import { attributes, html, type Label, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 
 export type ButtonLook = "primary" | "plain" | "danger" | "quiet";
 
@@ -12,16 +13,16 @@ type Options = {
 };
 
 /** Returns a button that sends its form. */
-export function button(text: string, { look = "plain", ...rest }: Options = {}): Markup {
+export function button(text: Label, { look = "plain", ...rest }: Options = {}): Markup {
   return html`<button class="button ${look}" ${attributes(rest)}>${text}</button>`;
 }
 
 /** Returns a link that looks like a button. */
-export function linkButton(text: string, href: string, look: ButtonLook = "plain"): Markup {
+export function linkButton(text: Label, href: string, look: ButtonLook = "plain"): Markup {
   return html`<a class="button ${look}" href="${href}">${text}</a>`;
 }
 
 /** Returns a button that copies the text of an element; it is only shown with JavaScript. */
 export function copyButton(elementId: string): Markup {
-  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}">Copy</button>`;
+  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}">${say(({ parts }) => parts.copy)}</button>`;
 }

@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 
 type Options = { title?: Content; lead?: Content; actions?: Content };
 
@@ -11,6 +11,6 @@ export function card(content: Content, { title, lead, actions }: Options = {}): 
 }
 
 /** Returns names with their values, such as the settings of something. */
-export function details(rows: [string, Content][]): Markup {
+export function details(rows: [Label, Content][]): Markup {
   return html`<dl class="details">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

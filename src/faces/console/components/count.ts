@@ -1,3 +1,5 @@
+import type { PerReader } from "../../pages/html.ts";
+
 const NUMBER = new Intl.NumberFormat("en");
 
 type Counted = { count: number; isAtLeast: boolean };
@@ -5,6 +7,11 @@ type Counted = { count: number; isAtLeast: boolean };
 /** Returns a number as people read it; "10,000+" when there are more than were counted. */
 export function countText({ count, isAtLeast }: Counted): string {
   return `${NUMBER.format(count)}${isAtLeast ? "+" : ""}`;
+}
+
+/** Returns a whole number as the reader writes it. */
+export function number(count: number): PerReader {
+  return ({ locale }) => new Intl.NumberFormat(locale).format(count);
 }
 
 /** Returns a whole number as people read it. */

@@ -1,7 +1,8 @@
 import type { FormState } from "../../pages/form.ts";
-import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { faultText, unplacedText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 type FormOptions = {
   /** The act of the page that the form sends. */
@@ -25,26 +26,26 @@ type FormOptions = {
 
 export type Field = {
   name: string;
-  label: string;
+  label: Label;
   /** The place of the value in the API's body, at or below which its faults point; `/name` by default. */
   pointer?: string;
   help?: Content;
   value?: string | undefined;
   required?: boolean;
   /** Further attributes of the control. */
-  control?: Record<string, string | number | boolean | undefined>;
+  control?: Parameters<typeof attributes>[0];
 } & (
   | { type: "text" | "email" | "password" | "url" | "number" | "search" | "date" | "datetime-local" | "file" }
   | { type: "textarea" }
-  | { type: "select"; options: { value: string; title: string }[] }
+  | { type: "select"; options: { value: string; title: Label }[] }
   | { type: "checkbox" }
   | { type: "choices"; options: Choice[] }
 );
 
 export type Choice = {
   value: string;
-  title: string;
-  text?: string;
+  title: Label;
+  text?: Label;
   control?: Record<string, string | boolean>;
 };
 
@@ -101,7 +102,7 @@ export function field(given: Field, state: FormState): Markup {
       <label for="${id}">${given.label}</label>${help}${below}</div>`;
   }
   return html`<div class="field"><label for="${id}">${given.label}${
-    given.required ? undefined : html` <span class="optional">optional</span>`
+    given.required ? undefined : html` <span class="optional">${say(({ parts }) => parts.optional)}</span>`
   }</label>${control(given, common, value)}${help}${below}</div>`;
 }
 

@@ -4,7 +4,7 @@ import { html, type Markup } from "../../pages/html.ts";
 
 /** Returns an amount with its currency, exactly as many digits as it has. */
 export function money({ amount, currency }: Money): Markup {
-  return html`<span class="money">${moneyText({ amount, currency })}</span>`;
+  return html`<span class="money">${({ locale }) => moneyText({ amount, currency }, locale)}</span>`;
 }
 
 /** Returns a number of an order as money; a dash without one. */

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 
 /**
  * Returns links to the next page of a list, and back to the first; the other parameters of the address stay. The
@@ -11,8 +12,8 @@ export function pager(url: URL, next: string | undefined): Markup | undefined {
   first.delete("after");
   const following = new URLSearchParams(url.searchParams);
   if (next !== undefined) following.set("after", next);
-  return html`<nav class="pager" aria-label="Pages">
-    ${isFirst ? undefined : html`<a class="button plain" href="${`${url.pathname}?${first}`}">First page</a>`}
-    ${next !== undefined && html`<a class="button plain" rel="next" href="${`${url.pathname}?${following}`}">Next page</a>`}
+  return html`<nav class="pager" aria-label="${say(({ parts }) => parts.pages)}">
+    ${isFirst ? undefined : html`<a class="button plain" href="${`${url.pathname}?${first}`}">${say(({ parts }) => parts.firstPage)}</a>`}
+    ${next !== undefined && html`<a class="button plain" rel="next" href="${`${url.pathname}?${following}`}">${say(({ parts }) => parts.nextPage)}</a>`}
   </nav>`;
 }

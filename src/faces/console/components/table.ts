@@ -1,7 +1,7 @@
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 
 export type Column<Row> = {
-  title: string;
+  title: Label;
   cell(row: Row): Content;
   /** Numbers and money stand at the right; a `main` cell names its row; `actions` hold buttons. */
   kind?: "main" | "number" | "actions" | "select";
@@ -11,7 +11,7 @@ export type Column<Row> = {
 
 type Options<Row> = {
   /** What the table lists, for screen readers. */
-  label: string;
+  label: Label;
   columns: Column<Row>[];
   rows: readonly Row[];
   /** Shown instead of a table without rows. */

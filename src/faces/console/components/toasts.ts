@@ -1,7 +1,7 @@
-import { html, type Markup } from "../../pages/html.ts";
+import { html, type Label, type Markup } from "../../pages/html.ts";
 
 /** Returns the corner where short messages appear, with the one that the last act left, and what can be done about it. */
-export function toasts(notice: string | undefined, action?: Markup): Markup {
+export function toasts(notice: Label | undefined, action?: Markup): Markup {
   const toast =
     action === undefined
       ? html`<div class="toast">${notice}</div>`

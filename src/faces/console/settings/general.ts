@@ -1,14 +1,15 @@
 import type { Store } from "../../../features/stores/schema.ts";
 import { FIRST_STATUSES } from "../../../features/stores/settings-schema.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { exactTime } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
-import { STATUS_WORDS } from "../returns/statuses.ts";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
 const PATH = "/settings";
 
@@ -16,6 +17,7 @@ const PATH = "/settings";
 export const generalPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
+  isTranslated: true,
   show: async (visit, state) => {
     const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);
     return generalView(visit, store, stateOf(state, "save"));
@@ -31,7 +33,7 @@ export const generalPage: ConsolePage = {
           firstStatus: input.get("firstStatus"),
         };
         await visit.api.patch(at`/stores/${visit.store.storeId}`, change);
-        return { to: PATH, notice: "Saved." };
+        return { to: PATH, notice: say(({ parts }) => parts.saved) };
       },
     },
   },
@@ -40,46 +42,49 @@ export const generalPage: ConsolePage = {
 function generalView(visit: Visit, store: Store, state: FormState): View {
   const unchanging = card(
     details([
-      ["Id", html`<code>${store.id}</code>`],
-      ["Created", exactTime(store.createdAt)],
+      [word("id"), html`<code>${store.id}</code>`],
+      [word("created"), exactTime(store.createdAt)],
       ...(visit.can("store_write") ? [] : shown(store)),
     ]),
   );
   return {
-    title: "General",
+    title: say(({ names }) => names.general),
     body: html`<div class="sections">${visit.can("store_write") && edit(visit, store, state)}${unchanging}
-      ${store.history.length > 0 && card(history(store), { title: "Changes" })}</div>`,
+      ${store.history.length > 0 && card(history(store), { title: word("changes") })}</div>`,
   };
 }
 
+const word = (name: keyof Texts["general"]) => say(({ general }) => general[name]);
+
 const SETTINGS = {
-  name: "Name",
-  currency: "Currency",
-  timeZone: "Time zone",
-  firstStatus: "New returns are",
+  name: say(({ parts }) => parts.name),
+  currency: word("currency"),
+  timeZone: word("timeZone"),
+  firstStatus: word("firstStatus"),
 } as const;
 
 function history({ history: changes }: Store): Markup {
   return table({
-    label: "Changes of these settings",
+    label: word("changes"),
     rows: changes,
     empty: html``,
     isDense: true,
     columns: [
-      { title: "Setting", kind: "main", cell: ({ setting }) => SETTINGS[setting] },
-      { title: "Was", cell: (change) => html`<bdi>${shownValue(change, change.from)}</bdi>` },
-      { title: "Became", cell: (change) => html`<bdi>${shownValue(change, change.to)}</bdi>` },
+      { title: word("setting"), kind: "main", cell: ({ setting }) => SETTINGS[setting] },
+      { title: word("was"), cell: (change) => html`<bdi>${shownValue(change, change.from)}</bdi>` },
+      { title: word("became"), cell: (change) => html`<bdi>${shownValue(change, change.to)}</bdi>` },
       {
-        title: "When",
-        cell: ({ at: moment, by }) => html`${exactTime(moment)}<small>by <bdi>${by}</bdi></small>`,
+        title: say(({ parts }) => parts.when),
+        cell: ({ at: moment, by }) =>
+          html`${exactTime(moment)}<small>${say(({ parts }) => parts.by, { name: html`<bdi>${by}</bdi>` })}</small>`,
       },
     ],
   });
 }
 
-function shownValue({ setting }: Store["history"][number], value: string): string {
+function shownValue({ setting }: Store["history"][number], value: string): Label {
   const status = FIRST_STATUSES.find((each) => setting === "firstStatus" && each === value);
-  return status ? STATUS_WORDS[status].title : value;
+  return status ? say(({ statuses }) => statuses[status].title) : value;
 }
 
 /** Returns the time zones that can be chosen; the store's own may have another name of its place. */
@@ -88,19 +93,26 @@ function timeZones({ timeZone }: Store): { value: string; title: string }[] {
   return [...names].map((value) => ({ value, title: value.replaceAll("_", " ") }));
 }
 
-function shown({ name, currency, timeZone, firstStatus }: Store): [string, string][] {
+function shown({ name, currency, timeZone, firstStatus }: Store): [Label, Label][] {
   return [
     [SETTINGS.name, name],
     [SETTINGS.currency, currency],
     [SETTINGS.timeZone, timeZone],
-    [SETTINGS.firstStatus, STATUS_WORDS[firstStatus].title],
+    [SETTINGS.firstStatus, say(({ statuses }) => statuses[firstStatus].title)],
   ];
 }
 
 function edit(visit: Visit, store: Store, state: FormState) {
   return card(
     form(visit, {
-      ...{ act: "save", state, buttons: button("Save", { look: "primary" }) },
+      ...{
+        act: "save",
+        state,
+        buttons: button(
+          say(({ parts }) => parts.save),
+          { look: "primary" },
+        ),
+      },
       fields: [
         {
           type: "text",
@@ -118,20 +130,21 @@ function edit(visit: Visit, store: Store, state: FormState) {
             required: true,
             value: store.currency,
           },
-          help: "Of later orders that name none, such as EUR.",
+          help: word("currencyHelp"),
           control: { maxlength: 3, size: 4, autocapitalize: "characters", spellcheck: "false" },
         },
         {
           ...{ type: "select", name: "timeZone", label: SETTINGS.timeZone, required: true },
           ...{ value: store.timeZone, options: timeZones(store) },
-          help: "Times in the console are those of this zone, and so are the days of its charts and filters.",
+          help: word("timeZoneHelp"),
         },
         {
           ...{ type: "choices", name: "firstStatus", label: SETTINGS.firstStatus, value: store.firstStatus },
-          options: FIRST_STATUSES.map((value) => {
-            const { title, means: text } = STATUS_WORDS[value];
-            return { value, title, text };
-          }),
+          options: FIRST_STATUSES.map((value) => ({
+            value,
+            title: say(({ statuses }) => statuses[value].title),
+            text: say(({ statuses }) => statuses[value].means),
+          })),
         },
       ],
     }),

@@ -5,16 +5,21 @@ import { button, linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
 const LOCATIONS = "/settings/locations";
-const PARENTS = [{ title: "Locations", path: LOCATIONS }];
+const PARENTS = [{ title: say(({ names }) => names.locations), path: LOCATIONS }];
+
+const word = (name: keyof Texts["locations"]) => say(({ locations }) => locations[name]);
+
 const ADDRESS = [
-  ["line1", "Street and number", "address-line1"],
-  ["line2", "Further line", "address-line2"],
-  ["postalCode", "Postal code", "postal-code"],
-  ["city", "City", "address-level2"],
-  ["state", "State", "address-level1"],
-  ["country", "Country", "country"],
+  ["line1", "address-line1"],
+  ["line2", "address-line2"],
+  ["postalCode", "postal-code"],
+  ["city", "address-level2"],
+  ["state", "address-level1"],
+  ["country", "country"],
 ] as const;
 
 /** The form of a new location. */
@@ -22,15 +27,16 @@ export const newLocationPage: ConsolePage = {
   path: `${LOCATIONS}/new`,
   section: LOCATIONS,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit, state) => ({
-    title: "Add location",
+    title: say(({ acts }) => acts.newLocation),
     parents: PARENTS,
     body: locationForm(visit, stateOf(state, "add"), "add"),
   }),
   acts: {
     add: async (visit, input) => {
       await visit.api.post(at`/stores/${visit.store.storeId}/locations`, locationOf(input));
-      return { to: LOCATIONS, notice: "Added." };
+      return { to: LOCATIONS, notice: say(({ parts }) => parts.added) };
     },
   },
 };
@@ -40,6 +46,7 @@ export const locationPage: ConsolePage = {
   path: `${LOCATIONS}/:locationId`,
   section: LOCATIONS,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit, state) => {
     const location = await visit.api.get<Location>(apiPath(visit));
     return {
@@ -51,7 +58,7 @@ export const locationPage: ConsolePage = {
   acts: {
     save: async (visit, input) => {
       await visit.api.put(apiPath(visit), locationOf(input));
-      return { to: LOCATIONS, notice: "Saved." };
+      return { to: LOCATIONS, notice: say(({ parts }) => parts.saved) };
     },
   },
 };
@@ -63,17 +70,29 @@ function apiPath({ store, params }: Visit): string {
 function locationForm(visit: Visit, state: FormState, act: string, location?: Location): Markup {
   const fields: Field[] = [
     {
-      ...{ type: "text", name: "name", label: "Name", required: true, value: location?.name },
+      ...{
+        type: "text",
+        name: "name",
+        label: say(({ parts }) => parts.name),
+        required: true,
+        value: location?.name,
+      },
       control: { maxlength: 200, autocomplete: "off" },
     },
     ...ADDRESS.map(
-      ([name, label, autocomplete]): Field => ({
-        ...{ type: "text", name, label, pointer: `/address/${name}`, value: location?.address[name] },
+      ([name, autocomplete]): Field => ({
+        ...{
+          type: "text",
+          name,
+          label: word(name),
+          pointer: `/address/${name}`,
+          value: location?.address[name],
+        },
         control: { maxlength: 200, autocomplete },
       }),
     ),
     {
-      ...{ type: "text", name: "phoneNumber", label: "Phone", value: location?.phoneNumber },
+      ...{ type: "text", name: "phoneNumber", label: word("phone"), value: location?.phoneNumber },
       control: { maxlength: 50, autocomplete: "tel" },
     },
   ];
@@ -81,13 +100,19 @@ function locationForm(visit: Visit, state: FormState, act: string, location?: Lo
     fields.push({
       type: "checkbox",
       name: "isDefault",
-      label: "Returns of orders without a location go here",
+      label: word("isDefault"),
     });
   }
   return card(
     form(visit, {
       ...{ act, state, fields },
-      buttons: html`${button(location ? "Save" : "Add location", { look: "primary" })}${linkButton("Cancel", visit.base + LOCATIONS)}`,
+      buttons: html`${button(
+        say(({ parts, acts }) => (location ? parts.save : acts.newLocation)),
+        { look: "primary" },
+      )}${linkButton(
+        say(({ parts }) => parts.cancel),
+        visit.base + LOCATIONS,
+      )}`,
     }),
   );
 }

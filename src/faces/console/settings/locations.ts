@@ -7,13 +7,18 @@ import { filterOf } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
 const PATH = "/settings/locations";
+
+const word = (name: keyof Texts["locations"]) => say(({ locations }) => locations[name]);
 
 /** Settings: where stock is and where returns go. */
 export const locationsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
+  isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");
     const path = at`/stores/${visit.store.storeId}/locations`;
@@ -24,32 +29,32 @@ export const locationsPage: ConsolePage = {
 
 function locationsView(visit: Visit, locations: Location[], next: string | undefined): View {
   const add = visit.can("store_write")
-    ? linkButton("Add location", `${visit.base}${PATH}/new`, "primary")
+    ? linkButton(
+        say(({ acts }) => acts.newLocation),
+        `${visit.base}${PATH}/new`,
+        "primary",
+      )
     : undefined;
   const list = table({
-    label: "Locations",
+    label: say(({ names }) => names.locations),
     rows: locations,
-    empty: emptyState(
-      "No locations yet",
-      "Returns go to the first one, until another becomes the default.",
-      add,
-    ),
+    empty: emptyState(word("none"), word("noneText"), add),
     columns: [
       {
-        title: "Name",
+        title: say(({ parts }) => parts.name),
         kind: "main",
         cell: ({ id, name, isDefault }) =>
           html`${visit.can("store_write") ? html`<a href="${visit.base + PATH + at`/${id}`}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}${
-            isDefault && html` ${badge("Default", "good")}`
+            isDefault && html` ${badge(word("default"), "good")}`
           }<small><code>${id}</code></small>`,
       },
-      { title: "Address", cell: ({ address }) => html`<bdi>${addressLine(address)}</bdi>` },
-      { title: "Phone", cell: ({ phoneNumber }) => phoneNumber },
+      { title: word("address"), cell: ({ address }) => html`<bdi>${addressLine(address)}</bdi>` },
+      { title: word("phone"), cell: ({ phoneNumber }) => phoneNumber },
     ],
   });
   return {
-    title: "Locations",
-    lead: "Where stock is and where returns go.",
+    title: say(({ names }) => names.locations),
+    lead: word("lead"),
     actions: locations.length > 0 ? add : undefined,
     body: html`${list}${pager(visit.url, next)}`,
   };

@@ -6,7 +6,7 @@ import {
 } from "../../../features/people/invitations.ts";
 import { invite } from "../../../features/people/invite.ts";
 import { listMembers, type Member } from "../../../features/people/members.ts";
-import { ROLE_NAMES, ROLES } from "../../../features/people/roles.ts";
+import { ROLE_NAMES } from "../../../features/people/roles.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
@@ -18,18 +18,23 @@ import { type Field, form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
 const PATH = "/settings/people";
+
+const word = (name: keyof Texts["people"]) => say(({ people }) => people[name]);
+
 const FIELDS: Field[] = [
   {
-    ...{ type: "email", name: "email", label: "E-mail", required: true },
+    ...{ type: "email", name: "email", label: word("email"), required: true },
     control: { maxlength: 254, autocomplete: "off" },
   },
   {
-    ...{ type: "select", name: "role", label: "Role", required: true, value: "support" },
+    ...{ type: "select", name: "role", label: word("role"), required: true, value: "support" },
     options: ROLE_NAMES.map((role) => ({
       value: role,
-      title: `${ROLES[role].title}: ${ROLES[role].may.toLowerCase()}`,
+      title: say(({ roles }) => `${roles[role].title}: ${roles[role].may}`),
     })),
   },
 ];
@@ -38,6 +43,7 @@ const FIELDS: Field[] = [
 export const peoplePage: ConsolePage = {
   path: PATH,
   needs: "people",
+  isTranslated: true,
   show: async (visit, state) => {
     const { ctx, store } = visit;
     const [members, invited] = await Promise.all([
@@ -56,68 +62,71 @@ export const peoplePage: ConsolePage = {
     },
     withdraw: async ({ ctx, store }, input) => {
       await withdrawInvitation(ctx, store.storeId, input.get("invitation"));
-      return { to: PATH, notice: "Withdrawn. Its link stops working." };
+      return { to: PATH, notice: word("withdrawn") };
     },
   },
 };
 
-const PROXY_NOTE = html`<p class="notice-box" role="note">The service is behind a proxy and doesn't believe what it says about
-  addresses: all people share one, and slow each other down when they sign in. Its operator can set TRUST_PROXY=1.</p>`;
+const PROXY_NOTE = html`<p class="notice-box" role="note">${word("proxy")}</p>`;
 
 function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[], state: FormState): View {
   const now = visit.ctx.now();
   const list = table({
-    label: "People",
+    label: say(({ names }) => names.people),
     rows: members,
-    empty: emptyState("No people yet", "Invite the first person below."),
+    empty: emptyState(word("none"), word("noneText")),
     columns: [
       {
-        title: "Name",
+        title: say(({ parts }) => parts.name),
         kind: "main",
         cell: ({ personId, name, email, isProved }) =>
           html`<a href="${`${visit.base}${PATH}/${personId}`}"><bdi>${name}</bdi></a>${
-            personId === visit.person.id && html` ${badge("You", "info")}`
-          }<small><bdi>${email}</bdi>${isProved ? undefined : " · address not proved"}</small>`,
+            personId === visit.person.id && html` ${badge(word("you"), "info")}`
+          }<small><bdi>${email}</bdi>${isProved ? undefined : word("unproved")}</small>`,
       },
-      { title: "Role", cell: ({ role }) => ROLES[role].title },
-      { title: "Since", cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: word("role"), cell: ({ role }) => say(({ roles }) => roles[role].title) },
+      { title: word("since"), cell: ({ createdAt }) => ago(createdAt, now) },
     ],
   });
-  const waiting = html`<h2 class="section-title">Invited</h2>${invitedTable(visit, invited)}`;
+  const waiting = html`<h2 class="section-title">${word("invited")}</h2>${invitedTable(visit, invited)}`;
   const invitation = card(
     form(visit, {
       ...{ act: "invite", fields: FIELDS, state },
-      buttons: button("Create invitation", { look: "primary" }),
+      buttons: button(word("create"), { look: "primary" }),
     }),
     {
-      title: "Invite a person",
-      lead: "You get a link that works once, for a week, and pass it on yourself.",
+      title: word("invite"),
+      lead: word("inviteLead"),
     },
   );
   return {
-    title: "People",
-    lead: "Who may use this console, and for what.",
+    title: say(({ names }) => names.people),
+    lead: word("lead"),
     body: html`<div class="sections">${isProxyIgnored(visit.ctx) && PROXY_NOTE}${list}${invited.length > 0 && html`<div>${waiting}</div>`}${invitation}</div>`,
   };
 }
 
 function invitedTable(visit: Visit, invited: PendingInvitation[]): Markup {
   return table({
-    label: "Invited",
+    label: word("invited"),
     rows: invited,
     empty: html``,
     columns: [
-      { title: "E-mail", kind: "main", cell: ({ email }) => html`<bdi>${email}</bdi>` },
-      { title: "Role", cell: ({ role }) => ROLES[role].title },
+      { title: word("email"), kind: "main", cell: ({ email }) => html`<bdi>${email}</bdi>` },
+      { title: word("role"), cell: ({ role }) => say(({ roles }) => roles[role].title) },
       {
-        title: "Invited",
+        title: word("invited"),
         cell: ({ createdAt, invitedBy }) =>
-          html`${ago(createdAt, visit.ctx.now())} by <bdi>${invitedBy}</bdi>`,
+          say(({ people }) => people.invitedBy, {
+            when: ago(createdAt, visit.ctx.now()),
+            name: html`<bdi>${invitedBy}</bdi>`,
+          }),
       },
       {
-        title: "Actions",
+        title: say(({ parts }) => parts.actions),
         kind: "actions",
-        cell: ({ id }) => actButton(visit, { act: "withdraw", text: "Withdraw", hidden: { invitation: id } }),
+        cell: ({ id }) =>
+          actButton(visit, { act: "withdraw", text: word("withdraw"), hidden: { invitation: id } }),
       },
     ],
   });
@@ -125,12 +134,15 @@ function invitedTable(visit: Visit, invited: PendingInvitation[]): Markup {
 
 function linkView({ base }: Visit, email: string, url: string): View {
   return {
-    title: "Send this link",
-    parents: [{ title: "People", path: PATH }],
-    lead: html`To <bdi>${email}</bdi>, by a way that only they read. It is shown only now, and works once, for a week.`,
+    title: word("sendLink"),
+    parents: [{ title: say(({ names }) => names.people), path: PATH }],
+    lead: say(({ people }) => people.sendLead, { email: html`<bdi>${email}</bdi>` }),
     body: html`<section class="card highlight stack">
       <div class="copyable"><code id="link" data-secret>${url}</code>${copyButton("link")}</div>
-      <div class="form-buttons">${linkButton("Done", base + PATH)}</div>
+      <div class="form-buttons">${linkButton(
+        say(({ parts }) => parts.done),
+        base + PATH,
+      )}</div>
     </section>`,
   };
 }

@@ -1,7 +1,7 @@
 import { changeRole, removeMember } from "../../../features/people/change-members.ts";
 import { requireRole } from "../../../features/people/invite.ts";
 import { type Member, readMember } from "../../../features/people/members.ts";
-import { ROLE_NAMES, ROLES } from "../../../features/people/roles.ts";
+import { ROLE_NAMES } from "../../../features/people/roles.ts";
 import {
   endSessions,
   endSessionsIn,
@@ -19,14 +19,20 @@ import { form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
 const PEOPLE = "/settings/people";
+
+const word = (text: keyof Texts["people"]) => say(({ people }) => people[text]);
+const named = (text: keyof Texts["people"], name: string) => say(({ people }) => people[text], { name });
 
 /** Settings: one person of the store. */
 export const personPage: ConsolePage = {
   path: `${PEOPLE}/:personId`,
   section: PEOPLE,
   needs: "people",
+  isTranslated: true,
   show: async (visit, state) => {
     const member = await memberOf(visit);
     const sessions = await listSessionsIn(visit.ctx, visit.store.storeId, member.personId);
@@ -36,21 +42,21 @@ export const personPage: ConsolePage = {
     role: async (visit, input) => {
       const { personId, name } = await memberOf(visit);
       await changeRole(visit.ctx, visit.store.storeId, personId, requireRole(input.get("role")));
-      return { to: `${PEOPLE}/${personId}`, notice: `${name}'s role is changed.` };
+      return { to: `${PEOPLE}/${personId}`, notice: named("roleChanged", name) };
     },
     end: async (visit) => {
       const { ctx, store, person, sessionId } = visit;
       const { personId, name } = await memberOf(visit);
       if (personId === person.id) await endSessions(ctx, personId, sessionId);
       else await endSessionsIn(ctx, store.storeId, personId);
-      return { to: `${PEOPLE}/${personId}`, notice: `${name} has to sign in again to use this store.` };
+      return { to: `${PEOPLE}/${personId}`, notice: named("mustSignIn", name) };
     },
     remove: async (visit) => {
       const { personId, name } = await memberOf(visit);
       await removeMember(visit.ctx, visit.store.storeId, personId);
       return {
         to: personId === visit.person.id ? "" : PEOPLE,
-        notice: `${name} is no longer in this store.`,
+        notice: named("removed", name),
       };
     },
   },
@@ -64,29 +70,36 @@ function personView(visit: Visit, member: Member, sessions: ListedSession[], sta
   const { name, email, role } = member;
   const roles = card(
     form(visit, {
-      ...{ act: "role", state, buttons: button("Save", { look: "primary" }) },
+      ...{
+        act: "role",
+        state,
+        buttons: button(
+          say(({ parts }) => parts.save),
+          { look: "primary" },
+        ),
+      },
       fields: [
         {
-          ...{ type: "choices", name: "role", label: "Role", value: role },
+          ...{ type: "choices", name: "role", label: word("role"), value: role },
           options: ROLE_NAMES.map((each) => ({
             value: each,
-            title: ROLES[each].title,
-            text: ROLES[each].may,
+            title: say(({ roles }) => roles[each].title),
+            text: say(({ roles }) => roles[each].may),
           })),
         },
       ],
     }),
   );
   const remove = actButton(visit, {
-    ...{ act: "remove", text: "Remove from the store", look: "danger" },
+    ...{ act: "remove", text: word("remove"), look: "danger" },
     confirm: {
-      title: `Remove ${name}?`,
-      text: "They lose access at once. What they did stays in the history under their name.",
+      title: named("removeTitle", name),
+      text: word("removeText"),
     },
   });
   return {
     title: name,
-    parents: [{ title: "People", path: PEOPLE }],
+    parents: [{ title: say(({ names }) => names.people), path: PEOPLE }],
     lead: html`<bdi>${email}</bdi>`,
     actions: remove,
     body: html`<div class="sections">${roles}${sessionsCard(visit, sessions)}</div>`,
@@ -96,22 +109,26 @@ function personView(visit: Visit, member: Member, sessions: ListedSession[], sta
 function sessionsCard(visit: Visit, sessions: ListedSession[]): Markup {
   const now = visit.ctx.now();
   const list = table({
-    label: "Sessions",
+    label: word("sessions"),
     rows: sessions,
-    empty: emptyState("Not signed in", "No open session of this person was used in this store."),
+    empty: emptyState(word("notSignedIn"), word("notSignedInText")),
     columns: [
-      { title: "Browser", kind: "main", cell: ({ userAgent }) => html`<bdi>${browserName(userAgent)}</bdi>` },
-      { title: "Address", cell: ({ address }) => address || "unknown" },
-      { title: "First used", cell: ({ createdAt }) => ago(createdAt, now) },
-      { title: "Last used", cell: ({ seenAt }) => ago(seenAt, now) },
+      {
+        title: word("browser"),
+        kind: "main",
+        cell: ({ userAgent }) => html`<bdi>${browserName(userAgent)}</bdi>`,
+      },
+      { title: word("address"), cell: ({ address }) => address || word("unknown") },
+      { title: word("firstUsed"), cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: word("lastUsed"), cell: ({ seenAt }) => ago(seenAt, now) },
     ],
   });
   const end = actButton(visit, {
-    ...{ act: "end", text: "End all", look: "danger" },
+    ...{ act: "end", text: word("endAll"), look: "danger" },
     confirm: {
-      title: "End all sessions?",
-      text: "The person has to sign in again to use this store. What they do in other stores goes on.",
+      title: word("endTitle"),
+      text: word("endText"),
     },
   });
-  return html`<div><div class="card-head"><h2>Sessions in this store</h2>${end}</div>${list}</div>`;
+  return html`<div><div class="card-head"><h2>${word("sessions")}</h2>${end}</div>${list}</div>`;
 }

@@ -2,80 +2,66 @@ import type { StoreRetention } from "../../../features/activity/retention/schema
 import { DAY_MS } from "../../../lib/duration.ts";
 import { at, type Content, html } from "../../pages/html.ts";
 import { card, details } from "../components/card.ts";
-import { numberText } from "../components/count.ts";
+import { number } from "../components/count.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
+import { say, sayCount } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts-shape.ts";
 
-const KINDS: Record<StoreRetention["kind"], { title: string; text: string }> = {
-  idempotencyKeys: { title: "Idempotency keys", text: "The first response to each request with a key" },
-  events: {
-    title: "Custom events",
-    text: "What customers did; an event that is sent again still counts once",
-  },
-  eventRejections: { title: "Rejected events", text: "Elements of bulk requests that were not valid" },
-  storefrontEvents: { title: "Storefront events", text: "What visitors did; ids and times stay" },
-  webhookDeliveries: { title: "Webhook deliveries", text: "Made or given up, with each attempt" },
-  changes: { title: "Change feed", text: "Numbers, types and ids of changes" },
-  requests: { title: "Request log", text: "Method, route, status and client" },
-  levelHistory: { title: "Changes of stock", text: "The counts before and after, and who changed them" },
-  inventoryImports: {
-    title: "Imports of stock",
-    text: "Files imported in the background, with errors of lines",
-  },
-  orderImports: {
-    title: "Imports of orders",
-    text: "Files imported in the background, with errors of lines",
-  },
-  asnExports: { title: "Exports", text: "Files of the ASN report" },
-  mails: { title: "Mails", text: "Sent or failed, with the answer of the mail server" },
-};
+const word = (name: Exclude<keyof Texts["retention"], "kinds" | "hours" | "days">) =>
+  say(({ retention }) => retention[name]);
 
 /** Settings: for how long rows are kept, and which were removed last. */
 export const retentionPage: ConsolePage = {
   path: "/settings/retention",
   needs: "store_read",
+  isTranslated: true,
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/retention`;
     const { retention } = await visit.api.get<{ retention: StoreRetention[] }>(path);
     const now = visit.ctx.now();
     const listed = table({
-      label: "Retention",
+      label: say(({ names }) => names.retention),
       rows: retention,
       empty: html``,
       columns: [
         {
-          title: "What",
+          title: word("what"),
           kind: "main",
-          cell: ({ kind }) => html`${KINDS[kind].title}<small>${KINDS[kind].text}</small>`,
+          cell: ({ kind }) =>
+            html`${say(({ retention: { kinds } }) => kinds[kind].title)}<small>${say(
+              ({ retention: { kinds } }) => kinds[kind].text,
+            )}</small>`,
         },
-        { title: "Kept for", cell: ({ keptForSeconds }) => durationText(keptForSeconds) },
-        { title: "Removed last", cell: (row) => lastRun(row, now) },
-        { title: "Setting", cell: ({ setting }) => html`<code>${setting}</code>` },
+        { title: word("keptFor"), cell: ({ keptForSeconds }) => durationText(keptForSeconds) },
+        { title: word("removedLast"), cell: (row) => lastRun(row, now) },
+        { title: word("setting"), cell: ({ setting }) => html`<code>${setting}</code>` },
       ],
     });
     const kept = details([
-      ["Orders and returns", "as long as the store"],
-      ["Customers", "as long as the store, or until they are erased"],
-      ["Stock", "as long as the store"],
-      ["Sessions of people", "12 hours without a request, 7 days at most"],
+      [word("ordersAndReturns"), word("asLong")],
+      [word("customers"), word("orErased")],
+      [word("stock"), word("asLong")],
+      [word("sessions"), word("sessionsText")],
     ]);
     return {
-      title: "Retention",
-      lead: "What is older is removed once a day. The times are settings of the service, read at its start, and hold for all of its stores.",
-      body: html`<div class="sections">${listed}${card(kept, { title: "Not removed by age" })}</div>`,
+      title: say(({ names }) => names.retention),
+      lead: word("lead"),
+      body: html`<div class="sections">${listed}${card(kept, { title: word("notByAge") })}</div>`,
     };
   },
 };
 
-function durationText(seconds: number | null): string {
-  if (seconds === null) return "Forever";
+function durationText(seconds: number | null): Content {
+  if (seconds === null) return word("forever");
   const days = (seconds * 1_000) / DAY_MS;
-  if (!Number.isInteger(days)) return `${numberText(Math.round(seconds / 3_600))} hours`;
-  return days === 1 ? "1 day" : `${numberText(days)} days`;
+  return Number.isInteger(days)
+    ? sayCount(({ retention }) => retention.days, days)
+    : sayCount(({ retention }) => retention.hours, Math.round(seconds / 3_600));
 }
 
 function lastRun({ keptForSeconds, lastRun: run }: StoreRetention, now: Date): Content {
-  if (!run) return html`<span class="optional">${keptForSeconds === null ? "–" : "Not yet"}</span>`;
-  return html`${numberText(run.removed)}<small>${ago(run.endedAt, now)}</small>`;
+  if (!run) return html`<span class="optional">${keptForSeconds === null ? "–" : word("notYet")}</span>`;
+  return html`${number(run.removed)}<small>${ago(run.endedAt, now)}</small>`;
 }

@@ -1,7 +1,7 @@
 import type { Store } from "../../../features/stores/schema.ts";
 import { FIRST_STATUSES, MIN_WITHDRAWAL_DAYS } from "../../../features/stores/settings-schema.ts";
 import { type Form, type FormState, stateOf } from "../../pages/form.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
@@ -105,7 +105,7 @@ function part(visit: Visit, state: FormState, { act, title, fields }: Part): Mar
   return card(html`<h2>${title}</h2>${content}`);
 }
 
-function shown(field: Field): string {
+function shown(field: Field): Label {
   const { type, value = "" } = field;
   if (type === "checkbox") return value === "on" ? "Yes" : "No";
   if (type === "select") return field.options.find((option) => option.value === value)?.title ?? value;
