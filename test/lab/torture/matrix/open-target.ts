@@ -5,14 +5,12 @@ import { readConfig } from "../../../../src/platform/config/config.ts";
 import { apiOrigins } from "../fleet.ts";
 import type { Fleet } from "../history/fleet.ts";
 import { createTarget, type Target } from "./target.ts";
+import { undone } from "./undone.ts";
 
 /** Headers that the HTTP server adds, not the service. */
 const OF_THE_SERVER = ["date", "transfer-encoding"];
 const PAUSE_MS = 20;
 const IDLE_MS = 60_000;
-const UNDONE = `
-  select (select count(*) from pgboss.job where state < 'completed' and start_after <= now())
-    + (select count(*) from webhook_events where state = 'pending') as count`;
 
 /** A target, and a context of this process in its database. */
 export type OpenTarget = { target: Target; ctx: Ctx; close(): Promise<void> };
@@ -29,11 +27,12 @@ export async function openTarget(fleet: Fleet, callbackUrl: string): Promise<Ope
       return new Response(body, { status, headers });
     },
     callbackUrl,
-    waitUntilIdle: async () => {
+    waitUntilIdle: async (shops) => {
+      const storeIds = shops.map(({ id }) => id);
       for (const end = Date.now() + IDLE_MS; ; await Bun.sleep(PAUSE_MS)) {
-        const { rows } = await ctx.db.execute<{ count: string }>(UNDONE);
-        if (rows[0]?.count === "0") return;
-        if (Date.now() > end) throw new Error(`${rows[0]?.count} jobs and deliveries are not done`);
+        const left = await undone(ctx, storeIds);
+        if (left.length === 0) return;
+        if (Date.now() > end) throw new Error(`not done: ${left.join(", ")}`);
       }
     },
   });

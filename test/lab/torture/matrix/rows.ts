@@ -3,6 +3,8 @@ import type { Ctx } from "../../../../src/core/ctx.ts";
 import { prepared } from "../../../../src/platform/db/prepared.ts";
 
 const LAST_USE = ["last_used_at"];
+/** How the row of a job begins. */
+const JOB = "job";
 const POLLED = ["due_at", "leased_until", "fence", "failures", "failing_since", "last_error"];
 
 type Reading = ReturnType<typeof prepared<{ line: string }>>;
@@ -31,7 +33,17 @@ async function readingOf(db: Ctx["db"]): Promise<Reading> {
     const left = name === "connectors" ? [...LAST_USE, ...POLLED] : LAST_USE;
     return `select '${name}' || (to_jsonb(t) - '{${left}}'::text[])::text as line from "${name}" t where store_id = $1`;
   });
-  const jobs = `select 'job' || jsonb_build_array(id, name, data)::text as line from pgboss.job
+  const jobs = `select '${JOB}' || jsonb_build_array(id, name, data)::text as line from pgboss.job
     where data::text like '%' || $1 || '%'`;
   return prepared("rows_of_a_store", `${[...parts, jobs].join(" union all ")} order by line`);
+}
+
+/**
+ * Returns the first row that is not among the others, before or after; undefined for none. A job that is gone is no
+ * difference: none waits when rows are compared, and the queue removes those that are done after a while.
+ */
+export function changedRow(before: string[], after: string[]): string | undefined {
+  const [was, is] = [new Set(before), new Set(after)];
+  const gone = before.find((row) => !is.has(row) && !row.startsWith(JOB));
+  return after.find((row) => !was.has(row)) ?? gone;
 }

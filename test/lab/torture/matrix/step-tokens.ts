@@ -92,7 +92,7 @@ async function twice(target: Target, shop: Shop, own: Fixtures): Promise<string[
   for (const { name, kind, send } of [toSend, withdraw].flatMap((ask) => ask ?? [])) {
     const token = await target.stepToken({ kind, storeId: shop.id, orderId: own.orderId ?? "" });
     const first = await send(shop.id, token);
-    await target.waitUntilIdle();
+    await target.waitUntilIdle([shop]);
     const rows = await target.rowsOf(shop.id);
     const second = await send(shop.id, token);
     if (first.status !== 303 || second.status !== 303 || first.location !== second.location)
@@ -126,6 +126,6 @@ function changed(token: string): string {
 }
 
 async function rowsOf(target: Target, { shop, other }: Shops): Promise<string[][]> {
-  await target.waitUntilIdle();
+  await target.waitUntilIdle([shop, other]);
   return Promise.all([shop, other].map(({ id }) => target.rowsOf(id)));
 }

@@ -21,8 +21,8 @@ export type Target = {
   failWork(storeId: string): Promise<void>;
   /** The URL of a webhook receiver that answers every request with 200. */
   callbackUrl: string;
-  /** Returns when every queued job is done. */
-  waitUntilIdle(): Promise<void>;
+  /** Returns once the service writes nothing more to these stores by itself. */
+  waitUntilIdle(shops: Shop[]): Promise<void>;
   /** Returns a token of a step of the shopper's page, as of a moment. */
   stepToken(step: Omit<Step, "nonce">, at?: Date): Promise<string>;
   /** Every row of a store and every job that names it. */

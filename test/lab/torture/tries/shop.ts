@@ -56,7 +56,7 @@ async function wrongPairs(target: Target, { name, ways, orders, lines = 1 }: Ask
     await post(target, shop, "/orders", orderOf("E", n + orders, lines));
     await post(target, shop, `/customers/customer-E-${four(n + orders)}/erase`, {});
   });
-  await target.waitUntilIdle();
+  await target.waitUntilIdle([shop]);
   const typed = (kind: string, n: number): Typed => {
     const at = n % orders;
     const way = ways[n % ways.length] ?? "email";
