@@ -35,10 +35,7 @@ export type Connector<Given extends Credentials = Credentials> = {
   origin(credentials: Given, url: string | undefined): string;
   /** Returns the headers that authenticate requests to the shop's API. */
   headers(credentials: Given): Record<string, string>;
-  /**
-   * Whether a webhook was signed with the credentials, found out in constant time; true too for what the shop sends without
-   * a signature to try the address, which `read` then ignores.
-   */
+  /** Whether a webhook was signed with the credentials, found out in constant time. */
   verify(hook: SignedHook, credentials: Given): Promise<boolean>;
   /** Returns what a webhook is about; undefined for other topics. */
   read(hook: Hook): HookOrder | undefined;

@@ -43,7 +43,6 @@ export const connectorHooks = (ctx: Ctx) => {
       const context = requestContextOf(request);
       context.route = route;
       const hook = await verified(request, params);
-      if (!hook) return { result: "ignored" };
       context.isKnown = true;
       const { storeId } = hook.row;
       await checkRate(storeId, HOOK_RATE);

@@ -26,21 +26,17 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Returns the connector that a webhook is for. Throws the same 401 for a missing or wrong signature as for a store or a
- * connector that isn't there, after the same work. Undefined for what a kind of shop sends without a signature to try the
- * address, where there is no connector.
+ * connector that isn't there, after the same work.
  */
-export async function verifyHook(
-  ctx: Ctx,
-  { kind, storeId, ...hook }: Received,
-): Promise<VerifiedHook | undefined> {
+export async function verifyHook(ctx: Ctx, { kind, storeId, ...hook }: Received): Promise<VerifiedHook> {
   const known = connectorOf(kind);
   const connector = known ?? CONNECTORS[0];
   if (!connector) throw unsigned();
   const [row] = await find(ctx.db, { storeId: isStorableText(storeId) ? storeId : "", kind: connector.kind });
   const credentials = row ? await decryptCredentials(ctx, row.credentials) : noOnes(connector);
   const isSigned = await connector.verify(hook, credentials);
-  if (!known || !isSigned) throw unsigned();
-  return row && { ...hook, row, connector };
+  if (!known || !row || !isSigned) throw unsigned();
+  return { ...hook, row, connector };
 }
 
 const find = preparedNamed<Found>(

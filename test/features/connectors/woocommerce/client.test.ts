@@ -41,7 +41,7 @@ test("the address of the API follows the shop's, also one in a folder", () => {
   expect(() => woocommerce.origin(WOO_CREDENTIALS, undefined)).toThrow("url is required");
 });
 
-test("a webhook is verified by the HMAC of its bytes, and the ping of a new one passes without", async () => {
+test("a webhook is verified by the HMAC of its bytes, and what a new one sends without any is not", async () => {
   const verify = (body: string, headers: Record<string, string>) =>
     woocommerce.verify(
       { headers: new Headers(headers), body: new TextEncoder().encode(body) },
@@ -57,9 +57,8 @@ test("a webhook is verified by the HMAC of its bytes, and the ping of a new one 
     await verify('{"id":1}', topic),
     await verify("webhook_id=12", {}),
     await verify("webhook_id=12", topic),
-    await verify("webhook_id=12&id=3", {}),
   ];
-  expect(results).toEqual([true, false, false, false, false, true, false, false]);
+  expect(results).toEqual([true, false, false, false, false, false, false]);
 });
 
 test.each([

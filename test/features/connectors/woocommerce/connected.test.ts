@@ -56,13 +56,15 @@ async function poll(store: TestStore) {
   await service.drain();
 }
 
-test("a new webhook's ping is answered with 200, unsigned as it is, and has no effect", async () => {
+test("what the shop sends unsigned to try a new webhook is 401, as of a store that isn't there", async () => {
   const { store } = await connected();
-  const ping = await service.fetch(`/hooks/woocommerce/${store.id}`, {
-    ...{ method: "POST", body: "webhook_id=12" },
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-  });
-  expect(ping.status).toBe(200);
+  for (const id of [store.id, "nowhere"]) {
+    const ping = await service.fetch(`/hooks/woocommerce/${id}`, {
+      ...{ method: "POST", body: "webhook_id=12" },
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect(ping.status).toBe(401);
+  }
 });
 
 test("an order comes in by its webhook, and its return refunds what the customer saw", async () => {
