@@ -106,7 +106,7 @@ export class WooShop {
 
   #page(all: Json[], query: URLSearchParams): Response {
     const size = Number(query.get("per_page") ?? 10);
-    const start = (Number(query.get("page") ?? 1) - 1) * size;
+    const start = Number(query.get("offset") ?? (Number(query.get("page") ?? 1) - 1) * size);
     const pages = String(Math.ceil(all.length / size));
     return this.#json(all.slice(start, start + size), {
       "X-WP-Total": `${all.length}`,

@@ -21,6 +21,7 @@ const FIELDS = [
 ].join();
 
 const PAGE = 25;
+const STEP = 12;
 
 /** Clocks of Medusa's processes differ, and its transactions end in another order than they begin. */
 const OVERLAP_MS = 15_000;
@@ -55,8 +56,9 @@ export async function readChanged(call: Call, cursor: string | null): Promise<Ch
   const last = orders.at(-1)?.updated_at;
   if (last === undefined) return { orders, cursor: since ? `${since} 0` : null, more: false };
   const more = orders.length === PAGE;
-  // A whole page may have one time, as an import makes them.
-  if (more) return { orders, cursor: `${last} ${last === since ? Number(skip) + PAGE : 0}`, more };
+  // A whole page may have one time, as an import makes them. An order of it that changes meanwhile leaves it, and those after it
+  // move up: the next page begins in the middle of this one.
+  if (more) return { orders, cursor: `${last} ${last === since ? Number(skip) + STEP : 0}`, more };
   const settled = settledBefore(answer.headers.date);
   return { orders, cursor: `${[last, settled].sort()[0]} 0`, more };
 }

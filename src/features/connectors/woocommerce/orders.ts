@@ -36,41 +36,42 @@ export async function readRefunds(call: Call, orderId: string): Promise<unknown[
 /**
  * Returns the orders that were changed after a cursor, the oldest change first. The next cursor is a second before the
  * last one, because WooCommerce's times have no fractions: a change of an order while pages are read moves it to the
- * end, so pages by number would leave one out. Throws `ShopFailure`.
+ * end, so pages by number would leave one out. Of more orders of one second than a page has the next page begins in the
+ * middle of the one before, for the same reason. Throws `ShopFailure`.
  */
 export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
   const begun = performance.now();
-  const { after, page } = placeOf(cursor);
+  const { after, skip } = placeOf(cursor);
   const answer = await call({
     path: "/orders",
-    query: { ...QUERY, page: String(page), modified_after: after },
+    query: { ...QUERY, offset: String(skip), modified_after: after },
   });
   const read = arrayOf(requireJson(answer));
   const orders: unknown[] = [];
   for (const [i, order] of read.entries()) {
     const last = modifiedAt(read[i - 1]);
     const isLate = performance.now() - begun > MAX_READING_MS && last !== undefined && before(last) > after;
-    if (isLate) return { orders, cursor: cursorOf({ after: before(last), page: 1 }), more: true };
+    if (isLate) return { orders, cursor: cursorOf({ after: before(last), skip: 0 }), more: true };
     if (comesIn(order)) orders.push(await withRefunds(call, order));
   }
   const last = modifiedAt(read.at(-1));
-  if (isLastPage(answer, page, read.length)) {
-    const place = { after: settled({ after, last }, answer.headers.date), page: 1 };
+  if (isLastPage(answer, skip, read.length)) {
+    const place = { after: settled({ after, last }, answer.headers.date), skip: 0 };
     return { orders, cursor: cursorOf(place), more: false };
   }
-  // A whole page of one second is followed by its next page.
   const moves = last !== undefined && before(last) > after;
   return {
     orders,
-    cursor: cursorOf(moves ? { after: before(last), page: 1 } : { after, page: page + 1 }),
+    cursor: cursorOf(moves ? { after: before(last), skip: 0 } : { after, skip: skip + PAGE_SIZE / 2 }),
     more: true,
   };
 }
 
 /** WooCommerce leaves out what the key may not read, so a page can be short that isn't the last. */
-function isLastPage({ headers }: CallAnswer, page: number, length: number): boolean {
-  const pages = headers["x-wp-totalpages"];
-  return pages === undefined || !/^\d+$/.test(pages) ? length < PAGE_SIZE : page >= Number(pages);
+function isLastPage({ headers }: CallAnswer, skip: number, length: number): boolean {
+  const total = headers["x-wp-total"];
+  const isKnown = total !== undefined && /^\d+$/.test(total);
+  return isKnown ? skip + PAGE_SIZE >= Number(total) : length < PAGE_SIZE;
 }
 
 const QUERY = {
@@ -95,17 +96,18 @@ function settled(
   return until > after ? until : after;
 }
 
-type Place = { after: string; page: number };
+/** Orders that were changed after a time, without so many of the first of them. */
+type Place = { after: string; skip: number };
 
-const FIRST: Place = { after: "1970-01-01T00:00:00", page: 1 };
+const FIRST: Place = { after: "1970-01-01T00:00:00", skip: 0 };
 
 function placeOf(cursor: string | null): Place {
-  const [, after, page] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d) (\d{1,9})$/.exec(cursor ?? "") ?? [];
-  return after && page ? { after, page: Number(page) } : FIRST;
+  const [, after, skip] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d) \+(\d{1,9})$/.exec(cursor ?? "") ?? [];
+  return after && skip ? { after, skip: Number(skip) } : FIRST;
 }
 
-function cursorOf({ after, page }: Place): string {
-  return `${after} ${page}`;
+function cursorOf({ after, skip }: Place): string {
+  return `${after} +${skip}`;
 }
 
 /** Returns the time of an order's last change in UTC, to the second. */
