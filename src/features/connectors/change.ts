@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
+import { NOW } from "../../platform/db/now.ts";
 import { connectors } from "../../platform/db/tables/connectors.ts";
 import { connectorNotFound, isOfKind, readConnector } from "./find.ts";
 import { wakePoll } from "./poll/queue.ts";
@@ -19,12 +20,12 @@ export function deleteConnector(ctx: Ctx, storeId: string, kind: string): Promis
   });
 }
 
-/** Makes an enabled connector read its shop now. Throws 404 where the store has none. */
+/** Makes an enabled connector read its shop now, once more if it is reading it. Throws 404 where the store has none. */
 export function pollNow(ctx: Ctx, caller: Caller, kind: string): Promise<ShownConnector> {
   const { storeId } = caller;
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`
-      update connectors set due_at = ${tx.now().toISOString()}::timestamptz
+      update connectors set due_at = ${sql.raw(NOW)}
       where store_id = ${storeId} and kind = ${kind} and due_at is not null`);
     await wakePoll(tx, storeId);
     return readConnector(tx, caller, kind);

@@ -115,6 +115,20 @@ describe("the poll", () => {
     expect(await shownOf(store)).toMatchObject({ state: "off", lag: null });
   });
 
+  test("reads a shop once more that was to be read now while it was being read", async () => {
+    const { store, shop } = await connected();
+    shop.instead = async () => {
+      shop.instead = undefined;
+      shop.orders.set("351", shopFile("351"));
+      expect((await store.post("/stores/:store/connectors/shopify/poll", undefined)).status).toBe(202);
+      return Response.json({ orders: [] });
+    };
+    await service.drain();
+    expect(await ordersOf(store)).toEqual(["351"]);
+    expect(shop.seen).toHaveLength(2);
+    expect((await rowOf(store)).pause).toBeGreaterThan(30);
+  });
+
   test("doesn't wait for another store's shop that doesn't answer", async () => {
     const slow = await connected();
     const quick = await connected();
