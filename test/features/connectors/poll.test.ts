@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import pg from "pg";
+import { changesAfter } from "../../support/changes.ts";
+import { startProcess } from "../../support/process.ts";
 import { query } from "../../support/query.ts";
 import type { TestStore } from "../../support/service.ts";
-import { serveShops, shopFile } from "../../support/shops/connected-shop.ts";
-import { useService } from "../../support/use-service.ts";
+import { type StubShop, serveShops, shopFile } from "../../support/shops/connected-shop.ts";
+import { environmentOf, useService } from "../../support/use-service.ts";
 
 const shops = serveShops();
 const service = useService({ webhookAllowedHosts: [shops.host], hasIdleQueues: true, isSingle: true });
@@ -35,6 +38,16 @@ async function rowOf(store: TestStore) {
   const [row] = rows;
   if (!row) throw new Error("there is no connector");
   return row;
+}
+
+/** Does something when the shop is asked for the second page of its orders, before it answers. */
+function atSecondPage(shop: StubShop, act: () => Promise<void>): void {
+  let pages = 0;
+  shop.instead = async () => {
+    pages++;
+    if (pages === 2) await act();
+    return undefined;
+  };
 }
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, "0")}T10:00:00Z`;
@@ -143,6 +156,47 @@ describe("the poll", () => {
     answers.resolve();
     await drained;
     expect(slow.shop.seen.length).toBeGreaterThan(0);
+  });
+
+  test("goes on where a process was killed in its middle: each order is there once, before its cursor is written", async () => {
+    // One while the shop answers, the other once orders are stored and the cursor isn't.
+    const [answering, storing] = [await connected(), await connected()];
+    for (const { shop } of [answering, storing]) {
+      for (let day = 1; day <= 5; day++)
+        shop.orders.set(String(600 + day), shopFile(String(600 + day), { updatedAt: at(day) }));
+    }
+    const [asked, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    atSecondPage(answering.shop, () => {
+      asked.resolve();
+      return killed.promise;
+    });
+    const lock = new pg.Client({ connectionString: service.ctx.config.databaseUrl });
+    await lock.connect();
+    atSecondPage(storing.shop, async () => {
+      await lock.query("begin");
+      await lock.query("select from connectors where store_id = $1 for no key update", [storing.store.id]);
+    });
+    const running = await startProcess({ ...environmentOf(service), WEBHOOK_ALLOWED_HOSTS: shops.host });
+    await asked.promise;
+    while ((await ordersOf(storing.store)).length < 4) await Bun.sleep(20);
+    running.signal("SIGKILL");
+    await running.exited;
+    killed.resolve();
+    expect((await ordersOf(answering.store)).length).toBe(2);
+    await lock.query("rollback");
+    await lock.end();
+
+    for (const { store, shop } of [answering, storing]) {
+      shop.instead = undefined;
+      await store.ctx.db.execute(`update connectors set leased_until = now() where store_id = '${store.id}'`);
+    }
+    await service.drain({ sweeps: true });
+    for (const { store } of [answering, storing]) {
+      expect(await ordersOf(store)).toEqual(["601", "602", "603", "604", "605"]);
+      const created = (await changesAfter(store)).filter(({ type }) => type === "order.created");
+      expect(created).toHaveLength(5);
+      expect((await shownOf(store)).lastError).toBeNull();
+    }
   });
 
   test("marks orders by the connector that they came by, also those that were there before", async () => {

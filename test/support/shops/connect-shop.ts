@@ -23,7 +23,8 @@ export type ConnectedShop = {
   ledger: MedusaLedger;
   /** Adds an order to the shop, whose webhook brings it. */
   order(id: string, line: { units: number; cents: number }): Promise<void>;
-  hook(orderId: string): Promise<void>;
+  /** Sends the webhook of an order, by another service once the store has moved. */
+  hook(orderId: string, to?: Pick<TestService, "fetch">): Promise<void>;
   /** Changes the connector. */
   put(changes: object): Promise<void>;
   remove(): Promise<void>;
@@ -49,11 +50,11 @@ export async function connectShop(
     const { status, body } = await answerOf(store.put(path, { url, credentials, ...changes }));
     if (status !== 200) throw new Error(`the connector was answered ${status} ${JSON.stringify(body)}`);
   }
-  async function hook(orderId: string): Promise<void> {
+  async function hook(orderId: string, to: Pick<TestService, "fetch"> = service): Promise<void> {
     const body = JSON.stringify({ event: "order.updated", id: orderId });
     const signature = createHmac("sha256", SECRET).update(body).digest("hex");
     const headers = { "Content-Type": "application/json", "x-aftersale-signature": signature };
-    const response = await service.fetch(`/hooks/medusa/${store.id}`, { method: "POST", body, headers });
+    const response = await to.fetch(`/hooks/medusa/${store.id}`, { method: "POST", body, headers });
     if (!response.ok) throw new Error(`the webhook was answered ${response.status} ${await response.text()}`);
   }
   await put({});

@@ -73,7 +73,8 @@ export function serveShops() {
   };
 }
 
-function connectorBody(port: number | undefined, name: string) {
+/** Returns what connects a shop at an address of this machine. */
+export function connectorBody(port: number | undefined, name: string) {
   return {
     url: `http://127.0.0.1:${port}/${name}`,
     credentials: { shop: "linen", accessToken: "shpat_5f0c8a", clientSecret: CLIENT_SECRET },
@@ -108,7 +109,7 @@ export type HookOptions = { topic?: string; signature?: string | null; kind?: st
 
 /** Posts a webhook of the shop, signed unless another signature is given. */
 export function postHook(
-  service: TestService,
+  service: Pick<TestService, "fetch">,
   store: Pick<TestStore, "id">,
   body: string,
   { topic = "orders/updated", kind = "shopify", storeId = store.id, ...options }: HookOptions = {},
