@@ -24,7 +24,7 @@ export const ROLES: Record<Role, Rights> = {
   },
   support: {
     title: "Support",
-    may: "Orders, returns and customers",
+    may: "Orders, returns with their refunds, and customers",
     scopes: [
       "store_read",
       "customers_read",
@@ -32,6 +32,7 @@ export const ROLES: Record<Role, Rights> = {
       "orders_write",
       "returns_read",
       "returns_write",
+      "refunds_write",
       "inventory_read",
     ],
     rights: [],

@@ -29,6 +29,27 @@ test("a return shows its payouts, and a person says that they were paid elsewher
   expect(await textOf(`/returns/${id}`)).not.toContain("Paid elsewhere");
 });
 
+test("support pays what a return owes; the warehouse, and who may only look, see it and can't", async () => {
+  const { store, id } = await shop();
+  await moveTo(store, id, "complete");
+  for (const [role, status] of [
+    ["read_only", 403],
+    ["warehouse", 403],
+    ["support", 303],
+  ] as const) {
+    const person = await newPerson(service, store, role);
+    const shown = await (await person.get(`:store/returns/${id}`)).text();
+    expect([role, shown.includes("Held: nothing"), shown.includes("Paid elsewhere")]).toEqual([
+      role,
+      true,
+      status === 303,
+    ]);
+    const pressed = await person.post(`:store/returns/${id}`, { _act: "elsewhere", return: id });
+    expect([role, pressed.status]).toEqual([role, status]);
+  }
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+});
+
 test("what was refused is in a queue with its reason, and is tried again from there", async () => {
   const { store, id, textOf, press } = await shop();
   const answers = [{ status: "refused", reason: "<b>closed</b>" }, { status: "paid" }];
