@@ -11,6 +11,7 @@ export const DOCS = {
 - Without \`amount\` all that is due is paid, and what was refused is tried again, with a new key. A payout that is \`unknown\` is asked for now, with its own key.
 - An amount may be asked for before the return is complete. It is paid at most once: what is asked for and paid so counts when the return is completed.
 - What was paid with another amount than was asked for counts as it was paid, once an amount is named.
+- With \`paidElsewhere\` the refund of just that amount that the shop has made itself, or the one with this \`reference\`, is that payment: it counts once.
 - A store without a payee has payouts that wait: pay them by other means, and say so by \`paidElsewhere\`.
 - The response shows the payouts as they are now; how they go on is shown by the return, its webhooks and the change feed.
 

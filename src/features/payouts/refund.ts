@@ -7,7 +7,8 @@ import { invalid, problem } from "../../lib/problem.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { changeReturn } from "../returns/change/change.ts";
 import { requireAmount } from "../returns/change/patch-money.ts";
-import { leftToPay } from "../returns/money/refund-ceiling.ts";
+import { ownRefundOf } from "../returns/money/paid-elsewhere.ts";
+import { leftToPay, lockOtherRefunds } from "../returns/money/refund-ceiling.ts";
 import { ask } from "../returns/payouts/ask.ts";
 import { type Owed, readOwed } from "../returns/payouts/owed.ts";
 import { PAYOUTS } from "../returns/payouts/queue.ts";
@@ -51,9 +52,10 @@ export async function refundReturn(
       throw problem("more_than_due", `Of the return ${text(amount - tooMuch)} is due, not ${text(amount)}.`);
     }
     const isReleased = new Set(released);
-    await requireLeft(tx, { storeId, returnId, owed, released: isReleased, raised });
+    const asked = { storeId, returnId, owed, released: isReleased, raised };
+    const reference = body.reference ?? (isElsewhere ? await refundInShop(tx, asked) : undefined);
+    await requireLeft(tx, asked, isElsewhere ? reference : undefined);
     await askUnknown(tx, caller, owed);
-    const { reference } = body;
     const goesOn = rows
       .filter(({ id }) => isReleased.has(id))
       .map((payout) => goOn(payout, { isElsewhere, reference, at }));
@@ -85,8 +87,33 @@ type Asked = {
   raised: { type: keyof Due; amount: bigint }[];
 };
 
-/** Throws 400 if the return would then have paid, with the order's other returns, more than was paid for the order. */
-async function requireLeft(tx: Ctx, { storeId, returnId, owed, released, raised }: Asked): Promise<void> {
+/**
+ * Returns the id of the refund that the shop has made of just what is said to be paid elsewhere: it is that payment, and
+ * counts once. Undefined without one. Locks the order, so that no two payouts find the same.
+ */
+async function refundInShop(tx: Ctx, { storeId, returnId, owed, released, raised }: Asked) {
+  const goesOn = owed.rows.filter(({ id }) => released.has(id)).map(knownPayout);
+  const paid = [...goesOn.map(({ type, covers }) => ({ type, amount: covers })), ...raised];
+  if (!owed.hasOthers || paid.length === 0 || paid.some(({ type }) => type !== "refund")) return undefined;
+  await lockOtherRefunds(tx, storeId, returnId);
+  const { order } = await loadReturn(tx, storeId, returnId);
+  return ownRefundOf(
+    tx,
+    storeId,
+    order,
+    paid.reduce((sum, { amount }) => sum + amount, 0n),
+  );
+}
+
+/**
+ * Throws 400 if the return would then have paid, with the order's other returns, more than was paid for the order. The
+ * shop's refund with this reference is what it pays.
+ */
+async function requireLeft(
+  tx: Ctx,
+  { storeId, returnId, owed, released, raised }: Asked,
+  reference: string | undefined,
+): Promise<void> {
   if (released.size + raised.length === 0) return;
   const pays: Due = { refund: 0n, store_credit: 0n };
   for (const payout of owed.rows.map(knownPayout)) {
@@ -94,7 +121,7 @@ async function requireLeft(tx: Ctx, { storeId, returnId, owed, released, raised 
     if (isPaid || released.has(payout.id)) pays[payout.type] += payout.paidAmount ?? payout.amount;
   }
   for (const { type, amount } of raised) pays[type] += amount;
-  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays);
+  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays, reference);
   if (left >= 0n) return;
   const detail = `The order's refunds may be ${text(paid)} together, what was paid for it: these are ${text(-left)} more.`;
   throw problem("refund_exceeds_paid", detail);

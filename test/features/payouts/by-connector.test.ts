@@ -158,6 +158,43 @@ describe("a shop's refund that a connector made counts once, whatever comes firs
   });
 });
 
+describe("what the shop has refunded itself", () => {
+  test("counts towards what was paid before the return is complete: more than is left of it is held", async () => {
+    for (const [byHand, expected] of [
+      [1_000, { status: "paid", amount: usd("10.00") }],
+      [1_001, { status: "waiting", held: true, reason: "refund_exceeds_paid" }],
+    ] as const) {
+      const { store, id, hook, ledger } = await connected();
+      ledger.refundByHand("order-1", byHand);
+      await hook("order-1");
+      await complete(store, id);
+      await service.drain();
+      expect([byHand, await payoutsOf(store, id)]).toMatchObject([byHand, [expected]]);
+      expect(wrongSum((await readReturn(store, id)).return)).toBeUndefined();
+    }
+  });
+
+  test("is what was paid elsewhere, if it is of that amount or named as the reference, and counts once", async () => {
+    for (const reference of [undefined, "ref_1"]) {
+      const { store, id, hook, ledger } = await connected("refused");
+      const { id: other } = await returnIn(postReturn(store, "order-1", ONE));
+      await complete(store, id);
+      await service.drain();
+      ledger.refundByHand("order-1", 1_000);
+      await hook("order-1");
+      const noted = await refund(store, id, { paidElsewhere: true, ...(reference && { reference }) });
+      expect([noted.status, await payoutsOf(store, id)]).toMatchObject([
+        202,
+        [{ status: "paid", reference: "ref_1" }],
+      ]);
+      await complete(store, other);
+      await service.drain();
+      expect(await payoutsOf(store, other)).toMatchObject([{ status: "paid", amount: usd("10.00") }]);
+      expect(ledger.refunds.map(({ cents }) => cents)).toEqual([1_000, 1_000]);
+    }
+  });
+});
+
 describe("who pays", () => {
   const paidBy = () => Response.json({ status: "paid", reference: "re_1" });
 
@@ -169,6 +206,18 @@ describe("who pays", () => {
     await service.drain();
     expect(payee.seen()).toHaveLength(1);
     expect(ledger.refunds).toEqual([]);
+  });
+
+  test("is the connector once it is on again, for what nobody was asked for while it was off", async () => {
+    const { store, id, ledger, put } = await connected();
+    await complete(store, id);
+    await put({ enabled: false });
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "waiting", attempts: 0 }]);
+    expect((await payoutsOf(store, id))[0]).not.toHaveProperty("held");
+    await put({ enabled: true });
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
   });
 
   test("stays the connector for what it was asked for, off or on, and the integration is never asked", async () => {

@@ -19,17 +19,43 @@ export const COUNTED_PAYOUT =
 /**
  * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
  * a payout of the order's returns names as its reference is that payout, and counts there; so is the first one whose note
- * names a payout of which the shop has not said the reference yet.
+ * names a payout of which the shop has not said the reference yet, and the one of the `reference` that payouts are about
+ * to get.
  */
-export async function paidElsewhere(ctx: Ctx, storeId: string, order: Order): Promise<bigint> {
-  const { refunds = [] } = order.body;
+export async function paidElsewhere(
+  ctx: Ctx,
+  storeId: string,
+  order: Order,
+  reference?: string,
+): Promise<bigint> {
+  const refunds = (await ownRefunds(ctx, storeId, order)).filter(({ id }) => id !== reference);
+  return sumOf(order, refunds);
+}
+
+/** Returns the id of the first refund of just this amount that the shop has made itself; undefined without one. */
+export async function ownRefundOf(
+  ctx: Ctx,
+  storeId: string,
+  order: Order,
+  amount: bigint,
+): Promise<string | undefined> {
+  const refunds = await ownRefunds(ctx, storeId, order);
+  return refunds.find((refund) => sumOf(order, [refund]) === amount)?.id;
+}
+
+/** Returns the refunds of an order that are no payouts. */
+async function ownRefunds(ctx: Ctx, storeId: string, { id: orderId, body }: Order): Promise<Refund[]> {
+  const { refunds = [] } = body;
+  if (refunds.length === 0) return [];
+  const counted = await countedRefunds(ctx, storeId, orderId, refunds);
+  return refunds.filter(({ id }) => !counted.has(id));
+}
+
+function sumOf({ body, currency }: Order, refunds: Refund[]): bigint {
   if (refunds.length === 0) return 0n;
-  const counted = await countedRefunds(ctx, storeId, order.id, refunds);
-  const lines = linesById(order.body);
-  const digits = minorDigits(order.currency);
-  const amounts = refunds
-    .filter(({ id }) => !counted.has(id))
-    .flatMap((refund) => [...amountsOf(refund, (id) => lines.has(id))]);
+  const lines = linesById(body);
+  const digits = minorDigits(currency);
+  const amounts = refunds.flatMap((refund) => [...amountsOf(refund, (id) => lines.has(id))]);
   let decimals = digits;
   for (const amount of amounts) decimals = decimalsOf(Number(amount), decimals);
   let sum = 0n;

@@ -62,8 +62,11 @@ export async function exceedsPaid(tx: Ctx, storeId: string, returnId: string, pa
   return (await leftToPay(tx, storeId, returnId, pays)).left < 0n;
 }
 
-/** Returns what is left of the payment for an order once a return has paid these amounts, and what was paid for it. */
-export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due) {
+/**
+ * Returns what is left of the payment for an order once a return has paid these amounts, and what was paid for it. The
+ * shop's refund with this `reference` is one of them.
+ */
+export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due, reference?: string) {
   const [others, { order, items }] = await Promise.all([
     lockOtherRefunds(tx, storeId, returnId),
     loadReturn(tx, storeId, returnId),
@@ -77,7 +80,7 @@ export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays
     if (kind === "store_credit") sums.store_credit -= bonusOf(item, digits);
   }
   const counted = sums.refund + sums.exchange + greater(sums.store_credit, 0n);
-  const elsewhere = await paidElsewhere(tx, storeId, order);
+  const elsewhere = await paidElsewhere(tx, storeId, order, reference);
   const left = paid - minorOf(others, digits) - elsewhere - counted;
   return { left, paid, text: (minor: bigint) => `${amountOf(minor, digits)} ${order.currency}` };
 }

@@ -15,7 +15,7 @@ export type Owed = {
   totals: Due;
   currency: string;
   payer: string | null;
-  /** Whether other returns of the order have payouts, which count towards what was paid for it. */
+  /** Whether other returns of the order have payouts, or the shop has refunded some of it: both count towards what was paid. */
   hasOthers: boolean;
 };
 
@@ -51,8 +51,9 @@ type Totals = {
 const readTotals = prepared<Totals>(
   "read_owed",
   `select orders.currency, ${payerSql("$1", "$2")} as payer,
-     exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
-       and other.return_id <> $2) as "hasOthers",
+     orders.body -> 'refunds' ->> 0 is not null
+       or exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
+         and other.return_id <> $2) as "hasOthers",
      (select json_object_agg(kind, amount::text) from (
        select kind, sum(${REFUND_AMOUNT}) as amount
        from return_items as item cross join lateral (select ${REFUND_KIND} as kind) as counted
