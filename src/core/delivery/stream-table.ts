@@ -52,13 +52,23 @@ export function createDueStreams({ table, id, receiver, maySend }: StreamTable) 
   };
 }
 
-/** Returns what wakes a store's streams that pause, in the transaction of a change by which they may go on. */
-export function createWaker(table: string): (tx: Ctx, storeId: string) => void {
+/** What wakes the streams of a store that pause, in the transaction of a change by which they may go on; of an id, one. */
+export type Waker = (tx: Ctx, storeId: string, id?: string) => void;
+
+/**
+ * Returns what wakes streams. One whose receiver may still be at work on an earlier request is woken once that is over:
+ * `askedAt` is SQL for when the receiver of the row `stream` was asked for what it hasn't answered, if it knows no keys.
+ * It is given as long as a request may take, and as long again.
+ */
+export function createWaker({ table, id, askedAt }: { table: string; id: string; askedAt: string }): Waker {
   const wake = prepared(
     `${table}_wake`,
-    `update ${table} set due_at = ${NOW} where store_id = $1 and due_at > ${NOW}`,
+    `update ${table} as stream
+     set due_at = least(due_at, greatest(${NOW}, (${askedAt}) + $3::int * interval '1 millisecond'))
+     where store_id = $1 and due_at > ${NOW} and ($2::text is null or ${id} = $2)`,
   );
-  return (tx, storeId) => withCommit(tx, wake(tx.db, storeId));
+  return (tx, storeId, only = undefined) =>
+    withCommit(tx, wake(tx.db, storeId, only ?? null, 2 * tx.config.payoutTimeoutMs));
 }
 
 export type LeasedTable = StreamTable & {

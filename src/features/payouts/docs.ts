@@ -8,7 +8,7 @@ export const DOCS = {
     description: `Has the store's payee pay what the return owes, or notes that it was paid elsewhere. A return that becomes complete does this by itself, unless its payouts are \`held\`.
 
 - The payee is the shop that the order came from, if its connector is enabled, else the integration of kind \`refunds\`. What one payee was asked for no other one pays.
-- Without \`amount\` all that is due is paid, and what was refused is tried again, with a new key. A payout that is \`unknown\` is asked for now, with its own key.
+- Without \`amount\` all that is due is paid, and what was refused is tried again, with a new key. A payout that is \`unknown\` is asked for now, with its own key; of a shop, once it can't be at work on the last request any more.
 - An amount may be asked for before the return is complete. It is paid at most once: what is asked for and paid so counts when the return is completed.
 - What was paid with another amount than was asked for counts as it was paid, once an amount is named.
 - With \`paidElsewhere\` the refund of just that amount that the shop has made itself, or the one with this \`reference\`, is that payment: it counts once.

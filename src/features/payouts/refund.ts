@@ -1,17 +1,15 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { amountOf } from "../../lib/minor-units.ts";
 import { minorDigits } from "../../lib/money.ts";
 import { invalid, problem } from "../../lib/problem.ts";
-import { NOW } from "../../platform/db/now.ts";
 import { changeReturn } from "../returns/change/change.ts";
 import { requireAmount } from "../returns/change/patch-money.ts";
 import { ownRefundOf } from "../returns/money/paid-elsewhere.ts";
 import { leftToPay, lockOtherRefunds } from "../returns/money/refund-ceiling.ts";
 import { ask } from "../returns/payouts/ask.ts";
 import { type Owed, readOwed } from "../returns/payouts/owed.ts";
-import { PAYOUTS } from "../returns/payouts/queue.ts";
+import { wakePayouts } from "../returns/payouts/queue.ts";
 import { type Due, isOpen } from "../returns/payouts/reconcile.ts";
 import { loweredRows } from "../returns/payouts/reconcile-return.ts";
 import type { Payout } from "../returns/payouts/schema.ts";
@@ -55,7 +53,7 @@ export async function refundReturn(
     const asked = { storeId, returnId, owed, released: isReleased, raised };
     const reference = body.reference ?? (isElsewhere ? await refundInShop(tx, asked) : undefined);
     await requireLeft(tx, asked, isElsewhere ? reference : undefined);
-    await askUnknown(tx, caller, owed);
+    await askUnknown(tx, storeId, returnId, owed);
     const goesOn = rows
       .filter(({ id }) => isReleased.has(id))
       .map((payout) => goOn(payout, { isElsewhere, reference, at }));
@@ -128,11 +126,7 @@ async function requireLeft(
 }
 
 /** Who asks doesn't wait for the next of the payee's turns. */
-async function askUnknown(tx: Ctx, { storeId }: Caller, { rows, payer }: Owed): Promise<void> {
-  const [first] = rows.filter(({ status }) => status === "unknown");
-  if (!first || payer === null) return;
-  await tx.db.execute(sql`
-    update payout_streams set due_at = ${sql.raw(NOW)} where store_id = ${storeId} and return_id = (
-      select return_id from payouts where store_id = ${storeId} and id = ${first.id})`);
-  await tx.jobs.send(PAYOUTS, { storeId });
+async function askUnknown(tx: Ctx, storeId: string, returnId: string, { rows, payer }: Owed): Promise<void> {
+  if (payer !== null && rows.some(({ status }) => status === "unknown"))
+    await wakePayouts(tx, storeId, returnId);
 }

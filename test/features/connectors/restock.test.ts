@@ -116,6 +116,22 @@ test("what the shop refused is said in the timeline, and nothing is taken back t
   expect([await onHand(store), inShop()]).toEqual([3, 3]);
 });
 
+test("a shop that may still be at work on a change of its stock is not asked again once its connector is saved", async () => {
+  const { store, outcome, put } = await connected("broken");
+  await outcome("restock");
+  await service.drain();
+  // As if it had been asked a moment ago, however slowly the test runs.
+  await store.ctx.db.execute(sql`
+    update return_stock_changes set shop_attempted_at = now() + interval '1 minute' where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`
+    update restock_streams set due_at = now() + interval '1 hour' where store_id = ${store.id}`);
+  await put({ enabled: true });
+  const { rows } = await store.ctx.db.execute(sql`
+    select extract(epoch from due_at - shop_attempted_at)::float8 * 1000 as pause
+    from restock_streams join return_stock_changes using (store_id) where store_id = ${store.id}`);
+  expect(rows).toEqual([{ pause: 2 * TIMEOUT_MS }]);
+});
+
 test("while the connector is off its shop waits, and a deleted one's is asked no more", async () => {
   const { store, outcome, ledger, put, remove, said } = await connected();
   await put({ enabled: false });
