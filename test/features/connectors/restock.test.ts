@@ -132,6 +132,23 @@ test("a shop that may still be at work on a change of its stock is not asked aga
   expect(rows).toEqual([{ pause: 2 * TIMEOUT_MS }]);
 });
 
+test("a shop that refused to give units back doesn't get them twice", async () => {
+  const { store, outcome, inShop, said } = await connected("ok", "refused");
+  await outcome("restock");
+  await outcome("dispose");
+  await outcome("restock");
+  await service.drain();
+  expect(await said()).toEqual([
+    [3, "done"],
+    [-3, "refused"],
+    [3, "done"],
+  ]);
+  expect([await onHand(store), inShop()]).toEqual([3, 3]);
+  await outcome("dispose");
+  await service.drain();
+  expect([await onHand(store), inShop()]).toEqual([0, 0]);
+});
+
 test("while the connector is off its shop waits, and a deleted one's is asked no more", async () => {
   const { store, outcome, ledger, put, remove, said } = await connected();
   await put({ enabled: false });

@@ -56,8 +56,10 @@ export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextRestock> {
 async function ask(
   ctx: Ctx,
   { storeId }: Lease<NextRestock>,
-  { id, units, unit, connector: connected }: NextRestock,
+  { id, wanted, units, unit, connector: connected }: NextRestock,
 ): Promise<RestockAnswer & { retryAfter?: string | undefined }> {
+  // It refused to give back what it gets again.
+  if (units === 0 && wanted > 0) return { status: "done" };
   if (units === 0) return { status: "refused", reason: NOTHING_TO_TAKE_BACK };
   const { connectorId: _, ...named } = unit;
   const asking = { storeId, connected, timeoutMs: ctx.config.payoutTimeoutMs };

@@ -10,7 +10,9 @@ export type NextRestock = {
   number: number;
   returnId: string;
   id: string;
-  /** As many of them as the shop has done what they take back. */
+  /** By how many it changes the stock here. */
+  wanted: number;
+  /** By how many that of the shop, which may have refused an earlier change: it has no unit twice, and gives back none that it hasn't. */
   units: number;
   unit: ShopUnitDocument;
   requestId: string;
@@ -22,20 +24,24 @@ const waiting = (storeId: string, stream: string) => `return_stock_changes as ch
   where change.store_id = ${storeId} and change.shop_stream = ${stream}
     and change.shop_status in ('waiting', 'unknown')`;
 
-/** What the shop has of the units of an item that an earlier change gave it: it takes back no others. */
-const THERE = `coalesce((select sum(earlier.shop_units) from return_stock_changes as earlier
+/** The units of an item that earlier changes have given the shop, and those that it was to have by them. */
+const EARLIER = `select coalesce(sum(shop_units), 0) as there, coalesce(sum(units), 0) as wanted
+  from return_stock_changes as earlier
   where earlier.store_id = change.store_id and earlier.return_id = change.return_id
     and earlier.item_id = change.item_id and earlier.shop_stream = change.shop_stream
-    and earlier.number < change.number), 0)`;
+    and earlier.number < change.number`;
 
 export const RESTOCK_STREAMS = createLeasedStreams<NextRestock>({
   ...{ table: "restock_streams", id: "id", receiver: SHOPS },
   maySend: "exists (select from connectors where connectors.store_id = stores.store_id and is_enabled)",
   next: (storeId, stream) => `
     select change.number, change.return_id as "returnId", change.shop_change_id as id,
-      greatest(change.units, -${THERE})::int as units, change.shop_unit as unit,
+      change.units as wanted, case when change.units < 0 then greatest(change.units, -earlier.there)
+        else greatest(least(change.units, earlier.wanted + change.units - earlier.there), 0) end::int as units,
+      change.shop_unit as unit,
       change.request_id as "requestId", change.shop_attempts as attempts, ${CONNECTED_SQL} as connector
     from (select * from ${waiting(storeId, stream)} order by number limit 1) as change
+    cross join lateral (${EARLIER}) as earlier
     join connectors on connectors.store_id = change.store_id
       and connectors.id = change.shop_unit ->> 'connectorId' and is_enabled`,
   waits: (storeId, stream) => `select from ${waiting(storeId, stream)}`,
