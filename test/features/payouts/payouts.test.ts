@@ -349,3 +349,34 @@ test("a refund of the shop whose note names a payout is that payout, until its r
     expect([answer, refunds, totals.refund.amount.amount]).toEqual([answer, refunds, left]);
   }
 });
+
+test.each([
+  ["JPY", { price: 334, discount: 2, totalPrice: 1_000 }, ["333", "334", "333"]],
+  ["KWD", { price: 0.334, discount: 0.002, totalPrice: 1 }, ["0.333", "0.334", "0.333"]],
+  ["EUR", { price: 6.67, discount: 0.03, totalPrice: 19.98 }, ["6.66", "6.66", "6.66"]],
+  ["EUR", { price: 3.34, discount: 0.02, totalPrice: 10 }, ["3.33", "3.34", "3.33"]],
+] as const)(
+  "in %s units that come back one by one are paid to the last digit: %p",
+  async (currency, of, amounts) => {
+    const store = await service.newStore();
+    const { price, discount, totalPrice } = of;
+    const lineItems = [{ id: "1", productId: "p", title: "P", quantity: 3, price, discount }];
+    const orderId = await newOrder(store, { currencyCode: currency, lineItems, totalPrice });
+    // As a number, as programs like to.
+    const payee = await newPayee(service, store, ({ body }) =>
+      says({ status: "paid", amount: Number(JSON.parse(body).amount.amount) }),
+    );
+    for (const amount of amounts) {
+      const items = [{ lineItemId: "1", quantity: 1, reason: "r" }];
+      const { id } = await returnIn(postReturn(store, orderId, { items }));
+      await complete(store, id);
+      await service.drain();
+      expect(await payoutsOf(store, id)).toMatchObject([
+        { status: "paid", amount: { amount, currency }, reason: null },
+      ]);
+    }
+    expect(payee.seen().map(({ body }) => JSON.parse(body).amount)).toEqual(
+      amounts.map((amount) => ({ amount, currency })),
+    );
+  },
+);
