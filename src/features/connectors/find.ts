@@ -4,6 +4,7 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { problem } from "../../lib/problem.ts";
 import { connectors } from "../../platform/db/tables/connectors.ts";
 import { newestRejection } from "./rejections.ts";
+import { lastRefused } from "./restock/last-refused.ts";
 import type { ShownConnector } from "./schema.ts";
 
 export type ConnectorRow = typeof connectors.$inferSelect;
@@ -29,12 +30,14 @@ export async function shownConnectors(
   kind?: string,
 ): Promise<ShownConnector[]> {
   const rows = await ctx.db
-    .select({ row: connectors, rejection: newestRejection })
+    .select({ row: connectors, rejection: newestRejection, refused: lastRefused })
     .from(connectors)
     .where(kind ? isOfKind(storeId, kind) : eq(connectors.storeId, storeId))
     .orderBy(asc(connectors.kind))
     .limit(MAX_CONNECTORS);
-  return rows.map(({ row, rejection }) => connectorView(row, { rejection, origin, now: ctx.now() }));
+  return rows.map(({ row, rejection, refused }) =>
+    connectorView(row, { trouble: rejection ?? refused, origin, now: ctx.now() }),
+  );
 }
 
 /** More than there are kinds. */
@@ -45,16 +48,16 @@ export function connectorNotFound(storeId: string, kind: string) {
   return problem("connector_not_found", `The store ${storeId} has no connector ${kind}.`);
 }
 
-type Beside = { rejection: string | null; origin: string; now: Date };
+type Beside = { trouble: string | null; origin: string; now: Date };
 
 /** Builds the response for a connector. */
-function connectorView(row: ConnectorRow, { rejection, origin, now }: Beside): ShownConnector {
+function connectorView(row: ConnectorRow, { trouble, origin, now }: Beside): ShownConnector {
   const { kind, url, isEnabled: enabled, lastSuccessAt, caughtUpAt } = row;
   return {
     ...{ kind, url, enabled },
     state: stateOf(row),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
-    lastError: row.lastError ?? rejection,
+    lastError: row.lastError ?? trouble,
     lag: caughtUpAt && Math.max(0, Math.round((now.getTime() - caughtUpAt.getTime()) / 1_000)),
     webhookUrl: `${origin}/hooks/${kind}/${encodeURIComponent(row.storeId)}`,
   };

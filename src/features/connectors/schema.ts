@@ -34,7 +34,7 @@ export const ShownConnector = Type.Object(
     ),
     lastError: field(
       Nullable(Type.String()),
-      "Why the shop could not be read, or else which order was rejected last, and why. Null where all is well.",
+      "Why the shop could not be read, or else which order was rejected last, and why, or else why the shop refused the change of its stock that it was asked for last. Null where all is well.",
       null,
     ),
     lag: field(

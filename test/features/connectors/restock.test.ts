@@ -149,6 +149,20 @@ test("a shop that refused to give units back doesn't get them twice", async () =
   expect([await onHand(store), inShop()]).toEqual([0, 0]);
 });
 
+test("what the shop refused last is the connector's last error, until the shop does what it is asked for", async () => {
+  const { store, outcome } = await connected("refused");
+  const lastError = async () =>
+    (await (await store.get("/stores/:store/connectors/medusa")).json()).connector.lastError;
+  await outcome("restock");
+  expect(await lastError()).toBeNull();
+  await service.drain();
+  expect(await lastError()).toBe("The stock of order order-1 was not changed: It keeps no stock of this.");
+  await outcome("dispose");
+  await outcome("restock");
+  await service.drain();
+  expect(await lastError()).toBeNull();
+});
+
 test("while the connector is off its shop waits, and a deleted one's is asked no more", async () => {
   const { store, outcome, ledger, put, remove, said } = await connected();
   await put({ enabled: false });

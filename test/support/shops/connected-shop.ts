@@ -73,8 +73,7 @@ export function serveShops() {
   };
 }
 
-/** Returns what connects a shop at an address of this machine. */
-export function connectorBody(port: number | undefined, name: string) {
+function connectorBody(port: number | undefined, name: string) {
   return {
     url: `http://127.0.0.1:${port}/${name}`,
     credentials: { shop: "linen", accessToken: "shpat_5f0c8a", clientSecret: CLIENT_SECRET },

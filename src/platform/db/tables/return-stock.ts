@@ -46,6 +46,10 @@ export const returnStockChanges = pgTable(
       .on(table.storeId, table.shopStream, table.number)
       .where(sql`${table.shopStatus} in ('waiting', 'unknown')`)
       .concurrently(),
+    index("return_stock_changes_said")
+      .on(table.storeId, sql`(${table.shopUnit} ->> 'connectorId')`, table.shopAttemptedAt)
+      .where(sql`${table.shopStatus} in ('done', 'refused')`)
+      .concurrently(),
     foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
   ],
 );

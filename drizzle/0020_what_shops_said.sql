@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "return_stock_changes_said" ON "return_stock_changes" USING btree ("store_id",("shop_unit" ->> 'connectorId'),"shop_attempted_at") WHERE "return_stock_changes"."shop_status" in ('done', 'refused');
