@@ -6,6 +6,7 @@ import { registerFormats } from "./core/http/errors/formats.ts";
 import { problems, type Routes } from "./core/http/errors/problems.ts";
 import { metrics } from "./core/http/metrics-route.ts";
 import { probes, type Readiness } from "./core/http/probes.ts";
+import type { DescribedRoutes } from "./faces/console/operation-titles.ts";
 import { root } from "./faces/console/root.ts";
 import { consolePages } from "./faces/console/routes.ts";
 import { docs } from "./faces/docs/routes.ts";
@@ -115,7 +116,13 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
     .use(connectorHooks(ctx))
     .use(shopperPages(ctx, async (request): Promise<Response> => app.handle(request)))
     .use(root)
-    .use(consolePages(ctx, async (request): Promise<Response> => app.handle(request)));
+    .use(
+      consolePages(
+        ctx,
+        async (request): Promise<Response> => app.handle(request),
+        (): DescribedRoutes => app.routes,
+      ),
+    );
 
   // Otherwise the first request would wait for it.
   app.compile();

@@ -62,5 +62,6 @@ async function postedOf(answering: Promise<Response>, ignoresBody = false): Prom
     status: response.status,
     responseBody,
     retryAfter: response.headers.get("retry-after") ?? undefined,
+    ...(!response.ok && { headers: Object.fromEntries(response.headers) }),
   };
 }

@@ -56,6 +56,29 @@ export function tilesOf(html: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, textOf(value)]));
 }
 
+/** Returns the notes of the tiles of a page by their names. */
+export function notesOf(html: string): Record<string, string> {
+  const found = html.matchAll(
+    /class="tile-name">([^<]*)<\/span>\s*<span class="tile-value[^"]*">.*?<\/span>\s*(?:<span class="tile-note">(.*?)<\/span>\s*)?(?:<\/a>|<\/div>)/gs,
+  );
+  return Object.fromEntries([...found].map(([, name = "", note = ""]) => [name, textOf(note)]));
+}
+
+export type ShownColumn = { label: string; text: string; count: number; href: string | undefined };
+
+/** Returns the columns of a chart: what each is of, what it says, and where it leads. */
+export function columnsOf(html: string): ShownColumn[] {
+  const found = html.matchAll(
+    /<(?:a|div) class="column"(?: href="([^"]*)")?[^>]* aria-label="(.*?): (([\d,]+)[^"]*)"/g,
+  );
+  return [...found].map(([, href, label = "", text = "", count = ""]) => ({
+    label,
+    text,
+    count: Number(count.replaceAll(",", "")),
+    href: href?.replaceAll("&amp;", "&"),
+  }));
+}
+
 /** Returns the bars of a card: the number of each by its name. */
 export function sharesOf(html: string): Record<string, string> {
   const found = html.matchAll(

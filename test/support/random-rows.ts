@@ -1,12 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../src/core/ctx.ts";
 import { DAY_MS } from "../../src/lib/duration.ts";
-import { firstIdAt } from "../../src/lib/ids.ts";
+import { firstIdAt, newUuid } from "../../src/lib/ids.ts";
 
 const RETURNS = 400;
 const EVENTS = 300;
 const DELIVERIES = 500;
 const WEBHOOKS = 2;
+const REQUESTS = 240;
+/** Some are older than the log keeps them. */
+const REQUEST_EVERY_MS = 61 * 60_000;
 const STATUSES =
   "{open,in_transit,delivered,needs_review,in_review,complete,rejected,flagged,pre_shipment,deleted}";
 const REASONS = "{Too small,Too large,Damaged,Not as described}";
@@ -78,6 +81,11 @@ export async function fillAtRandom({ db }: Ctx, storeId: string, seed: string): 
         lateral (select n, times[n] as made_at, ${one("{pending,delivered,delivered,discarded}", "state", 4)} as state,
           ${random(3, "tries")} as tries ${each(DELIVERIES)}) as delivery`,
   ];
+  statements.push(sql`insert into requests (store_id, id, method, route, status, client, sent_by_id, duration_ms)
+      select ${storeId}, ids[n], 'GET', '/v2.2/stores/:storeId/orders', ${one("{200,200,404,409,500,503}", "answer", 6)}::int, 'Ann',
+        ${one("{cli_1,cli_2,per_1,shopper}", "sender", 4)}, n
+      from (select ${`{${Array.from({ length: REQUESTS }, (_, i) => newUuid(Date.now() - (i + 1) * REQUEST_EVERY_MS)).join()}}`}::uuid[] as ids) as made,
+        lateral (select n ${each(REQUESTS)}) as request`);
   for (const statement of statements) await db.execute(statement);
 }
 

@@ -5,6 +5,7 @@ import type { PostResult } from "../../platform/net/post.ts";
 import { tracePost } from "../../platform/net/trace-post.ts";
 import { recorder, type TraceHeaders, type Tracing } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
+import { keptHeaders } from "./kept-headers.ts";
 import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
 import type { Attempt } from "./record-attempts.ts";
 import { pauseAfter } from "./retry.ts";
@@ -70,7 +71,10 @@ function outcomeOf(
   // Postgres stores neither lone surrogates nor NUL.
   const error = posted.error?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
   const { responseBody = null, retryAfter } = "responseBody" in posted ? posted : {};
-  const response = { status, error, answer: responseBody === "" ? null : responseBody };
+  const response = {
+    ...{ status, error, answer: responseBody === "" ? null : responseBody },
+    answerHeaders: keptHeaders(posted.error === undefined ? posted.headers : undefined),
+  };
   if (status !== null && status >= 200 && status < 300) {
     return { ...response, outcome: "delivered", pauseMs: firstPauseMs };
   }

@@ -23,6 +23,8 @@ export type Attempt = {
   durationMs: number;
   error: string | null;
   answer: string | null;
+  /** Some headers of a response that wasn't a success, as JSON. */
+  answerHeaders?: string | undefined;
   /** How long the stream pauses before it may send again, this event or the next one. */
   pauseMs: number;
 };
@@ -92,7 +94,7 @@ const record = prepared<Row>(
   `with result as (
     select * from json_to_recordset($1::json) as result("storeId" text, "webhookId" text, "returnId" text, place int,
       fence bigint, seq int, outcome text, tries int, number int, at timestamptz, status int, "durationMs" int,
-      error text, answer text, "pauseMs" int, "keepsLease" boolean)
+      error text, answer text, "answerHeaders" text, "pauseMs" int, "keepsLease" boolean)
   ), held as materialized (
     select result.*, stream.fence as "heldFence", stream.pending, stream.is_erased,
       stream.redelivered is not null as asked,
@@ -109,9 +111,10 @@ const record = prepared<Row>(
       case when outcome = 'waiting' or again then 'pending' else outcome end as state) as after
     where "heldFence" = fence
   ), logged as (
-    insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer)
+    insert into webhook_attempts (store_id, webhook_id, return_id, seq, number, at, status, duration_ms, error, answer,
+      answer_headers)
     select "storeId", "webhookId", "returnId", seq, number, at, status, "durationMs", error,
-      case when not is_erased then answer end
+      case when not is_erased then answer end, "answerHeaders"
     from mine where outcome <> 'none'
   ), written as (
     update webhook_events as event

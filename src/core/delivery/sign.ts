@@ -36,6 +36,28 @@ export function signatureOf(keys: Uint8Array[], { signed }: Content): string {
   return keys.map((key) => `v1,${createHmac("sha256", key).update(signed).digest("base64")}`).join(" ");
 }
 
+type SentEvent = Pick<NextEvent, "id" | "seq" | "requestId">;
+
+/** Returns the headers of an attempt that began at a moment, but for the credential and what is made of a secret. */
+export function shownHeaders(event: SentEvent, at: Date): Record<string, string> {
+  return headersOf(event, timestampOf(at));
+}
+
+function timestampOf(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}
+
+function headersOf({ id, seq, requestId }: SentEvent, timestamp: number) {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "Aftersale",
+    "x-request-id": requestId,
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-sequence": String(seq),
+  };
+}
+
 /** How many decrypted tokens and imported keys are cached. */
 const MAX_CACHED = 10_000;
 
@@ -50,19 +72,14 @@ export function createSignedRequests(encryption: Encryption) {
     at: Date,
   ): Promise<Omit<PostRequest, "timeoutMs">> {
     const { id, seq, url, token, signingSecret, previousSigningSecret, requestId } = event;
-    const timestamp = Math.floor(at.getTime() / 1_000);
+    const timestamp = timestampOf(at);
     const content = contentOf({ id, timestamp, payload: body });
     const secrets = previousSigningSecret ? [signingSecret, previousSigningSecret] : [signingSecret];
     const signingKeys = await Promise.all(secrets.map(keys));
     const headers = {
-      "Content-Type": "application/json",
-      "User-Agent": "Aftersale",
-      "x-request-id": requestId,
+      ...headersOf({ id, seq, requestId }, timestamp),
       ...(token !== null && { Authorization: `Bearer ${await tokens(token)}` }),
-      "webhook-id": id,
-      "webhook-timestamp": String(timestamp),
       "webhook-signature": signatureOf(signingKeys, content),
-      "webhook-sequence": String(seq),
     };
     return { url, headers, body: content.payload };
   };

@@ -1,28 +1,36 @@
-import type { Period, Summary } from "../../features/activity/summary/schema.ts";
+import type { Summary } from "../../features/activity/summary/schema.ts";
 import { type Content, html } from "../pages/html.ts";
 import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
 import { countText, numberText, sumOf } from "./components/count.ts";
 import { emptyState } from "./components/empty-state.ts";
+import type { PeriodChoice } from "./components/period.ts";
 import { edge, span } from "./components/time.ts";
 import type { Visit } from "./page.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
 
-/** Returns the charts of a period: returns over time, by status, and why they came. */
-export function charts(visit: Visit, { returns, since, until }: Summary, period: Period): Content {
+/** Returns the charts of a period: returns over time beside the period before, by status, and why they came. */
+export function charts(
+  visit: Visit,
+  { returns, before, since, until }: Summary,
+  period: PeriodChoice,
+): Content {
   if (!returns) return undefined;
   const total = sumOf(returns.byStatus).count;
   if (total === 0) {
-    const text = `No return was created in the last ${period === "24h" ? "24 hours" : "30 days"}.`;
+    const text = `No return was created in the last ${period.title}.`;
     return html`<div class="columns">${emptyState("No returns", text)}</div>`;
   }
-  const isDaily = period === "30d";
+  const isDaily = period.interval === "day";
+  const earlier = before?.returns?.perInterval;
   const bars = returns.perInterval.map((each, i) => {
     const end = returns.perInterval[i + 1]?.since;
+    const other = earlier?.[i];
     return {
       label: span(each.since, end ?? until, isDaily),
       value: each.count,
       text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
+      other: other && { value: other.count, text: `${countText(other)} before` },
       href: each.count === 0 ? undefined : intervalAddress(visit, each.since, end),
     };
   });
@@ -43,16 +51,11 @@ export function charts(visit: Visit, { returns, since, until }: Summary, period:
       created_at_min: since,
     }),
   }));
-  return html`<div class="columns">${card(
-    columnChart(`Returns per ${period === "24h" ? "hour" : "day"}`, bars, {
-      from: edge(since, isDaily),
-      until: edge(until, isDaily),
-    }),
-    {
-      title: `Returns per ${period === "24h" ? "hour" : "day"}`,
-      lead: `At most ${numberText(Math.max(...bars.map(({ value }) => value)))}`,
-    },
-  )}</div>
+  const title = `Returns per ${period.interval}`;
+  const names = [`the last ${period.title}`, ...(earlier ? [`the ${period.title} before`] : [])];
+  const chart = columnChart(title, bars, { from: edge(since, isDaily), until: edge(until, isDaily), names });
+  const lead = `At most ${numberText(Math.max(...bars.map(({ value }) => value)))}`;
+  return html`<div class="columns">${card(chart, { title, lead })}</div>
   <div class="columns">
     ${card(shares(byStatus), { title: "By status", lead: "What they are now" })}
     ${card(shares(reasons), { title: "Reasons", lead: "Returned units" })}

@@ -5,6 +5,7 @@ import type { Right } from "../../features/people/roles.ts";
 import type { Api } from "../pages/api.ts";
 import type { Form, FormState } from "../pages/form.ts";
 import type { Label, Markup, Reader } from "../pages/html.ts";
+import type { TitleOf } from "./operation-titles.ts";
 import type { Undoable } from "./undo.ts";
 
 /** A request of a person for a page of a store. */
@@ -29,6 +30,7 @@ export type Visit = {
   can(needed: Scope | Right): boolean;
   /** Whether there is a page of this pattern that the person may open. */
   offers(path: string): boolean;
+  titleOf: TitleOf;
   theme: Theme;
   /** The person's language, which the page may lack. */
   language: string;

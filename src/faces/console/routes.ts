@@ -12,6 +12,7 @@ import { doSignIn, doSignOut, showSignIn } from "./account/sign-in.ts";
 import { showStores } from "./account/stores.ts";
 import { ASSETS } from "./assets.ts";
 import { createLive } from "./live.ts";
+import { type DescribedRoutes, operationTitles } from "./operation-titles.ts";
 import { PAGES } from "./pages.ts";
 import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
 import { openPage, personalPage } from "./store-page.ts";
@@ -26,7 +27,8 @@ type Incoming = { request: Request; params: Params; route: string };
 type Show = (visitor: Visitor) => Promise<Response>;
 
 /** Serves the console: the merchant's pages. They use the API through `handle`, in this process. */
-export const consolePages = (storeCtx: Ctx, handle: Handle) => {
+export const consolePages = (storeCtx: Ctx, handle: Handle, routes: () => DescribedRoutes) => {
+  const titleOf = operationTitles(routes);
   const ctx = ofPeople(storeCtx);
   const live = createLive(ctx);
   const app = new Elysia({ name: "console", prefix: "/console" });
@@ -46,7 +48,7 @@ export const consolePages = (storeCtx: Ctx, handle: Handle) => {
     return ({ request, route }: Incoming) => {
       requestContextOf(request).route = route;
       const { storeId } = storable({ storeId: new URL(request.url).searchParams.get("store") });
-      const opened = { storeCtx, handle, params: {}, pages: PAGES };
+      const opened = { storeCtx, handle, params: {}, pages: PAGES, titleOf };
       const framed = (visitor: Visitor) =>
         show(visitor, (view, status) => personalPage(visitor, opened, view, status));
       return runPage(ctx, request, framed, storeId);
@@ -84,7 +86,7 @@ export const consolePages = (storeCtx: Ctx, handle: Handle) => {
   for (const page of PAGES) {
     const path = page.path === "/" ? STORE : STORE + page.path;
     const open = ofStore((visitor, params) =>
-      openPage(visitor, page, { storeCtx, handle, params, pages: PAGES }),
+      openPage(visitor, page, { storeCtx, handle, params, pages: PAGES, titleOf }),
     );
     app.get(path, open, hidden).post(path, open, hidden);
   }

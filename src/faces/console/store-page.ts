@@ -8,6 +8,7 @@ import { at, html, labelText } from "../pages/html.ts";
 import { appBody } from "./app-body.ts";
 import { failedForm } from "./fault-words.ts";
 import { documentResponse, plainPage } from "./layout.ts";
+import type { TitleOf } from "./operation-titles.ts";
 import type { ConsolePage, Redirect, View, Visit } from "./page.ts";
 import { readerOf } from "./reader.ts";
 import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
@@ -22,6 +23,7 @@ type Opened = {
   handle: Handle;
   params: Record<string, string>;
   pages: readonly ConsolePage[];
+  titleOf: TitleOf;
 };
 
 /** Shows a page of a store, or does one of its acts. Without a session it goes to the sign-in. */
@@ -139,7 +141,7 @@ function missingRight({ store }: Visit): Problem {
 function visitOf(
   visitor: Visitor,
   { isTranslated }: Pick<ConsolePage, "isTranslated">,
-  { storeCtx, handle, params, pages }: Opened,
+  { storeCtx, handle, params, pages, titleOf }: Opened,
 ): Visit {
   const { ctx, request, url, theme, hasKeys, notice, undo, session } = visitor;
   const store = session?.membership;
@@ -157,7 +159,7 @@ function visitOf(
   const reader = isTranslated ? visitor.reader : readerOf(request.headers, "en", store.timeZone);
   const can = (needed: string) => held.has(needed);
   return {
-    ...{ ctx, storeCtx, request, url, params, theme, reader, hasKeys, notice, undo, store, can },
+    ...{ ctx, storeCtx, request, url, params, theme, reader, hasKeys, notice, undo, store, can, titleOf },
     language: visitor.reader.language,
     person: session.person,
     sessionId: session.id,

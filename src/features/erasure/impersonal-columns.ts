@@ -78,7 +78,11 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "integration_id error_code error_message",
     "statuses of integrations, whose bodies are not read",
   ],
-  ["webhook_attempts", "error", "why there was no response"],
+  [
+    "webhook_attempts",
+    "error answer_headers",
+    "why there was no response; of a response that was no success what a receiver's servers say of themselves",
+  ],
   [
     "event_batches erasures asn_exports customer_merges",
     "batch_error erasure_error export_error merge_error",

@@ -5,7 +5,7 @@ export const CALLBACK = {
 
 export const HEALTH = {
   ...{ enabled: true, failingSince: null, disabledAt: null },
-  ...{ pending: 0, oldestPendingAt: null, delivered: 412, discarded: 0 },
+  ...{ pending: 0, oldestPendingAt: null, nextAttemptAt: null, delivered: 412, discarded: 0 },
 };
 export const DISABLED = {
   ...{ type: "disabled", at: "2026-03-09T10:20:00.000Z", by: null, byId: null, requestId: null },
@@ -34,3 +34,15 @@ export const DELIVERY = {
     { at: "2026-03-02T09:00:15.123Z", status: 200, durationMs: 87, error: null, answer: "ok" },
   ],
 };
+
+const SENT = {
+  ...{ "Content-Type": "application/json", "User-Agent": "Aftersale" },
+  "x-request-id": "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10",
+  "webhook-id": DELIVERY.deliveryId,
+  "webhook-sequence": "2",
+};
+export const WITH_HEADERS = DELIVERY.attempts.map((attempt) => ({
+  ...attempt,
+  requestHeaders: { ...SENT, "webhook-timestamp": String(Math.floor(Date.parse(attempt.at) / 1_000)) },
+  responseHeaders: null,
+}));

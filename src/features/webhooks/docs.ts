@@ -1,4 +1,4 @@
-import { CALLBACK, DELIVERY, DISABLED, ENABLED, HEALTH } from "./docs-examples.ts";
+import { CALLBACK, DELIVERY, DISABLED, ENABLED, HEALTH, WITH_HEADERS } from "./docs-examples.ts";
 
 /** The OpenAPI text of each operation, including choices where the specification is silent. */
 export const DOCS = {
@@ -97,7 +97,8 @@ export const DOCS = {
       "Returns deliveries, the latest first, each with all its attempts: time, HTTP status (null",
       "without a response), duration, error, and the beginning of the response body. A delivery is",
       "`discarded` after its last attempt failed. Delivered and discarded deliveries are kept for 30",
-      "days unless the operator has configured another time.",
+      "days unless the operator has configured another time. `since` and `until` are compared with the time in",
+      "the id, at which the event was written.",
     ].join("\n"),
     "x-extension": true,
     "x-response-examples": { 200: { deliveries: [DELIVERY] } },
@@ -106,12 +107,21 @@ export const DOCS = {
     operationId: "readDelivery",
     summary: "Get a delivery with its payload",
     description: [
-      "Returns a delivery as in the list, and the body that is sent. It also requires the scope that reads",
-      "returns, because the body is one.",
+      "Returns a delivery as in the list, the body that is sent, and with each attempt its headers: those that were",
+      "sent without the signature and the credential, and of a response that wasn't a success what the receiver's",
+      "servers say of themselves. It also requires the scope that reads returns, because the body is one.",
     ].join("\n"),
     "x-extension": true,
     "x-response-examples": {
-      200: { delivery: { ...DELIVERY, requestId: "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10", payload: "{}" } },
+      200: {
+        delivery: {
+          ...DELIVERY,
+          attempts: WITH_HEADERS,
+          requestId: "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10",
+          payload: "{}",
+          nextAttemptAt: null,
+        },
+      },
     },
   },
   disable: {
@@ -147,7 +157,7 @@ export const DOCS = {
     operationId: "readWebhookHealth",
     summary: "Get a webhook's health",
     description:
-      "Returns how many events wait and since when, and how the deliveries of the last 24 hours went.",
+      "Returns how many events wait, since when and until when, and how the deliveries of the last 24 hours went: with `per=hour` also those of each hour. An event is of the hour that its id was made in.",
     "x-extension": true,
     "x-response-examples": {
       200: { health: HEALTH },

@@ -3,6 +3,8 @@ import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page } from "../../core/http/paging.ts";
 import { createList } from "../../core/lists/list.ts";
 import { columnFilter } from "../../core/lists/list-filter.ts";
+import { parseDateTime } from "../../lib/date-time.ts";
+import { firstIdAt } from "../../lib/ids.ts";
 import { rowJson } from "../../platform/db/row-json.ts";
 import { type DeliveryState, webhookEvents } from "../../platform/db/tables/webhooks.ts";
 import { findWebhook } from "./find.ts";
@@ -10,7 +12,12 @@ import { eventKey, loadAttempts } from "./find-delivery.ts";
 import type { Delivery } from "./schema.ts";
 import { deliveryView } from "./view.ts";
 
-type Filter = { webhookId: string; status: DeliveryState | undefined };
+type Filter = {
+  webhookId: string;
+  status?: DeliveryState | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+};
 
 /** The bytes of a delivery, and of an attempt without the receiver's answer, in a response. */
 const DELIVERY_BYTES = 256;
@@ -44,12 +51,14 @@ export const DELIVERY_LIST = createList({
 export async function listDeliveries(
   ctx: Ctx,
   storeId: string,
-  { webhookId, status }: Filter,
+  { webhookId, status, since, until }: Filter,
   page: Page,
 ): Promise<WrittenPage> {
   await findWebhook(ctx, storeId, webhookId);
   const values = status ? { webhookStatus: [webhookId, status] } : { webhook: [webhookId] };
-  const found = await DELIVERY_LIST.find(ctx, storeId, { values, page });
+  const [from, to] = [since, until].map((text) => (text === undefined ? undefined : parseDateTime(text)));
+  const range = { from: from && firstIdAt("whe", from), until: to && firstIdAt("whe", to) };
+  const found = await DELIVERY_LIST.find(ctx, storeId, { values, page, range });
   return writePage("deliveries", page, found, async (slice) => {
     const events = slice.map(({ record }) => record);
     const attempts = await loadAttempts(ctx, storeId, webhookId, events);

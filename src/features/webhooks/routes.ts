@@ -13,6 +13,7 @@ import { replaceWebhook } from "./replace.ts";
 import { replay } from "./replay.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import {
+  HealthQuery,
   ReplayBody,
   SecretRotated,
   Webhook,
@@ -174,10 +175,13 @@ export const webhooks = (ctx: Ctx) =>
     )
     .get(
       "/health",
-      async ({ caller, params }) => ({ health: await readHealth(ctx, caller.storeId, params.webhookId) }),
+      async ({ caller, params: { webhookId }, query }) => ({
+        health: await readHealth(ctx, caller.storeId, { webhookId, isPerHour: query.per === "hour" }),
+      }),
       {
         access: { scope: "webhooks_read" },
         params: WebhookId,
+        query: HealthQuery,
         response: { 200: Type.Object({ health: field(WebhookHealth, "The figures.") }) },
         detail: DOCS.health,
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Attempts, DeliveryEventType } from "../../core/delivery/schema.ts";
+import { Attempts, AttemptsWithHeaders, DeliveryEventType } from "../../core/delivery/schema.ts";
 import { DateTime, field, Key, Maybe, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
 import { ById, CreatedAt, UpdatedAt } from "../../lib/shared-fields.ts";
 
@@ -130,14 +130,42 @@ export type DeliveryDetail = Static<typeof DeliveryDetail>;
 export const DeliveryDetail = Type.Object(
   {
     ...Delivery.properties,
+    attempts: field(AttemptsWithHeaders, "The attempts, oldest first."),
     requestId: field(
       Type.String(),
       "The request that changed the return.",
       "0a2c5b1e-6f2d-4c0b-9b57-1c8f3f6f2f10",
     ),
     payload: field(Type.String(), "The body as it is sent.", "{}"),
+    nextAttemptAt: field(
+      Nullable(DateTime()),
+      "When it is sent next; null for a delivery that has ended, waits for an earlier one, or is of a disabled webhook.",
+    ),
   },
   { title: "Delivery with payload" },
+);
+
+/** How many hours of deliveries health can be asked for, each counted up to a number. */
+export const HEALTH_HOURS = 24;
+export const MAX_COUNTED_PER_HOUR = 2_000;
+
+export const HealthQuery = Type.Object({
+  per: Type.Optional(
+    OneOf(["hour"], {
+      description: `Adds \`perHour\`, the deliveries of each of the last ${HEALTH_HOURS} hours.`,
+    }),
+  ),
+});
+
+export type HourOfDeliveries = Static<typeof HourOfDeliveries>;
+const HourOfDeliveries = Type.Object(
+  {
+    since: field(DateTime(), "The first moment, inclusive."),
+    delivered: field(Type.Integer(), "Events of the hour that were delivered.", 31),
+    discarded: field(Type.Integer(), "Events of the hour that were given up.", 0),
+    pending: field(Type.Integer(), "Events of the hour that wait.", 0),
+  },
+  { title: "Deliveries of an hour" },
 );
 
 export type WebhookHealth = Static<typeof WebhookHealth>;
@@ -148,6 +176,10 @@ export const WebhookHealth = Type.Object(
     enabled: field(Type.Boolean(), "Whether events are sent; those of a disabled webhook wait."),
     pending: field(Type.Integer(), "Events that wait, at most 10,000 are counted.", 0),
     oldestPendingAt: field(Nullable(DateTime()), "Since when the oldest of them waits."),
+    nextAttemptAt: field(
+      Nullable(DateTime()),
+      "When the next of them is sent, in the past if that is due; null if none waits, and of a disabled webhook.",
+    ),
     delivered: field(
       Type.Integer(),
       "Events of the last 24 hours that were delivered, at most 10,000 are counted.",
@@ -157,6 +189,10 @@ export const WebhookHealth = Type.Object(
       Type.Integer(),
       "Events of the last 24 hours that were given up, at most 10,000 are counted.",
       0,
+    ),
+    perHour: field(
+      Type.Optional(Type.Array(HourOfDeliveries)),
+      `What became of the events of each hour, the oldest first, at most ${MAX_COUNTED_PER_HOUR} of each kind are counted.`,
     ),
   },
   { title: "Webhook health" },

@@ -3,6 +3,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { hostAndPort } from "../../lib/host.ts";
 import { literalAddress, nonPublicRangeOf } from "../../lib/public-address.ts";
+import { connectionError } from "./connection-error.ts";
 import type { Resolve } from "./resolve.ts";
 
 export type PostRequest = {
@@ -24,8 +25,8 @@ export type PostRequest = {
 };
 
 /**
- * `responseBody` is the beginning of the body; where all of it is needed, `headers` are there too. Without a response, or
- * when the address is not allowed, there is only an `error`.
+ * `responseBody` is the beginning of the body; where all of it is needed, and where it is no success, `headers` are there
+ * too. Without a response, or when the address is not allowed, there is only an `error`.
  */
 export type PostResult =
   | {
@@ -109,7 +110,7 @@ export function createPost({ allowedHosts, resolve }: Options): Post & { close()
       });
       sent.on("error", (error: NodeJS.ErrnoException) => {
         const isReset = error.code === "ECONNRESET" || error.code === "EPIPE";
-        fail(describe(error), isReset && sent.reusedSocket && !hasResponse);
+        fail(connectionError(error), isReset && sent.reusedSocket && !hasResponse);
       });
       sent.on("response", (response) => {
         hasResponse = true;
@@ -191,7 +192,12 @@ function readResponse(response: http.IncomingMessage, end: (posted: PostResult) 
   const finish = () => {
     const { statusCode: status = 0, headers } = response;
     const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES));
-    end({ status, responseBody: text.replaceAll("\0", "\ufffd"), retryAfter: headers["retry-after"] });
+    const read = {
+      status,
+      responseBody: text.replaceAll("\0", "\ufffd"),
+      retryAfter: headers["retry-after"],
+    };
+    end(status >= 200 && status < 300 ? read : { ...read, headers: textsOf(headers) });
   };
   const endEarly = () => {
     finish();
@@ -206,6 +212,11 @@ function readResponse(response: http.IncomingMessage, end: (posted: PostResult) 
   response.on("error", finish);
   response.on("close", finish);
   return endEarly;
+}
+
+function textsOf(headers: http.IncomingHttpHeaders): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]);
+  return Object.fromEntries(entries);
 }
 
 type Ends = { end(posted: PostResult): void; fail(error: string): void };
@@ -227,23 +238,9 @@ function readWhole(response: http.IncomingMessage, maxBytes: number, { end, fail
     if (!response.complete) return cutOff();
     isOver = true;
     const { statusCode: status = 0, headers } = response;
-    const entries = Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]);
     const responseBody = new TextDecoder().decode(Buffer.concat(chunks));
-    const whole = { status, responseBody, retryAfter: headers["retry-after"] };
-    end({ ...whole, headers: Object.fromEntries(entries) });
+    end({ status, responseBody, retryAfter: headers["retry-after"], headers: textsOf(headers) });
   });
   response.on("error", cutOff);
   response.on("close", cutOff);
-}
-
-function describe({ code, message }: NodeJS.ErrnoException): string {
-  const descriptions: Record<string, string> = {
-    ECONNREFUSED: "connection refused",
-    ECONNRESET: "connection reset",
-    EPIPE: "connection reset",
-    ENOTFOUND: "the name can't be resolved",
-    EHOSTUNREACH: "host unreachable",
-    ENETUNREACH: "network unreachable",
-  };
-  return descriptions[code ?? ""] ?? message;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { Delivery } from "../../../src/features/webhooks/schema.ts";
+import type { Delivery, DeliveryDetail } from "../../../src/features/webhooks/schema.ts";
 import { deliverDue, pass } from "../../support/delivery-time.ts";
 import {
   anId,
@@ -145,6 +145,73 @@ describe("GET deliveries", () => {
     expect(await list("?status=lost")).toEqual(invalidAnswer({ parameter: "status" }));
     expect(await list("", { "X-Page-Continue": "x" })).toEqual(invalidAnswer({ header: "X-Page-Continue" }));
     expect(await list("", { "X-Page-Size": "0" })).toEqual(invalidAnswer({ header: "X-Page-Size" }));
+  });
+});
+
+describe("GET a delivery", () => {
+  const RESPONSE = { "Retry-After": "90", Server: "nginx", "Set-Cookie": "session=1", "X-Customer": "Ann" };
+
+  test("has what was said in headers but for secrets, and when it is sent next", async () => {
+    const store = await service.newStore();
+    const url = `https://hooks.example.com/${crypto.randomUUID()}`;
+    const sent: Record<string, string>[] = [];
+    const failures = [new Response("later", { status: 503, headers: RESPONSE })];
+    service.world.on(url, ({ headers }) => {
+      sent.push(headers);
+      return failures.shift() ?? new Response("ok", { headers: RESPONSE });
+    });
+    const { id } = await newWebhook(store, { callback: { url, auth: { bearer: { token: "sesame" } } } });
+    const opened = await newReturn(store);
+    await moveTo(store, opened.id, "in_transit");
+    await deliverDue(service);
+    const [second, first] = await deliveriesOf(store, id);
+    const read = async (of: Delivery | undefined) => {
+      const { body } = await answerOf(store.get(`/webhooks/${id}/deliveries/${of?.deliveryId}`));
+      return (body as { delivery: DeliveryDetail }).delivery;
+    };
+    const { rows } = await store.ctx.db.execute<{ due: Date }>(
+      sql`select due_at as due from webhook_streams where store_id = ${store.id} and webhook_id = ${id}`,
+    );
+    const due = new Date(String(rows[0]?.due)).toISOString();
+    expect([(await read(first)).nextAttemptAt, (await read(second)).nextAttemptAt]).toEqual([due, null]);
+    const health = await answerOf(store.get(`/webhooks/${id}/health`));
+    expect(health.body).toMatchObject({ health: { nextAttemptAt: due } });
+    expect((await read(first)).attempts.map(({ responseHeaders }) => responseHeaders)).toEqual([
+      { "retry-after": "90", server: "nginx" },
+    ]);
+
+    await pass(service, 2 * MINUTE);
+    await deliverDue(service);
+    const detail = await read(first);
+    expect(detail).toMatchObject({ status: "delivered", nextAttemptAt: null });
+    expect(detail.attempts.map(({ responseHeaders }) => responseHeaders === null)).toEqual([false, true]);
+    const lowered = (headers: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(headers)
+          .map(([name, value]) => [name.toLowerCase(), value] as const)
+          .filter(([name]) => !["authorization", "webhook-signature"].includes(name)),
+      );
+    expect(detail.attempts.map(({ requestHeaders }) => lowered(requestHeaders))).toEqual(
+      sent.slice(0, 2).map(lowered),
+    );
+    expect(JSON.stringify(detail)).not.toMatch(/sesame|whsec|v1,|session=1|Ann/);
+  });
+
+  test("those of a time are listed by it", async () => {
+    const store = await service.newStore();
+    const webhook = await subscribed(store);
+    await newReturn(store);
+    const between = new Date().toISOString();
+    await Bun.sleep(2);
+    await newReturn(store);
+    const [late, early] = (await deliveriesOf(store, webhook.id)).map(({ deliveryId }) => deliveryId);
+    const ids = async (query: string) =>
+      (await deliveriesOf(store, webhook.id, query)).map(({ deliveryId }) => deliveryId);
+    expect(await ids(`?since=${between}`)).toEqual([late ?? ""]);
+    expect(await ids(`?until=${between}&status=pending`)).toEqual([early ?? ""]);
+    expect(await ids(`?since=${between}&until=${between}`)).toEqual([]);
+    const list = answerOf(store.get(`${webhook.path}/deliveries?since=yesterday`));
+    expect(await list).toEqual(invalidAnswer({ parameter: "since" }));
   });
 });
 

@@ -176,12 +176,38 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.context().close();
   });
 
-  test("shows new events by itself", async () => {
+  test("shows new events by itself once that is asked for, and while the page is in sight", async () => {
     const { page, faults } = await openDemo("events");
-    const event = { eventName: "Just happened", customer: { id: "7101" } };
-    const sent = await service.as({ id: "demo", secret }).post("/stores/:store/events", event);
-    expect(sent.status).toBe(202);
+    let requests = 0;
+    page.on("request", (request) => {
+      if (request.headers()["hx-request"] !== undefined && !("hx-boosted" in request.headers())) requests++;
+    });
+    const happens = async (eventName: string) => {
+      const event = { eventName, customer: { id: "7101" } };
+      const sent = await service.as({ id: "demo", secret }).post("/stores/:store/events", event);
+      expect(sent.status).toBe(202);
+    };
+    await page.clock.install();
+    await page.reload();
+    await happens("Not asked for");
+    await page.clock.runFor(20_000);
+    expect([requests, await page.getByRole("rowheader", { name: "Not asked for" }).count()]).toEqual([0, 0]);
+    await pressOn(page, "Go live");
+    await page.waitForURL("**/events?live=on");
+    await page.getByRole("rowheader", { name: "Not asked for" }).waitFor();
+    await happens("Just happened");
+    await page.clock.runFor(6_000);
     await page.getByRole("rowheader", { name: "Just happened" }).waitFor();
+    await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
+    requests = 0;
+    await happens("While away");
+    await page.clock.runFor(20_000);
+    expect([requests, await page.getByRole("rowheader", { name: "While away" }).count()]).toEqual([0, 0]);
+    await page.evaluate(() => Reflect.deleteProperty(document, "hidden"));
+    await page.clock.runFor(6_000);
+    await page.getByRole("rowheader", { name: "While away" }).waitFor();
+    await pressOn(page, "Stop");
+    await page.getByRole("link", { name: "Go live" }).waitFor();
     expect(faults()).toEqual([]);
     await page.context().close();
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt } from "../../../src/lib/ids.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
-import { rowsOf, sharesOf, textOf, tilesOf } from "../../support/page-numbers.ts";
+import { columnsOf, notesOf, rowsOf, sharesOf, textOf, tilesOf } from "../../support/page-numbers.ts";
 import { fillAtRandom } from "../../support/random-rows.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -47,6 +47,9 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
       counted(sql`select count(*) as n ${ofStore("returns")} and status = ${status} ${more}`);
     const deliveries = (state: string, more = sql`and created_at >= ${since}`) =>
       counted(sql`select count(*) as n ${ofStore("webhook_events")} and state = ${state} ${more}`);
+    const requests = (more: SQL) =>
+      counted(sql`select count(*) as n ${ofStore("requests")} and ${more} and ${requestTime} >= ${since}
+        and ${requestTime} >= now() - interval '7 days'`);
     const { rows } = await service.ctx.db.execute<{ type: string; amount: string }>(sql`
       select coalesce(item.additions #>> '{refund,type}', compensation) as type,
         sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value + item.tax))::text as amount
@@ -61,7 +64,15 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
     const { rows: took } = await service.ctx.db.execute<{ p95: number }>(sql`
       select round(percentile_disc(0.95) within group (order by extract(epoch from finished_at - created_at) * 1000))::int as p95
       ${ofStore("webhook_events")} and state = 'delivered' and created_at >= ${since}`);
+    const orders = await numberOf(sql`select count(*) as n ${ofStore("orders")} and created_at >= ${since}`);
+    const returns = await numberOf(
+      sql`select count(*) as n ${ofStore("returns")} and created_at >= ${since}`,
+    );
     expect(tiles).toEqual({
+      Orders: orders.toLocaleString("en"),
+      "Return rate": `${((100 * returns) / orders).toFixed(1)} %`,
+      "Requests refused": await requests(sql`status between 400 and 499`),
+      "Requests failed": await requests(sql`status >= 500`),
       "Need review": await queue("needs_review"),
       Flagged: await queue("flagged"),
       "Delivered, to process": await queue("delivered"),
@@ -80,6 +91,51 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
       "Delivery, 95th percentile": `${took[0]?.p95} ms`,
     });
     expect(textOf(html)).toContain(`${await deliveries("pending", sql``)} pending`);
+  });
+
+  test("each is compared with what SQL counts of the period before, as far as its rows are kept", async () => {
+    const notes = notesOf(html);
+    const length = sql`${last === "24h" ? "24 hours" : "720 hours"}::interval`;
+    const is = (table: string, time: SQL, more = sql`true`) =>
+      numberOf(
+        sql`select count(*) as n ${ofStore(table)} and ${more} and ${time} >= ${since} and ${time} < now()`,
+      );
+    const was = (table: string, time: SQL, more = sql`true`) =>
+      numberOf(
+        sql`select count(*) as n ${ofStore(table)} and ${more} and ${time} >= ${since} - ${length} and ${time} < now() - ${length}`,
+      );
+    const of = async (table: string, time: SQL, more?: SQL) =>
+      compared(await is(table, time, more), await was(table, time, more));
+    const created = sql`created_at`;
+    const pending = await counted(
+      sql`select count(*) as n ${ofStore("webhook_events")} and state = 'pending'`,
+    );
+    const kept = last === "24h";
+    const delivered = await of("webhook_events", created, sql`state = 'delivered'`);
+    expect(notes).toMatchObject({
+      Orders: await of("orders", created),
+      "Returns created": await of("returns", created),
+      Events: await of("events", sql`event_timestamp`),
+      "Rejected events": kept ? await of("event_rejections", sql`received_at`) : "",
+      "Webhooks delivered": kept ? `${delivered}; ${pending} pending` : `${pending} pending`,
+      "Webhooks discarded": kept ? await of("webhook_events", created, sql`state = 'discarded'`) : "",
+      "Requests refused": kept ? await of("requests", requestTime, sql`status between 400 and 499`) : "",
+      "Requests failed": kept ? await of("requests", requestTime, sql`status >= 500`) : "",
+    });
+    const { rows } = await service.ctx.db.execute<{ amount: string; is: boolean }>(sql`
+      select sum(coalesce((item.additions #>> '{refund,amount,amount}')::numeric, item.value + item.tax))::text as amount,
+        returns.created_at >= ${since} as is
+      from return_items as item join returns on returns.store_id = item.store_id and returns.id = item.return_id
+      where item.store_id = ${store.id} and item.status <> 'rejected'
+        and (returns.created_at >= ${since} or returns.created_at >= ${since} - ${length} and returns.created_at < now() - ${length})
+        and returns.status not in ('rejected', 'deleted')
+        and coalesce(item.additions #>> '{refund,type}', compensation) = 'refund'
+      group by 2`);
+    const [now = 0, before = 0] = [true, false].map((isNow) =>
+      Number(rows.find((row) => row.is === isNow)?.amount ?? 0),
+    );
+    const amount = before.toLocaleString("en", { style: "currency", currency: "USD" });
+    expect(notes.Refunds).toBe(before === 0 ? "none before" : `${changed(now, before)}${amount} before`);
   });
 
   test("so is every bar of the charts", async () => {
@@ -102,15 +158,23 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
         ]),
       ),
     });
-    const bars = [...html.matchAll(/<title>[^<]*: ([\d,]+) returns?<\/title>/g)].map(([, n = ""]) =>
-      Number(n),
-    );
+    const columns = columnsOf(html);
+    const bars = columns.map(({ count }) => count);
     const seconds = last === "24h" ? 3_600 : 24 * 3_600;
+    const count = last === "24h" ? 24 : 30;
     const { rows: intervals } = await service.ctx.db.execute<{ n: number }>(sql`
       select (select count(*)::int ${ofStore("returns")} and created_at >= start and created_at < start + ${`${seconds} s`}::interval) as n
       from generate_series(0, ${last === "24h" ? 23 : 29}) as number,
         lateral (select ${since} + number * ${`${seconds} s`}::interval as start) as interval order by number`);
     expect(bars).toEqual(intervals.map(({ n }) => n));
+    const { rows: earlier } = await service.ctx.db.execute<{ n: number }>(sql`
+      select (select count(*)::int ${ofStore("returns")} and created_at >= start
+        and created_at < least(start + ${`${seconds} s`}::interval, now() - ${`${count * seconds} s`}::interval)) as n
+      from generate_series(-${sql.raw(String(count))}, -1) as number,
+        lateral (select ${since} + number * ${`${seconds} s`}::interval as start) as interval order by number`);
+    expect(columns.map(({ text }) => /, (\d+) before$/.exec(text)?.[1])).toEqual(
+      earlier.map(({ n }) => String(n)),
+    );
     expect(textOf(html)).toContain(`At most ${Math.max(...bars)}`);
   });
 });
@@ -153,10 +217,13 @@ test("the queues of the list of returns have as many rows as they say", async ()
 test.each(["24h", "30d"])("home, %s: a bar leads to a list of what it counts", async (last) => {
   const [counts = "", reasons = ""] = (await pageOf(`?last=${last}`)).split(">Reasons<");
   const share = /class="share"><a href="([^"]*)"><span>(.*?)<\/span> <span class="share-count">([\d,]+)/gs;
-  const columns = [...counts.matchAll(/<a href="([^"]*)" aria-label="(.*): ([\d,]+) returns?"><g>/g)];
+  const columns = columnsOf(counts).filter(({ count }) => count > 0);
   const statuses = [...counts.matchAll(share)];
   expect(Math.min(columns.length, statuses.length)).toBeGreaterThan(1);
-  for (const [, href = "", name = "", count = ""] of [...columns, ...statuses]) {
+  for (const { href = "", label, count } of columns) {
+    expect([label, await rowsBehind(pathOf(href))]).toEqual([label, count]);
+  }
+  for (const [, href = "", name = "", count = ""] of statuses) {
     expect([name, await rowsBehind(pathOf(href))]).toEqual([name, Number(count.replace(",", ""))]);
   }
   const named = [...reasons.matchAll(share)];
@@ -211,7 +278,15 @@ test("a number of the home page leads to a list with as many rows", async () => 
     return [name, String(await rowsBehind(pathOf(href)))];
   };
   const waiting = ["Need review", "Flagged", "Delivered, to process", "Overdue in transit"];
-  for (const name of [...waiting, "Returns created", "Events", "Rejected events"]) {
+  const counts = [
+    "Orders",
+    "Returns created",
+    "Events",
+    "Rejected events",
+    "Requests refused",
+    "Requests failed",
+  ];
+  for (const name of [...waiting, ...counts]) {
     expect(await behind(name)).toEqual([name, tilesOf(html)[name]?.replace(",", "") ?? ""]);
   }
   const [, since = ""] = /created_at_min=([^"&]*)/.exec(html) ?? [];
@@ -231,8 +306,7 @@ test("every number of the home page says what it counts, and the charts end toda
     const today = new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" });
     const [, labels = ""] = /class="chart-labels"[^>]*>(.*?)<\/div>/s.exec(html) ?? [];
     expect(labels).toMatch(new RegExp(`<span>${today}[^<]*</span>$`));
-    const columns = [...html.matchAll(/<g><title>([^<]*)</g)].map(([, title = ""]) => title);
-    expect(columns.at(-1)).toContain(today);
+    expect(columnsOf(html).at(-1)?.label).toContain(today);
   }
 });
 
@@ -266,6 +340,47 @@ test("jobs", async () => {
   });
 });
 
+test.each(["24h", "30d"])(
+  "events, %s: each column is what SQL counts, and leads to as many",
+  async (last) => {
+    const html = await pageOf(`/events?last=${last}`);
+    const columns = columnsOf(html);
+    expect(columns).toHaveLength(last === "24h" ? 24 : 30);
+    const filled = columns.filter(({ count }) => count > 0);
+    expect(filled.length).toBeGreaterThan(1);
+    for (const { href = "", count, label } of filled) {
+      const { searchParams } = new URL(href, "http://localhost");
+      const [since, until] = ["since", "until"].map((name) => sql`${searchParams.get(name)}::timestamptz`);
+      const events = await numberOf(sql`select count(*) as n from events where store_id = ${store.id}
+      and event_timestamp >= ${since} and event_timestamp < ${until}`);
+      expect([label, count, await rowsBehind(pathOf(href))]).toEqual([label, events, events]);
+    }
+    const begin =
+      last === "24h"
+        ? sql`now() - interval '24 hours'`
+        : sql`date_trunc('day', now(), 'UTC') - interval '29 days'`;
+    const all = sql`select count(*) as n from events where store_id = ${store.id} and event_timestamp >= ${begin}`;
+    expect(filled.reduce((total, { count }) => total + count, 0)).toBe(await numberOf(all));
+  },
+);
+
+test("the request log has as many requests of each kind of senders as SQL counts", async () => {
+  const kept = sql`${requestTime} >= now() - interval '7 days'`;
+  const of = (ids: string) =>
+    numberOf(
+      sql`select count(*) as n from requests where store_id = ${store.id} and sent_by_id like ${ids} and ${kept}`,
+    );
+  const shown = (sender: string) => rowsBehind(`/developer/requests?sender=${sender}`);
+  for (const [sender, ids] of [
+    ["clients", "cli%"],
+    ["people", "per%"],
+    ["shoppers", "shopper"],
+    ["all", "%"],
+  ] as const) {
+    expect([sender, await shown(sender)]).toEqual([sender, await of(ids)]);
+  }
+});
+
 test("webhooks and their deliveries", async () => {
   const html = await pageOf("/developer/webhooks");
   const ids = [...html.matchAll(/developer\/webhooks\/(hook-\d+)"/g)].map(([, id = ""]) => id);
@@ -286,11 +401,48 @@ test("webhooks and their deliveries", async () => {
     const page = textOf(await pageOf(`/developer/webhooks/${id}`));
     expect(page).toContain(`Waiting ${numbers[0]}`);
     expect(page).toContain(`Delivered, 24 h ${numbers[1]} Given up, 24 h ${numbers[2]}`);
+    const hours = columnsOf(await pageOf(`/developer/webhooks/${id}`));
+    expect(hours).toHaveLength(24);
+    const inHours = (word: string) =>
+      hours.reduce(
+        (total, { text }) => total + Number(new RegExp(`([\\d,]+) ${word}`).exec(text)?.[1] ?? 0),
+        0,
+      );
+    expect([inHours("delivered"), inHours("given up"), inHours("waiting")].map(String)).toEqual([
+      ...numbers.slice(1),
+      await of(id, "pending", recent),
+    ]);
+    for (const { href = "", text } of hours.filter(({ href }) => href !== undefined)) {
+      const sums = [...text.matchAll(/([\d,]+) (?:delivered|given up|waiting)/g)];
+      const total = sums.reduce((sum, [, count]) => sum + Number(count), 0);
+      expect([href, await rowsBehind(pathOf(href))]).toEqual([href, total]);
+    }
     for (const state of ["pending", "delivered", "discarded"]) {
       expect(await rowsBehind(`/developer/webhooks/${id}?status=${state}`)).toBe(Number(await of(id, state)));
     }
   }
 });
+
+/** The time in the id of a request. */
+const requestTime = sql`to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+
+async function numberOf(query: SQL): Promise<number> {
+  return Number((await counted(query)).replaceAll(",", ""));
+}
+
+/** What a tile says of the period before. */
+function compared(is: number, was: number): string {
+  if (was === 0) return is === 0 ? "none before either" : "none before";
+  return was < 10 ? `${was} before` : `${changed(is, was)}${was.toLocaleString("en")} before`;
+}
+
+function changed(is: number, was: number): string {
+  const percent = Math.round((100 * (is - was)) / was);
+  if (is === was) return "unchanged, ";
+  if (percent === 0) return "about the same, ";
+  if (Math.abs(percent) > 999) return "";
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %, `;
+}
 
 /** Returns how many rows the pages of a list have together. */
 async function rowsBehind(path: string): Promise<number> {

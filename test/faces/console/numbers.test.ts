@@ -76,6 +76,26 @@ describe("home", () => {
     expect(flagged.html.match(/ret_[0-9a-z]{26}/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
+  const waits = "Returns that wait";
+  const charts = ["Returns per day", "By status", "Reasons"];
+  const month = "The last 30 days";
+  const programs = "API and webhooks in the last 30 days";
+  test.each([
+    ["owner", [waits, month, ...charts, programs]],
+    ["read_only", [waits, month, ...charts, programs]],
+    ["support", [waits, month, ...charts]],
+    ["warehouse", [waits, month, ...charts]],
+    ["developer", [programs, waits, month, ...charts]],
+  ] as const)("begins with what the role %s needs", async (role, headings) => {
+    const { html } = await pageOf(await newPerson(service, store, role), "");
+    const shown = [...html.slice(html.indexOf("<main")).matchAll(/<h2[^>]*>([^<]*)/g)].map(
+      ([, name]) => name,
+    );
+    expect(shown).toEqual([...headings]);
+    const isSold = html.includes(">Refunds<");
+    expect([html.includes(">Need review<"), isSold]).toEqual([role !== "warehouse", role !== "warehouse"]);
+  });
+
   test("shows a role what it may see", async () => {
     const { status, text } = await pageOf(warehouse, "");
     expect([status, text.includes("Returns created 4")]).toEqual([200, true]);

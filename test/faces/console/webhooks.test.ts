@@ -3,10 +3,11 @@ import { sql } from "drizzle-orm";
 import { TOPIC_WORDS } from "../../../src/faces/console/developer/webhook-form.ts";
 import { TOPICS } from "../../../src/features/webhooks/schema.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { textOf } from "../../support/page-numbers.ts";
 import { newReturn } from "../../support/returns.ts";
 import { subscribe } from "../../support/subscriber.ts";
 import { useService, useStore } from "../../support/use-service.ts";
-import { deliveriesOf } from "../../support/webhooks.ts";
+import { deliveriesOf, newWebhook } from "../../support/webhooks.ts";
 
 const WEBHOOKS = ":store/developer/webhooks";
 const NASTY = `<script>alert(1)</script>"'`;
@@ -120,13 +121,18 @@ describe("webhooks", () => {
 
   test("a delivery shows what was sent and what came back, and is sent again", async () => {
     const { webhook, plan, got } = await subscribe(service, store);
-    plan(() => new Response(NASTY, { status: 500 }));
+    plan(() => new Response(NASTY, { status: 500, headers: { Server: NASTY } }));
     const made = await newReturn(store, { customerComment: NASTY });
     await service.drain();
     const [delivery] = await deliveriesOf(store, webhook.id);
     const path = `${WEBHOOKS}/${webhook.id}/deliveries/${delivery?.deliveryId}`;
     const page = await (await person.get(path)).text();
     expect(page).toContain("Status 500");
+    const text = textOf(page);
+    expect(text).toMatch(/Next attempt (?:due now|in )|State Given up/);
+    expect(text).toContain(`webhook-id: ${delivery?.deliveryId}`);
+    expect(text).toContain("webhook-signature: v1,•••");
+    expect(text).toContain("Received server: &lt;script&gt;alert(1)");
     expect(page).toContain(made.id);
     expect(page).not.toContain("<script>alert");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;");
@@ -142,7 +148,22 @@ describe("webhooks", () => {
     const { webhook } = await subscribe(service, store);
     const failing = sql`update webhooks set failing_since = now() where store_id = ${store.id} and id = ${webhook.id}`;
     await store.ctx.db.execute(failing);
-    expect(await (await person.get(`${WEBHOOKS}/${webhook.id}`)).text()).toContain(">Failing<");
+    for (const path of [WEBHOOKS, `${WEBHOOKS}/${webhook.id}`]) {
+      const page = await (await person.get(path)).text();
+      expect(page).toContain(">Failing<");
+      expect(textOf(page)).toMatch(/since just now/);
+    }
+  });
+
+  test("an address is shown without what may let others in", async () => {
+    const url = "https://hooks.example.test/returns/T0K3nT0K3nT0K3nT0K3n9?key=sesame-open&shop=1";
+    await newWebhook(store, { callback: { url } });
+    const [webhook] = (await webhooks()).filter(({ callback }) => callback.url === url);
+    for (const path of [WEBHOOKS, `${WEBHOOKS}/${webhook?.id}`]) {
+      const page = await (await person.get(path)).text();
+      expect(page).toContain("https://hooks.example.test/returns/•••?key=•••&amp;shop=•••");
+      expect(page).not.toMatch(/T0K3n|sesame/);
+    }
   });
 
   test("a person who may only look has no buttons and can't act", async () => {

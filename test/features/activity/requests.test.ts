@@ -108,9 +108,10 @@ describe("filters", () => {
   beforeAll(async () => {
     const id = sql`(lpad(to_hex((extract(epoch from now() - interval '1 day') * 1000)::bigint + n), 12, '0') || '7' || lpad(to_hex(n), 19, '0'))::uuid`;
     await many.ctx.longDb.execute(sql`
-      insert into requests (store_id, id, method, route, status, client, duration_ms, code)
+      insert into requests (store_id, id, method, route, status, client, sent_by_id, duration_ms, code)
       select ${many.id}, ${id}, 'GET', '/', case when n % 3000 = 1 then 418 when n % 2 = 0 then 404 else 200 end,
-        case when n % 4000 = 3 then 'rare' else 'shop' end, 1, null from generate_series(1, ${COUNT}::int) as n`);
+        case when n % 4000 = 3 then 'rare' else 'shop' end,
+        case when n % 4000 = 3 then 'per_1' when n % 3000 = 1 then 'shopper' when n % 2 = 0 then 'cli_1' end, 1, null from generate_series(1, ${COUNT}::int) as n`);
     await many.ctx.longDb.execute(sql`vacuum analyze requests`);
   });
 
@@ -124,6 +125,11 @@ describe("filters", () => {
     ["client=rare&status=404", 0],
     ["client=shop&status=418", 3],
     ["client=none", 0],
+    ["sender=clients", 8_994],
+    ["sender=people", 3],
+    ["sender=shoppers", 3],
+    ["sender=people&status=404", 0],
+    ["sender=clients&status=4xx", 4_500],
     [`until=${new Date(START).toISOString()}`, 0],
   ];
   test("all pages together have exactly the matches, and a page reads few rows by an index", async () => {

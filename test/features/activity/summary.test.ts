@@ -14,8 +14,9 @@ const HOUR = 3_600_000;
 const service = useService();
 const store = useStore(service);
 
-async function summaryOf(of: TestStore, last?: string): Promise<Summary> {
-  const { status, body } = await answerOf(of.get(`/stores/:store/summary${last ? `?last=${last}` : ""}`));
+async function summaryOf(of: TestStore, last?: string, more = ""): Promise<Summary> {
+  const query = last ? `?last=${last}${more}` : "";
+  const { status, body } = await answerOf(of.get(`/stores/:store/summary${query}`));
   expect(status).toBe(200);
   return (body as { summary: Summary }).summary;
 }
@@ -163,15 +164,88 @@ describe("a store with returns, events and deliveries", () => {
     expect(deliveries?.p95Ms).toBe(Math.round(took[Math.ceil(took.length * 0.95) - 1] ?? -1));
   });
 
+  test("the period before has the same numbers of its own time", async () => {
+    service.setClock(new Date(Date.now() + 29 * 24 * HOUR));
+    const { since, until, before } = await summaryOf(
+      store,
+      "30d",
+      "&compare=before&parts=returns,orders,events",
+    );
+    service.setClock(undefined);
+    const earlier = (moment: string) => new Date(Date.parse(moment) - 720 * HOUR).toISOString();
+    expect([before?.since, before?.until]).toEqual([earlier(since), earlier(until)]);
+    const within = (
+      time: string,
+    ) => sql`store_id = ${store.id} and ${sql.raw(time)} >= ${before?.since}::timestamptz
+      and ${sql.raw(time)} < ${before?.until}::timestamptz`;
+    const { rows } = await store.ctx.db.execute<{ expected: Record<string, unknown> }>(sql`
+      select json_build_object(
+        'byStatus', (select json_object_agg(status, n) from (select status, count(*) as n from returns
+          where ${within("created_at")} group by 1) as each),
+        'units', (select sum(quantity) from return_items as item
+          where store_id = ${store.id} and return_id in (select id from returns where ${within("created_at")})),
+        'orders', (select count(*) from orders where ${within("created_at")}),
+        'events', (select count(*) from events where ${within("event_timestamp")})) as expected`);
+    const made = before?.returns?.byStatus.filter(({ count }) => count > 0) ?? [];
+    const perInterval = before?.returns?.perInterval ?? [];
+    expect({
+      byStatus: Object.fromEntries(made.map(({ status, count }) => [status, count])),
+      units: before?.returns?.reasons.reduce((sum, { units }) => sum + units, 0),
+      orders: before?.orders?.count,
+      events: before?.events?.count,
+    }).toEqual(rows[0]?.expected as never);
+    const total = made.reduce((sum, { count }) => sum + count, 0);
+    expect([perInterval.length, perInterval.reduce((sum, { count }) => sum + count, 0)]).toEqual([30, total]);
+    expect(total).toBeGreaterThan(0);
+  });
+
+  test("it lacks the parts of which rows of that age are removed", async () => {
+    const parts = "&parts=events,rejections,deliveries,requests&compare=before";
+    const month = await summaryOf(store, "30d", parts);
+    expect(Object.keys(month.before ?? {})).toEqual(["since", "until", "events"]);
+    const day = await summaryOf(store, "24h", parts);
+    expect(Object.keys(day.before ?? {}).toSorted()).toEqual(
+      ["since", "until", "events", "rejections", "deliveries", "requests"].toSorted(),
+    );
+  });
+
+  test("the events of its intervals are those of the period, and the requests of the log those that SQL counts", async () => {
+    await store.ctx.requestLog.flush();
+    const { events, eventsPerInterval, requests } = await summaryOf(
+      store,
+      "24h",
+      "&parts=events,eventsPerInterval,requests",
+    );
+    const sum = eventsPerInterval?.reduce((total, { count }) => total + count, 0);
+    expect([eventsPerInterval?.length, sum]).toEqual([24, events?.count]);
+    const { rows } = await store.ctx.db.execute<{ refused: number; failed: number }>(sql`
+      select count(*) filter (where status between 400 and 499)::int as refused,
+        count(*) filter (where status >= 500)::int as failed from requests where store_id = ${store.id}`);
+    expect(requests).toEqual({
+      refused: counted(rows[0]?.refused ?? -1),
+      failed: counted(rows[0]?.failed ?? -1),
+    });
+  });
+
+  test.each(["parts=nothing", "parts=", "parts=returns,", "compare=after", "compare="])(
+    "%s is refused",
+    async (query) => {
+      expect((await store.get(`/stores/:store/summary?${query}`)).status).toBe(400);
+    },
+  );
+
   test("a secret gets the parts of its scopes", async () => {
-    for (const [scope, part] of [
-      ["returns_read", "returns"],
-      ["customers_read", "events"],
-      ["customer_events_write", "rejections"],
-      ["webhooks_read", "deliveries"],
+    for (const [scope, part, parts] of [
+      ["returns_read", "returns", ""],
+      ["customers_read", "events", ""],
+      ["customer_events_write", "rejections", ""],
+      ["webhooks_read", "deliveries", ""],
+      ["orders_read", "orders", "orders,returns"],
+      ["store_read", "requests", "requests,eventsPerInterval"],
     ] as const) {
       const narrow = await store.withScopes(scope);
-      expect(Object.keys(await summaryOf(narrow))).toEqual(["since", "until", part]);
+      const more = parts ? `&parts=${parts}` : "";
+      expect(Object.keys(await summaryOf(narrow, "24h", more))).toEqual(["since", "until", part]);
     }
     expect((await store.get("/stores/:store/summary?last=7d")).status).toBe(400);
   });

@@ -36,13 +36,14 @@ test("a disabled webhook's events wait, and are sent in order once it is enabled
   expect(await health()).toEqual({
     ...{ enabled: false, pending: 2, delivered: 1, discarded: 0 },
     ...{ failingSince: null, disabledAt: expect.any(String), oldestPendingAt: expect.any(String) },
+    nextAttemptAt: null,
   });
   await switchTo("enable");
   await service.drain({ sweeps: true });
   expect(order(opened.id)).toEqual(["1", "2", "3"]);
   expect(await health()).toEqual({
     ...{ enabled: true, pending: 0, delivered: 3, discarded: 0, oldestPendingAt: null },
-    ...{ failingSince: null, disabledAt: null },
+    ...{ failingSince: null, disabledAt: null, nextAttemptAt: null },
   });
 });
 

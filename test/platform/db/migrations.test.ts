@@ -31,6 +31,7 @@ const KNOWN: Record<string, string> = {
   "0018_stock_of_shops": "39391cf59deccee955e26f4f1a4e633c811e3f30ddbb96e689346550b8b55106",
   "0019_store_time_zone": "441802b35a616a7b8823dedc11e56d481142b12e056e90ffebee41b5656d6623",
   "0020_what_shops_said": "93cfaefbff04b8a237b35abb9e3af99eadd761119c71472d803df2182736e99e",
+  "0021_answer_headers": "585d9275fbfae34d8458abf1bba6bda7e692eaad51210815a1c744400248ba29",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

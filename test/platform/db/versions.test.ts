@@ -29,6 +29,7 @@ const NEWER = /^The database was upgraded by a newer version of the service[^\n]
 
 /** Takes away what this version writes for the same requests and 0.1.0 didn't: payouts, and stock that a return has moved. */
 const FORGET = [
+  "update webhook_attempts set answer_headers = null",
   "delete from payouts",
   "delete from return_stock_changes",
   "delete from inventory_level_history where for_return_id is not null",

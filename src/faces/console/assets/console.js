@@ -21,15 +21,15 @@
   /** How long a page waits before it asks again for what it didn't get. */
   const RETRY_MS = 2000;
 
-  /** Live parts wait while something in them is being chosen: the choice would be lost. */
+  /** Live parts wait while the tab is hidden, and while something in them is being chosen: the choice would be lost. */
   const CHOOSING =
     "dialog[open], [data-live-part] details.menu[open], [data-live-part] :checked, [data-live-part] :focus-visible";
   let isStale = false;
   function refresh() {
-    isStale = document.querySelector(CHOOSING) !== null;
+    isStale = document.hidden || document.querySelector(CHOOSING) !== null;
     if (!isStale && document.querySelector("[data-live-part]")) htmx.trigger(document.body, "live");
   }
-  for (const event of ["change", "close", "focusout", "toggle"]) {
+  for (const event of ["change", "close", "focusout", "toggle", "visibilitychange"]) {
     document.addEventListener(event, () => isStale && setTimeout(() => isStale && refresh()), true);
   }
 

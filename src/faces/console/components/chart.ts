@@ -1,35 +1,75 @@
 import { type Content, html, type Markup } from "../../pages/html.ts";
 
-const WIDTH = 720;
-const HEIGHT = 150;
-const GAP = 3;
-const MIN_BAR = 2;
+/** What a column shows: a value, and beside it that of the period before or the part of it that failed. */
+type Column = {
+  label: Content;
+  value: number;
+  text: string;
+  href?: string | undefined;
+  other?: { value: number; text: string } | undefined;
+};
 
-type Bar = { label: Content; value: number; text: string; href?: string | undefined };
+type Options = {
+  /** The moments at which the first column begins and the last one ends. */
+  from: Content;
+  until: Content;
+  /** What the values are called, and the others. */
+  names: readonly string[];
+  /** How the others are drawn: behind the values, or on top of them. */
+  look?: "beside" | "stacked";
+};
+
+/** A column that isn't empty is seen. */
+const MIN_PERCENT = 1.5;
 
 /**
- * Returns a chart of columns as SVG, with what each says for those who point at it or can't see it; each may lead to
- * what it counts. `ends` are the moments at which the first begins and the last ends.
+ * Returns a chart of columns with an axis. Pointing at a column, or coming to it with the keyboard, shows what it counts,
+ * which is also its name for those who can't see it; it may lead to the list of that.
  */
-export function columnChart(
-  label: string,
-  bars: readonly Bar[],
-  ends: { from: Content; until: Content },
-): Markup {
-  const highest = Math.max(1, ...bars.map(({ value }) => value));
-  const step = WIDTH / bars.length;
-  const columns = bars.map(({ label: name, value, text, href }, i) => {
-    const height = value === 0 ? 0 : Math.max(MIN_BAR, (value / highest) * HEIGHT);
-    const [x, y] = [round(i * step + GAP / 2), round(HEIGHT - height)];
-    const column = html`<g><title>${name}: ${text}</title>
-      <rect class="ground" x="${round(i * step)}" y="0" width="${round(step)}" height="${HEIGHT}"></rect>
-      <rect x="${x}" y="${y}" width="${round(step - GAP)}" height="${round(height)}" rx="2"></rect></g>`;
-    return href === undefined ? column : html`<a href="${href}" aria-label="${name}: ${text}">${column}</a>`;
-  });
-  const role = bars.some(({ href }) => href !== undefined) ? "group" : "img";
-  return html`<svg class="chart" viewBox="${`0 0 ${WIDTH} ${HEIGHT + 1}`}" role="${role}" aria-label="${label}">
-      ${columns}<line x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}"></line></svg>
-    <div class="chart-labels" aria-hidden="true"><span>${ends.from}</span><span>${ends.until}</span></div>`;
+export function columnChart(label: string, columns: readonly Column[], options: Options): Markup {
+  const { from, until, names, look = "beside" } = options;
+  const isStacked = look === "stacked";
+  const highest = columns.map(({ value, other }) =>
+    isStacked ? value + (other?.value ?? 0) : Math.max(value, other?.value ?? 0),
+  );
+  const top = axisTop(Math.max(...highest));
+  const items = columns.map((column) => html`<li>${columnOf(column, top, isStacked)}</li>`);
+  const ticks = top % 2 === 0 ? [top, top / 2, 0] : [top, 0];
+  const legend = names.map((name, i) => html`<li class="${i === 0 ? "is" : look}">${name}</li>`);
+  return html`<div class="chart">
+      <ol class="chart-axis" aria-hidden="true">${ticks.map((tick) => html`<li>${TICK.format(tick)}</li>`)}</ol>
+      <ul class="chart-columns" aria-label="${label}">${items}</ul>
+      <div class="chart-labels" aria-hidden="true"><span>${from}</span><span>${until}</span></div>
+      ${names.length > 1 && html`<ul class="chart-legend" aria-hidden="true">${legend}</ul>`}</div>`;
+}
+
+const TICK = new Intl.NumberFormat("en", { notation: "compact" });
+
+function columnOf({ label, value, text, href, other }: Column, top: number, isStacked: boolean): Markup {
+  const said = [text, other?.text].filter(Boolean).join(", ");
+  const height = percentOf(value, top);
+  const otherHeight = percentOf(other?.value ?? 0, top);
+  const behind = isStacked
+    ? html`<rect class="stacked" x="1.5" width="7" y="${round(100 - height - otherHeight)}" height="${otherHeight}"></rect>`
+    : html`<rect class="beside" x="0.5" width="9" y="${round(100 - otherHeight)}" height="${otherHeight}"></rect>`;
+  const drawn = html`<svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">${otherHeight > 0 && behind}
+      ${height > 0 && html`<rect class="is" x="2" width="6" y="${round(100 - height)}" height="${height}"></rect>`}</svg>
+      <span class="chart-tip" aria-hidden="true">${label}<strong>${text}</strong>${other?.text}</span>`;
+  return href === undefined
+    ? html`<div class="column" role="img" aria-label="${label}: ${said}">${drawn}</div>`
+    : html`<a class="column" href="${href}" aria-label="${label}: ${said}">${drawn}</a>`;
+}
+
+function percentOf(value: number, top: number): number {
+  return value === 0 ? 0 : Math.max(MIN_PERCENT, round((100 * value) / top));
+}
+
+/** Returns the round number at which an axis for values up to the highest one ends. */
+function axisTop(highest: number): number {
+  if (highest <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const steps = power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 3, 4, 5, 6, 8, 10];
+  return power * (steps.find((step) => step * power >= highest) ?? 10);
 }
 
 type Share = { name: Content; value: number; text: Content; href?: string | undefined };

@@ -24,6 +24,6 @@ export function tile({ name, counts, value, note, href, tone, isLong }: Tile): M
 }
 
 /** Returns a list of tiles; those that are left out are undefined or false. */
-export function tiles(all: readonly (Markup | undefined | false)[]): Markup {
+export function tiles(all: readonly Content[]): Markup {
   return html`<ul class="tiles">${all}</ul>`;
 }

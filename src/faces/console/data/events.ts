@@ -1,18 +1,18 @@
-import type { Static } from "@sinclair/typebox";
-import type { StoredEvent } from "../../../features/events/schema.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
-import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
-import { at, attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { beginOfDay, isDay } from "../../../lib/local-days.ts";
+import { at, attributes, html, type Markup } from "../../pages/html.ts";
+import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
-import { objectLink } from "../components/object-link.ts";
 import { pager } from "../components/pager.ts";
+import { periodOf } from "../components/period.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import type { ConsolePage } from "../page.ts";
-
-type Event = Static<typeof StoredEvent>;
+import { type People, peopleOf, personLink } from "../customers/people.ts";
+import type { ConsolePage, Visit } from "../page.ts";
+import { dataOf, type Event, worthOf } from "./event-values.ts";
+import { eventsChart } from "./events-chart.ts";
 
 const FILTERS: readonly Filter[] = [
   { name: "eventName", label: "Name", type: "search" },
@@ -30,62 +30,66 @@ export const eventsPage: ConsolePage = {
     const query = new URLSearchParams();
     for (const { name, type } of FILTERS) {
       const value = filterOf(url, name);
-      if (value !== undefined) query.set(name, type === "date" ? momentOf(value) : value);
+      if (value !== undefined) query.set(name, type === "date" ? momentOf(visit, value) : value);
     }
-    const { body, next } = await visit.api.list<{ events: Event[] }>(
-      `${at`/stores/${visit.store.storeId}/events`}?${query}`,
-      { cursor: filterOf(url, "after") },
-    );
-    const now = visit.ctx.now();
-    const listed = table({
-      label: "Events",
-      rows: body.events,
-      empty:
-        query.size > 0
-          ? emptyState("No such event", "No event matches these filters.")
-          : emptyState(
-              "No events yet",
-              html`Events that are sent to <code>POST …/events</code> appear here.`,
-            ),
-      columns: [
-        { title: "Event", kind: "main", cell: ({ eventName }) => html`<bdi>${eventName}</bdi>` },
-        {
-          title: "Customer",
-          cell: ({ customerId }) => objectLink(visit, "customer", customerId, customerId),
-        },
-        { title: "Value", kind: "number", cell: valueText },
-        { title: "Data", cell: dataOf },
-        { title: "When", cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
-      ],
-    });
-    const isTail = filterOf(url, "after") === undefined;
-    const rows = html`<div ${attributes({ "data-tail": isTail ? "true" : undefined })}>${listed}${pager(url, next)}</div>`;
+    // The chart is of all events.
+    const isOfAll = !query.has("eventName") && !query.has("customer");
+    const [{ body, next }, chart] = await Promise.all([
+      visit.api.list<{ events: Event[] }>(`${at`/stores/${visit.store.storeId}/events`}?${query}`, {
+        cursor: filterOf(url, "after"),
+      }),
+      isOfAll && eventsChart(visit, periodOf(filterOf(url, "last"), "24h")),
+    ]);
+    const ids = body.events.map(({ customerId }) => customerId);
+    const people = await peopleOf(visit, ids);
+    const listed = eventsTable(visit, body.events, { people, isFiltered: query.size > 0 });
+    const isNewest = filterOf(url, "after") === undefined;
+    const isLive = isNewest && filterOf(url, "live") === "on";
+    const rows = html`<div ${attributes({ "data-tail": isLive ? "true" : undefined })}>${chart}${listed}${pager(url, next)}</div>`;
     return {
       title: "Events",
       lead: "What customers did, the latest first.",
-      body: html`${filters(url, FILTERS)}${livePart(visit, "events", rows)}`,
+      actions: isNewest ? liveSwitch(url, isLive) : undefined,
+      body: html`${filters(url, FILTERS, { keep: ["last", "live"] })}${isLive ? livePart(visit, "events", rows) : rows}`,
+      isBusy: isLive,
     };
   },
 };
 
-/** A day begins in UTC, as all times of the console. */
-function momentOf(value: string): string {
-  return parseDateTime(value) ? value : `${value}T00:00:00Z`;
+/** New events are shown as they come only if that is asked for, and while the page is in sight. */
+function liveSwitch(url: URL, isLive: boolean): Markup {
+  const query = new URLSearchParams(url.searchParams);
+  if (isLive) query.delete("live");
+  else query.set("live", "on");
+  const to = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
+  const state = isLive && html`<span class="live-state">Live, every 5 seconds</span>`;
+  return html`${state}${linkButton(isLive ? "Stop" : "Go live", to)}`;
 }
 
-function valueText({ value, valueCurrency }: Event): Content {
-  if (value === undefined) return "";
-  return valueCurrency === undefined ? String(value) : `${value} ${valueCurrency}`;
+function eventsTable(
+  visit: Visit,
+  events: Event[],
+  { people, isFiltered }: { people: People; isFiltered: boolean },
+): Markup {
+  const now = visit.ctx.now();
+  return table({
+    label: "Events",
+    rows: events,
+    empty: isFiltered
+      ? emptyState("No such event", "No event matches these filters.")
+      : emptyState("No events yet", html`Events that are sent to <code>POST …/events</code> appear here.`),
+    columns: [
+      { title: "Event", kind: "main", cell: ({ eventName }) => html`<bdi>${eventName}</bdi>` },
+      { title: "Customer", cell: ({ customerId }) => personLink(visit, people, customerId) },
+      { title: "Value", kind: "number", cell: worthOf },
+      { title: "Data", cell: dataOf },
+      { title: "When", cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
+    ],
+  });
 }
 
-const MAX_SHOWN_CHARACTERS = 20_000;
-
-function dataOf({ data, uniqueId, eventId, receivedAt }: Event): Markup {
-  const shown = { ...(data && { data }), ...(uniqueId !== undefined && { uniqueId }), eventId, receivedAt };
-  const text = jsonExcerpt(shown, MAX_SHOWN_CHARACTERS + 1);
-  const cut =
-    text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
-  const keys = Object.keys(data ?? {});
-  const title = keys.length === 0 ? "Details" : keys.slice(0, 3).join(", ") + (keys.length > 3 ? " …" : "");
-  return html`<details class="disclosure"><summary><bdi>${title}</bdi></summary><pre class="body">${cut}</pre></details>`;
+/** A day is one of the store's. */
+function momentOf({ store }: Visit, value: string): string {
+  if (parseDateTime(value) || !isDay(value)) return value;
+  return beginOfDay(Temporal.PlainDate.from(value), store.timeZone) ?? value;
 }

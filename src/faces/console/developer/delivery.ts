@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from "../../../features/webhooks/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { livePart } from "../components/live-part.ts";
@@ -7,6 +7,7 @@ import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveryBadge } from "./deliveries.ts";
+import { soon } from "./webhooks.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 
@@ -45,7 +46,7 @@ function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
     at: attempt.at,
     title: attempt.status === null ? (attempt.error ?? "No response") : `Status ${attempt.status}`,
     tone: attempt.status !== null && attempt.status < 300 ? ("good" as const) : ("bad" as const),
-    body: html`<p>after ${attempt.durationMs} ms</p>${attempt.answer && html`<pre class="body"><bdi>${attempt.answer}</bdi></pre>`}`,
+    body: html`<p>after ${attempt.durationMs} ms</p>${attempt.answer && html`<pre class="body"><bdi>${attempt.answer}</bdi></pre>`}${headersPart(attempt)}`,
   }));
   const attempts = entries.length > 0 ? timeline(entries, now) : html`<p class="lead">None yet.</p>`;
   return {
@@ -63,6 +64,7 @@ function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
       html`<div class="sections">${card(
         details([
           ["State", deliveryBadge(delivery)],
+          ...(delivery.status === "pending" ? [nextLine(delivery, now)] : []),
           ["Type", type],
           ["Happened", exactTime(happened)],
           ["Delivery", html`<code>${deliveryId}</code>`],
@@ -73,6 +75,32 @@ function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
     )}
     ${card(bodyOf(payload), { title: "Body", lead: "As it is sent, but for line breaks." })}</div>`,
   };
+}
+
+type Attempt = DeliveryDetail["attempts"][number];
+
+/** The signature and the credential are secrets, or made of them. */
+function headersPart({ requestHeaders, responseHeaders, status }: Attempt): Markup {
+  const sent: [string, string][] = [
+    ...Object.entries(requestHeaders),
+    ["webhook-signature", "v1,••• (not shown)"],
+  ];
+  const received = responseHeaders && headerLines(Object.entries(responseHeaders));
+  const none =
+    status === null ? "There was no response." : "Only those of a response that wasn't a success are kept.";
+  return html`<details class="disclosure"><summary>Headers</summary>
+      <h3>Sent</h3>${headerLines(sent)}
+      <h3>Received</h3>${received ?? html`<p class="lead">${none}</p>`}</details>`;
+}
+
+function headerLines(headers: [string, string][]): Markup {
+  const text = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return html`<pre class="body"><bdi>${text}</bdi></pre>`;
+}
+
+function nextLine({ nextAttemptAt }: DeliveryDetail, now: Date): [string, Content] {
+  const none = "after the earlier events of the same object, or once the webhook is enabled";
+  return ["Next attempt", nextAttemptAt === null ? none : soon(nextAttemptAt, now)];
 }
 
 function bodyOf(payload: string): Markup {

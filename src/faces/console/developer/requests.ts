@@ -1,12 +1,13 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { PROBLEM_CODES } from "../../../lib/problem-codes.ts";
+import { at, attributes, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import type { ConsolePage } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 
 const FILTERS: readonly Filter[] = [
   { name: "requestId", label: "Request id", type: "search" },
@@ -21,17 +22,26 @@ const FILTERS: readonly Filter[] = [
       ...["400", "401", "403", "404", "409", "429"].map((value) => ({ value, title: value })),
     ],
   },
-  { name: "client", label: "API client", type: "search" },
+  { name: "client", label: "Name of the sender", type: "search" },
 ];
 
-/** What programs have sent with the store's secrets, and how it ended. */
+/** Who has sent them. What programs send is apart from what people do in the pages. */
+const SENDERS = [
+  { value: "clients", title: "API clients" },
+  { value: "people", title: "Console" },
+  { value: "shoppers", title: "Shopper page" },
+  { value: "all", title: "All" },
+];
+
+/** What programs have sent with the store's secrets, and what people have changed, and how it ended. */
 export const requestsPage: ConsolePage = {
   path: "/developer/requests",
   needs: "store_read",
   show: async (visit) => {
     const { url } = visit;
-    const query = new URLSearchParams();
-    for (const { name } of FILTERS) {
+    const sender = SENDERS.find(({ value }) => value === filterOf(url, "sender"))?.value ?? senderOf(url);
+    const query = new URLSearchParams(sender === "all" ? {} : { sender });
+    for (const name of [...FILTERS.map((each) => each.name), "since"]) {
       const value = filterOf(url, name);
       if (value !== undefined) query.set(name, name === "requestId" ? value.toLowerCase() : value);
     }
@@ -39,42 +49,81 @@ export const requestsPage: ConsolePage = {
       `${at`/stores/${visit.store.storeId}/requests`}?${query}`,
       { cursor: filterOf(url, "after") },
     );
-    const now = visit.ctx.now();
+    const isFiltered = [...query.keys()].some((name) => name !== "sender");
+    const rows = requestsTable(visit, body.requests, nothing(sender, isFiltered, next !== undefined));
     return {
       title: "Request log",
-      lead: "What programs have sent with the store's secrets in the last days, without bodies.",
-      body: html`${filters(url, FILTERS)}${table({
-        label: "Requests",
-        rows: body.requests,
-        empty: nothing(query.size > 0, next !== undefined),
-        columns: [
-          {
-            title: "Request",
-            kind: "main",
-            cell: ({ method, route, requestId, ignoredFields }) =>
-              html`<span class="route">${method} ${route}</span><small><code>${requestId}</code></small>${
-                ignoredFields && html`<small>Ignored: <code>${ignoredFields.join(", ")}</code></small>`
-              }`,
-          },
-          { title: "Status", cell: (row) => statusCell(row) },
-          { title: "API client", cell: ({ client }) => html`<bdi>${client}</bdi>` },
-          { title: "Took", kind: "number", cell: ({ durationMs }) => `${durationMs} ms` },
-          { title: "When", cell: ({ at: moment }) => ago(moment, now) },
-        ],
-      })}${pager(url, next)}`,
+      lead: "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
+      body: html`${senderLinks(url, sender)}
+        ${filters(url, FILTERS, { keep: ["sender", "since"] })}${rows}${pager(url, next)}`,
     };
   },
 };
 
-function statusCell({ status, code }: LoggedRequest): Markup {
-  return html`${httpStatusBadge(status)}${code && html`<small><code>${code}</code></small>`}`;
+/** One request that is looked for by its id is found among those of all senders. */
+function senderOf(url: URL): string {
+  return filterOf(url, "requestId") === undefined ? "clients" : "all";
 }
 
-function nothing(isFiltered: boolean, hasMore: boolean): Markup {
+function senderLinks(url: URL, current: string): Markup {
+  const links = SENDERS.map(({ value, title }) => {
+    const query = new URLSearchParams(url.searchParams);
+    query.delete("after");
+    query.set("sender", value);
+    const state = attributes({ "aria-current": value === current ? "true" : undefined });
+    return html`<li><a href="${`${url.pathname}?${query}`}" ${state}>${title}</a></li>`;
+  });
+  return html`<ul class="period senders" aria-label="Who has sent them">${links}</ul>`;
+}
+
+function requestsTable(visit: Visit, requests: LoggedRequest[], empty: Markup): Markup {
+  const now = visit.ctx.now();
+  return table({
+    label: "Requests",
+    rows: requests,
+    empty,
+    columns: [
+      { title: "Request", kind: "main", cell: (row) => requestCell(visit, row) },
+      { title: "Response", cell: responseCell },
+      { title: "Sent by", cell: ({ client }) => html`<bdi>${client}</bdi>` },
+      { title: "Took", kind: "number", cell: ({ durationMs }) => `${durationMs} ms` },
+      { title: "When", cell: ({ at: moment }) => ago(moment, now) },
+    ],
+  });
+}
+
+/** What was asked for: the name of the operation, and its path with the store's id, and with names for other ids. */
+function requestCell(visit: Visit, { method, route, requestId, ignoredFields }: LoggedRequest): Markup {
+  const title = visit.titleOf(method, route);
+  const parts = route
+    .replace(":storeId", visit.store.storeId)
+    .split("/")
+    .map(
+      (part, i) => html`${i > 0 && "/"}${part.startsWith(":") ? html`<var>{${part.slice(1)}}</var>` : part}`,
+    );
+  const path = html`<span class="route">${method} ${parts}</span>`;
+  const ignored = ignoredFields && html`<small>Ignored: <code>${ignoredFields.join(", ")}</code></small>`;
+  return html`${title && html`<span class="request-title">${title}</span> `}${path}<small><code>${requestId}</code></small>${ignored}`;
+}
+
+/** How it ended, and for an error its cause. */
+function responseCell({ status, code }: LoggedRequest): Markup {
+  const { cause } = (code !== undefined && PROBLEM_CODES[code as keyof typeof PROBLEM_CODES]) || {};
+  return html`${httpStatusBadge(status)}${cause && html`<small>${cause}</small>`}${code && html`<small><code>${code}</code></small>`}`;
+}
+
+const SENT_BY: Record<string, string> = {
+  clients: "What programs send with the secret of an API client appears here.",
+  people: "What people change in the console appears here.",
+  shoppers: "What shoppers do on the store's shopper page appears here.",
+  all: "What programs send, and what people change, appears here.",
+};
+
+function nothing(sender: string, isFiltered: boolean, hasMore: boolean): Markup {
   if (hasMore)
     return emptyState("None here", "Older requests have not been compared yet: go to the next page.");
   if (isFiltered) return emptyState("No such request", "Requests are listed a second after their response.");
-  return emptyState("No requests yet", "What programs send with the secret of an API client appears here.");
+  return emptyState("No requests yet", SENT_BY[sender] ?? "");
 }
 
 /** Returns the status of a response with the colour of its class. */

@@ -6,6 +6,7 @@ import { actButton } from "../components/act-button.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
+import { shownUrl } from "../components/shown-url.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";
@@ -23,7 +24,7 @@ export const webhookSettingsPage: ConsolePage = {
       title: "Settings of the webhook",
       parents: [
         { title: "Webhooks", path: WEBHOOKS },
-        { title: webhook.callback.url, path: pagePath(visit) },
+        { title: shownUrl(webhook.callback.url), path: pagePath(visit) },
       ],
       body: html`<div class="sections">${settings(visit, webhook, state)}</div>`,
     };

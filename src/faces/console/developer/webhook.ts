@@ -3,14 +3,16 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { linkButton } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
-import { filterOf, filters } from "../components/filters.ts";
+import { filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
+import { shownUrl } from "../components/shown-url.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveriesTable, STATES } from "./deliveries.ts";
 import { TOPIC_WORDS } from "./webhook-form.ts";
-import { counted, healthBadge, healthOf } from "./webhooks.ts";
+import { hoursChart } from "./webhook-hours.ts";
+import { counted, healthBadge, healthOf, soon } from "./webhooks.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 const WRITE = "webhooks_write";
@@ -55,15 +57,12 @@ async function switchTo(visit: Visit, action: "disable" | "enable", notice: stri
 async function load(visit: Visit): Promise<Shown> {
   const { api, url } = visit;
   const path = apiPath(visit);
-  const status = filterOf(url, "status");
+  const query = queryOf(visit, ["status", "since", "until"]);
   const cursor = filterOf(url, "after");
   const [{ webhook }, health, list] = await Promise.all([
     api.get<{ webhook: Webhook }>(path),
-    healthOf(visit, visit.params.webhookId ?? ""),
-    api.list<{ deliveries: Delivery[] }>(`${path}/deliveries${status ? at`?status=${status}` : ""}`, {
-      size: 25,
-      cursor,
-    }),
+    healthOf(visit, visit.params.webhookId ?? "", "?per=hour"),
+    api.list<{ deliveries: Delivery[] }>(`${path}/deliveries?${query}`, { size: 25, cursor }),
   ]);
   return { webhook, health, deliveries: list.body.deliveries, next: list.next };
 }
@@ -71,13 +70,13 @@ async function load(visit: Visit): Promise<Shown> {
 function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown): View {
   const list = html`${deliveriesTable(visit, webhook, deliveries)}${pager(visit.url, next)}`;
   return {
-    title: webhook.callback.url,
+    title: shownUrl(webhook.callback.url),
     parents: [{ title: "Webhooks", path: WEBHOOKS }],
     actions: visit.can(WRITE) ? actionsOf(visit, health) : undefined,
     body: html`<div class="sections">
-      ${livePart(visit, "health", healthCard(visit, webhook, health))}
+      ${livePart(visit, "health", html`<div class="sections">${healthCard(visit, webhook, health)}${hoursChart(visit, health)}</div>`)}
       <div><h2 class="section-title">Deliveries</h2>
-      ${filters(visit.url, [{ name: "status", label: "State", type: "select", options: STATES }])}
+      ${filters(visit.url, [{ name: "status", label: "State", type: "select", options: STATES }], { keep: ["since", "until"] })}
       ${livePart(visit, "deliveries", list)}</div>
       </div>`,
   };
@@ -98,7 +97,7 @@ function actionsOf(visit: Visit, { enabled }: WebhookHealth): Markup {
 
 function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Markup {
   const now = visit.ctx.now();
-  const { oldestPendingAt } = health;
+  const { oldestPendingAt, failingSince, nextAttemptAt } = health;
   return card(
     details([
       ["State", healthBadge(health, now)],
@@ -107,6 +106,8 @@ function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Mark
         "Waiting",
         html`${counted(health.pending)}${oldestPendingAt && html`, the oldest since ${ago(oldestPendingAt, now)}`}`,
       ],
+      ["Failing since", failingSince === null ? "it isn't failing" : ago(failingSince, now)],
+      ["Next attempt", nextAttemptAt === null ? "none is planned" : soon(nextAttemptAt, now)],
       ["Delivered, 24 h", counted(health.delivered)],
       ["Given up, 24 h", counted(health.discarded)],
       ["Bearer token", webhook.callback.auth ? "set" : "none"],

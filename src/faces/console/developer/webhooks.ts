@@ -1,9 +1,10 @@
 import type { Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { countText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
+import { urlText } from "../components/shown-url.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
@@ -12,6 +13,7 @@ import { TOPIC_WORDS } from "./webhook-form.ts";
 const PATH = "/developer/webhooks";
 /** Of more webhooks the health is on their own pages. */
 const MAX_WITH_HEALTH = 50;
+const MINUTE_MS = 60_000;
 /** Counts end there. */
 const MAX_COUNTED = 10_000;
 
@@ -34,9 +36,9 @@ export const webhooksPage: ConsolePage = {
   },
 };
 
-/** Returns a webhook's health. */
-export async function healthOf({ api }: Visit, webhookId: string): Promise<WebhookHealth> {
-  return (await api.get<{ health: WebhookHealth }>(at`/webhooks/${webhookId}/health`)).health;
+/** Returns a webhook's health; `?per=hour` adds its hours. */
+export async function healthOf({ api }: Visit, webhookId: string, query = ""): Promise<WebhookHealth> {
+  return (await api.get<{ health: WebhookHealth }>(at`/webhooks/${webhookId}/health` + query)).health;
 }
 
 /** Returns what people need to see first of a webhook's health. */
@@ -49,6 +51,23 @@ export function healthBadge(
   const waitsMs = oldestPendingAt === null ? 0 : now.getTime() - Date.parse(oldestPendingAt);
   if (pending > 0 && waitsMs > 60_000) return badge("Behind", "warn");
   return badge("Healthy", "good");
+}
+
+/** Returns the same in words: since when, and what comes next. */
+function healthSentence(health: WebhookHealth, now: Date): Content {
+  const { enabled, disabledAt, failingSince, nextAttemptAt, oldestPendingAt, pending } = health;
+  if (!enabled) return disabledAt !== null && html`since ${ago(disabledAt, now)}; events wait`;
+  const next = nextAttemptAt !== null && html`next attempt ${soon(nextAttemptAt, now)}`;
+  if (failingSince !== null) return html`since ${ago(failingSince, now)}${next && html`; ${next}`}`;
+  if (pending === 0) return "nothing waits";
+  return html`${oldestPendingAt && html`oldest of ${counted(pending)} since ${ago(oldestPendingAt, now)}; `}${next}`;
+}
+
+/** Returns when something is done that has a time, which may have come. */
+export function soon(moment: string, now: Date): Content {
+  const waitMs = Date.parse(moment) - now.getTime();
+  if (waitMs <= 0) return "due now";
+  return waitMs < MINUTE_MS ? "in less than a minute" : ago(moment, now);
 }
 
 /** Returns a count that ends at 10,000. */
@@ -74,12 +93,16 @@ function webhooksView(visit: Visit, rows: Row[]): View {
         title: "URL",
         kind: "main",
         cell: ({ webhook }) =>
-          html`<a href="${visit.base + PATH + at`/${webhook.id}`}"><bdi>${webhook.callback.url}</bdi></a><small><code>${
+          html`<a href="${visit.base + PATH + at`/${webhook.id}`}">${urlText(webhook.callback.url)}</a><small><code>${
             webhook.externalId ?? webhook.id
           }</code></small>`,
       },
       { title: "Topic", cell: ({ webhook }) => TOPIC_WORDS[webhook.topic].title },
-      { title: "State", cell: ({ health }) => health && healthBadge(health, now) },
+      {
+        title: "State",
+        cell: ({ health }) =>
+          health && html`${healthBadge(health, now)}<small>${healthSentence(health, now)}</small>`,
+      },
       {
         title: "Waiting",
         kind: "number",

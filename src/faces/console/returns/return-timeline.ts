@@ -2,6 +2,7 @@ import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
+import { urlText } from "../components/shown-url.ts";
 import { exactTime } from "../components/time.ts";
 import { type Entry, timeline } from "../components/timeline.ts";
 import { MAIL_TITLES, MAIL_TONES } from "../data/mail-words.ts";
@@ -149,7 +150,7 @@ function deliveryEntry({ at, url, status, attempts, requestId, eventType, sequen
   return {
     at,
     tone,
-    title: html`${title} <bdi class="url">${url}</bdi>${outcome}`,
+    title: html`${title} ${urlText(url)}${outcome}`,
     body: html`<details class="disclosure"><summary>${eventType} ${sequence} · ${times}</summary>
       <p>${request(requestId)}</p><ol class="attempts">${tries}</ol></details>`,
   };

@@ -8,9 +8,16 @@ import { parseDateTime } from "../../../lib/date-time.ts";
 import { firstUuidAt, timeOfUuid } from "../../../lib/ids.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { requests } from "../../../platform/db/tables/requests.ts";
-import type { LoggedRequest } from "./schema.ts";
+import type { LoggedRequest, Sender } from "./schema.ts";
 
-type Filter = { requestId?: string; status?: string; client?: string; since?: string; until?: string };
+type Filter = {
+  requestId?: string;
+  status?: string;
+  client?: string;
+  sender?: Sender;
+  since?: string;
+  until?: string;
+};
 
 /** A page ends early, with a cursor, after it has compared this many requests with its filters. */
 const MAX_COMPARED = 2_000;
@@ -31,6 +38,7 @@ export const REQUEST_LIST = createList({
     client: columnFilter("text", (name) => `client = ${name}`),
     // What is only compared with the rows of one of those.
     status: { types: ["int", "int"], match: (from, until) => `(status >= ${from} and status < ${until})` },
+    sender: { types: ["text"], match: (ids) => `coalesce(sent_by_id, 'cli_') like ${ids}` },
     clientToo: { types: ["text"], match: (name) => `client = ${name}` },
   },
 });
@@ -53,7 +61,15 @@ export async function listRequests(
   return { requests: rows.map(({ record }) => requestView(record)), headers };
 }
 
-function valuesOf({ requestId, status, client }: Filter) {
+/** How the ids of each kind of senders begin. Requests of earlier versions, which have none, are those of clients. */
+const SENDERS: Record<Sender, string> = { clients: "cli\\_%", people: "per\\_%", shoppers: "shopper" };
+
+function valuesOf({ requestId, status, client, sender }: Filter) {
+  const senders = sender === undefined ? undefined : [SENDERS[sender]];
+  return { sender: senders, ...valuesWithout({ requestId, status, client }) };
+}
+
+function valuesWithout({ requestId, status, client }: Pick<Filter, "requestId" | "status" | "client">) {
   const statuses = status === undefined ? undefined : statusRange(status);
   const name = client === undefined ? undefined : [client];
   if (requestId !== undefined) return { id: [requestId], status: statuses, clientToo: name };

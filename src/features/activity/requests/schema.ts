@@ -1,11 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { fromTime, KeyFilter, untilTime } from "../../../core/http/filters.ts";
 import { PageLimit } from "../../../core/http/paging.ts";
-import { DateTime, field, Nullable, Text } from "../../../lib/schema-types.ts";
+import { DateTime, field, Nullable, OneOf, Text } from "../../../lib/schema-types.ts";
 
 /** A status or a class of them. */
 const STATUS = "^[1-5]([0-9]{2}|xx)$";
 
+export type Sender = NonNullable<Static<typeof RequestQuery>["sender"]>;
 export const RequestQuery = Type.Object({
   requestId: Type.Optional(
     Text({
@@ -22,6 +23,12 @@ export const RequestQuery = Type.Object({
     }),
   ),
   client: KeyFilter("Only requests of the API client or person with this name."),
+  sender: Type.Optional(
+    OneOf(["clients", "people", "shoppers"], {
+      description:
+        "Only requests of API clients, what people have changed in the console, or what shoppers have on their page.",
+    }),
+  ),
   since: fromTime(),
   until: untilTime(),
   ...PageLimit,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { HOUR_MS } from "../../../lib/duration.ts";
 import { firstIdAt } from "../../../lib/ids.ts";
-import { boundedCount, countedView, instant, type Range } from "./counted.ts";
+import { boundedCount, countedView, type Range, within } from "./counted.ts";
 import { type DeliveriesSummary, MAX_COUNTED } from "./schema.ts";
 
 /** Ids begin with the time of the process that made them, which may differ from the database's. */
@@ -24,7 +24,7 @@ export async function summarizeDeliveries(ctx: Ctx, range: Range): Promise<Deliv
       (
         select round(percentile_disc(0.95) within group (order by took))::int
         from (
-          ${eventsOf(range.storeId, "delivered", since(range), sql`${took} as took, tries, attempts`)}
+          ${eventsOf(range.storeId, "delivered", inRange(range), sql`${took} as took, tries, attempts`)}
           limit ${MAX_COUNTED}
         ) as made
         where tries = attempts
@@ -43,14 +43,32 @@ export async function summarizeDeliveries(ctx: Ctx, range: Range): Promise<Deliv
  * state may lie on as many pages of the table as there are rows.
  */
 function countable(range: Range, state: State): SQL {
-  const certain = firstIdAt("whe", new Date(range.since.getTime() + CLOCK_MARGIN_MS));
-  return sql`${eventsOf(range.storeId, state, sql`and event.id >= ${certain}`)} union all
-    ${eventsOf(range.storeId, state, sql`and event.id < ${certain} ${since(range)}`)}`;
+  const edges = range.isPresent ? [range.since] : [range.since, range.until];
+  const certain = sql.join(
+    edges.map((edge, i) =>
+      i === 0 ? sql`and event.id >= ${idAt(edge, 1)}` : sql`and event.id < ${idAt(edge, -1)}`,
+    ),
+    sql` `,
+  );
+  const near = edges.map((edge) =>
+    eventsOf(
+      range.storeId,
+      state,
+      sql`and event.id >= ${idAt(edge, -1)} and event.id < ${idAt(edge, 1)}
+        and ${within(sql`event.created_at`, range)}`,
+    ),
+  );
+  return sql.join([eventsOf(range.storeId, state, certain), ...near], sql` union all `);
 }
 
-function since({ since }: Range): SQL {
-  const first = firstIdAt("whe", new Date(since.getTime() - CLOCK_MARGIN_MS));
-  return sql`and event.id >= ${first} and event.created_at >= ${instant(since)}`;
+/** The id of a moment before or after another, so that all ids of what was made then are on one side of it. */
+function idAt(moment: Date, margins: 1 | -1): string {
+  return firstIdAt("whe", new Date(moment.getTime() + margins * CLOCK_MARGIN_MS));
+}
+
+function inRange(range: Range): SQL {
+  const until = range.isPresent ? sql`` : sql`and event.id < ${idAt(range.until, 1)}`;
+  return sql`and event.id >= ${idAt(range.since, -1)} ${until} and ${within(sql`event.created_at`, range)}`;
 }
 
 /** Each webhook's deliveries of a state, the latest first. */

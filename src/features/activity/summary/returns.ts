@@ -5,36 +5,30 @@ import { minorDigits, moneyOf } from "../../../lib/money.ts";
 import { MAX_ITEMS } from "../../returns/create/new-return-schema.ts";
 import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/money/refund.ts";
 import { STATUSES } from "../../returns/status.ts";
-import { boundedCount, countedView, instant, type Range } from "./counted.ts";
+import { boundedCount, countedView, perInterval, type Range, within } from "./counted.ts";
 import { MAX_COUNTED, MAX_COUNTED_PER_INTERVAL, MAX_REASONS, type ReturnsSummary } from "./schema.ts";
 
 type Counts = Pick<ReturnsSummary, "byStatus" | "perInterval">;
 type Sums = Omit<ReturnsSummary, keyof Counts>;
 
-/** Returns how many returns were created since a moment: by status, and in each of the intervals that begin at `starts`. */
-export async function countReturns(ctx: Ctx, { storeId, since }: Range, starts: Date[]): Promise<Counts> {
-  const made = sql`select from returns where store_id = ${storeId}`;
+const CREATED = sql`created_at`;
+
+/** Returns how many returns were created in a range: by status, and in each hour or day. */
+export async function countReturns(ctx: Ctx, range: Range): Promise<Counts> {
+  const made = sql`select from returns where store_id = ${range.storeId}`;
   const byStatus = STATUSES.map((status) =>
-    boundedCount(sql`${made} and status = ${status} and created_at >= ${instant(since)}`, MAX_COUNTED),
+    boundedCount(sql`${made} and status = ${status} and ${within(CREATED, range)}`, MAX_COUNTED),
   );
-  const perInterval = starts.map((start, i) => {
-    const end = starts[i + 1];
-    const until = end === undefined ? sql`` : sql`and created_at < ${instant(end)}`;
-    return boundedCount(sql`${made} and created_at >= ${instant(start)} ${until}`, MAX_COUNTED_PER_INTERVAL);
-  });
+  const { counts, viewOf } = perInterval(made, CREATED, { range, bound: MAX_COUNTED_PER_INTERVAL });
   const { rows } = await ctx.db.execute<{ byStatus: number[]; perInterval: number[] }>(sql`
-    select array[${sql.join(byStatus, sql`, `)}] as "byStatus",
-      array[${sql.join(perInterval, sql`, `)}] as "perInterval"`);
-  const [counts] = rows;
+    select array[${sql.join(byStatus, sql`, `)}] as "byStatus", ${counts} as "perInterval"`);
+  const [counted] = rows;
   return {
     byStatus: STATUSES.map((status, i) => ({
       status,
-      ...countedView(counts?.byStatus[i] ?? 0, MAX_COUNTED),
+      ...countedView(counted?.byStatus[i] ?? 0, MAX_COUNTED),
     })),
-    perInterval: starts.map((start, i) => ({
-      since: start.toISOString(),
-      ...countedView(counts?.perInterval[i] ?? 0, MAX_COUNTED_PER_INTERVAL),
-    })),
+    perInterval: viewOf(counted?.perInterval),
   };
 }
 
@@ -52,20 +46,35 @@ function currencyOf(storeId: string, row: SQL): SQL {
   return sql`select currency from orders where store_id = ${storeId} and orders.id = ${row}.order_id limit 1`;
 }
 
+/** What is said of the sums of a range with more returns than are summed up, when they would only be compared. */
+export const NO_SUMS: Sums = {
+  reasons: [],
+  refunds: [],
+  storeCredits: [],
+  exchanges: [],
+  isPartial: true,
+};
+
+/** Whether a range has more returns than are summed up. */
+export function hasTooMany({ byStatus }: Counts): boolean {
+  return byStatus.reduce((sum, { count }) => sum + count, 0) > MAX_COUNTED;
+}
+
 /**
- * Returns why the returns since a moment came, and what is refunded.
+ * Returns why the returns of a range came, and what is refunded.
  *
  * The limits make the planner look up the items of each return, and its order, instead of reading those of the
  * whole store. The amounts are those of the view of a return. Returns and
  * items that were rejected or deleted are not refunded.
  */
-export async function sumItems(ctx: Ctx, { storeId, since }: Range): Promise<Sums> {
+export async function sumItems(ctx: Ctx, range: Range): Promise<Sums> {
+  const { storeId } = range;
   const { rows } = await ctx.db.execute<{ found: Items }>(sql`
     with recent as materialized (
       select id, order_id, status in ('rejected', 'deleted') as is_unpaid,
         case when json_typeof(additions #> '{exchange,items}') = 'array' then additions #> '{exchange,items}' else '[]' end as exchanged
       from returns
-      where store_id = ${storeId} and created_at >= ${instant(since)}
+      where store_id = ${storeId} and ${within(CREATED, range)}
       order by created_at desc, id desc limit ${sql.raw(String(MAX_COUNTED + 1))}
     ),
     counted as materialized (select * from recent limit ${sql.raw(String(MAX_COUNTED))}),

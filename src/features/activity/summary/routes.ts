@@ -2,16 +2,16 @@ import { Elysia } from "elysia";
 import type { Ctx } from "../../../core/ctx.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { DOCS } from "./docs.ts";
-import { SummaryAnswer, SummaryQuery } from "./schema.ts";
+import { PARTS, SummaryAnswer, SummaryQuery } from "./schema.ts";
 import { summarize } from "./summarize.ts";
 
 /** The numbers of a store. */
 export const summary = (ctx: Ctx) =>
   new Elysia({ name: "summary", prefix: "/stores/:storeId/summary", tags: ["Monitoring"] })
     .use(guard(ctx))
-    .get("", async ({ caller, query }) => ({ summary: await summarize(ctx, caller, query.last ?? "24h") }), {
+    .get("", async ({ caller, query }) => ({ summary: await summarize(ctx, caller, query) }), {
       access: {
-        scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
+        scope: [...new Set(Object.values(PARTS).map(({ scope }) => scope))],
         takesAnyScope: true,
         takesNoConnection: true,
       },

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../../core/ctx.ts";
 import { jsonResponse } from "../../../core/http/fill-page.ts";
+import { fromTime, untilTime } from "../../../core/http/filters.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../../core/http/paging.ts";
 import { field } from "../../../lib/schema-types.ts";
@@ -21,7 +22,7 @@ export const webhookDeliveries = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, params, query, headers }) => {
-        const filter = { webhookId: params.webhookId, status: query.status };
+        const filter = { webhookId: params.webhookId, ...query };
         const page = pageOf({ headers, query }, DELIVERY_LIST, `${caller.storeId} ${filter.webhookId}`);
         const deliveries = await listDeliveries(ctx, caller.storeId, filter, page);
         return jsonResponse(deliveries.json, deliveries.headers);
@@ -30,7 +31,12 @@ export const webhookDeliveries = (ctx: Ctx) =>
         access: { scope: "webhooks_read" },
         params: WebhookId,
         headers: PageHeaders,
-        query: t.Object({ status: t.Optional(DeliveryStatus), ...PageLimit }),
+        query: t.Object({
+          status: t.Optional(DeliveryStatus),
+          since: fromTime(),
+          until: untilTime(),
+          ...PageLimit,
+        }),
         response: {
           200: Type.Object({ deliveries: field(Type.Array(Delivery), "The deliveries, newest first.") }),
         },

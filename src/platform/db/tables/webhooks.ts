@@ -189,6 +189,8 @@ export const webhookAttempts = pgTable(
     durationMs: integer().notNull(),
     error: text(),
     answer: text(),
+    /** Some headers of a response that wasn't a success, as JSON. */
+    answerHeaders: text(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.webhookId, table.returnId, table.seq, table.number] }),

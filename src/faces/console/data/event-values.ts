@@ -1,0 +1,46 @@
+import type { Static } from "@sinclair/typebox";
+import type { StoredEvent } from "../../../features/events/schema.ts";
+import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
+import { type Content, html, type Markup } from "../../pages/html.ts";
+
+export type Event = Static<typeof StoredEvent>;
+
+/** Values of the data that stand in the row. */
+const MAX_IN_LINE = 3;
+const MAX_IN_LINE_CHARACTERS = 40;
+const MAX_SHOWN_CHARACTERS = 20_000;
+
+/** Returns what an event is worth. */
+export function worthOf({ value, valueCurrency }: Event): Content {
+  if (value === undefined) return "";
+  return valueCurrency === undefined ? String(value) : `${value} ${valueCurrency}`;
+}
+
+/** Returns the first values of an event's data, and all of it to be opened. */
+export function dataOf({ data, uniqueId, eventId, receivedAt }: Event): Markup {
+  const shown = { ...(data && { data }), ...(uniqueId !== undefined && { uniqueId }), eventId, receivedAt };
+  const text = jsonExcerpt(shown, MAX_SHOWN_CHARACTERS + 1);
+  const cut =
+    text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
+  const entries = Object.entries(data ?? {});
+  const pairs = entries
+    .slice(0, MAX_IN_LINE)
+    .map(
+      ([name, value]) =>
+        html`<span class="pair"><bdi>${inLine(name)}</bdi> <bdi class="value">${valueText(value)}</bdi></span> `,
+    );
+  const more = entries.length > MAX_IN_LINE && `and ${entries.length - MAX_IN_LINE} more`;
+  const title = entries.length === 0 ? "Details" : html`${pairs}${more}`;
+  return html`<details class="disclosure"><summary>${title}</summary><pre class="body">${cut}</pre></details>`;
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length}]`;
+  if (typeof value === "object" && value !== null) return "{…}";
+  return inLine(String(value));
+}
+
+function inLine(text: string): string {
+  if (text.length <= MAX_IN_LINE_CHARACTERS) return text;
+  return `${text.slice(0, MAX_IN_LINE_CHARACTERS).toWellFormed()}…`;
+}

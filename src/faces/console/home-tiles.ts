@@ -1,0 +1,222 @@
+import type { Counted, DeliveriesSummary, Summary } from "../../features/activity/summary/schema.ts";
+import { OVERDUE_DAYS, type ReturnQueue } from "../../features/returns/bulk/schema.ts";
+import type { Money } from "../../lib/money.ts";
+import { type Content, html, type Markup } from "../pages/html.ts";
+import { compared, comparedSum, sumsOf } from "./compared.ts";
+import { countText, sumOf } from "./components/count.ts";
+import { money } from "./components/money.ts";
+import { tile } from "./components/tile.ts";
+import { ago } from "./components/time.ts";
+import { returnsAddress } from "./home-charts.ts";
+import type { Visit } from "./page.ts";
+import { ACCEPTED } from "./returns/statuses.ts";
+
+const QUEUES: Record<ReturnQueue["name"], { name: string; counts: string }> = {
+  needs_review: { name: "Need review", counts: "Returns that a person has to approve or reject, of any age" },
+  flagged: { name: "Flagged", counts: "Returns that were flagged and not yet reviewed, of any age" },
+  delivered: {
+    name: "Delivered, to process",
+    counts: "Returns that have arrived and aren't processed, of any age",
+  },
+  overdue: {
+    name: "Overdue in transit",
+    counts: `Returns in transit that have not changed for ${OVERDUE_DAYS} days`,
+  },
+};
+
+/** Returns how many returns wait for what. */
+export function queueTiles(visit: Visit, queues: readonly ReturnQueue[]): Markup[] {
+  const now = visit.ctx.now();
+  return queues.map((queue) =>
+    tile({
+      ...QUEUES[queue.name],
+      value: countText(queue),
+      note: queue.oldest === null ? "nothing waits" : html`oldest ${ago(queue.oldest, now)}`,
+      href: returnsAddress(visit, { queue: queue.name }),
+      tone: queue.name === "flagged" && queue.count > 0 ? "bad" : undefined,
+    }),
+  );
+}
+
+/** Returns what those who sell need: orders, returns, and what is given back for them. */
+export function shopTiles(visit: Visit, summary: Summary): Content[] {
+  return [
+    ordersTile(visit, summary),
+    ...arrivalTiles(visit, summary),
+    rateTile(visit, summary),
+    ...moneyTiles(visit, summary),
+  ];
+}
+
+/** Returns how many returns may arrive. */
+export function arrivalTiles(visit: Visit, { returns, before, since }: Summary): Markup[] {
+  if (!returns) return [];
+  const created = sumOf(returns.byStatus);
+  return [
+    tile({
+      name: "Returns created",
+      value: countText(created),
+      note: compared(created, before?.returns && sumOf(before.returns.byStatus)),
+      href: returnsAddress(visit, { created_at_min: since }),
+      counts: "Returns created in this period, whatever they are now",
+    }),
+  ];
+}
+
+function ordersTile(visit: Visit, { orders, before, since }: Summary): Content {
+  if (!orders) return undefined;
+  const query = new URLSearchParams({ created_at_min: since });
+  return tile({
+    name: "Orders",
+    counts: "Orders that customers made in this period, as the shop has sent them",
+    value: countText(orders),
+    note: compared(orders, before?.orders),
+    href: visit.offers("/orders") ? `${visit.base}/orders?${query}` : undefined,
+  });
+}
+
+function rateTile(visit: Visit, summary: Summary): Content {
+  const rate = rateOf(summary);
+  if (rate === undefined) return undefined;
+  const was = summary.before && rateOf(summary.before);
+  return tile({
+    name: "Return rate",
+    counts: "Returns created in this period for each 100 orders made in it; their own orders may be older",
+    value: `${rate} %`,
+    note: was !== undefined && `${was} % before`,
+    href: returnsAddress(visit, { created_at_min: summary.since }),
+  });
+}
+
+/** Nothing can be said of counts that ended at a limit, or without orders. */
+function rateOf({ orders, returns }: Pick<Summary, "orders" | "returns">): string | undefined {
+  const created = returns && sumOf(returns.byStatus);
+  if (!orders || !created || orders.count === 0 || orders.isAtLeast || created.isAtLeast) return undefined;
+  return ((100 * created.count) / orders.count).toFixed(1);
+}
+
+/** Which returns the sums are of, as their list is filtered. */
+const GIVEN = "of the returns created in this period, whatever they are now, but rejected and deleted ones";
+
+function moneyTiles(visit: Visit, { returns, before, since }: Summary): Markup[] {
+  if (!returns) return [];
+  // Sums of a part of the returns are compared with nothing.
+  const isCompared = !returns.isPartial && before?.returns?.isPartial === false;
+  const of = (name: string, counts: string, part: "refunds" | "storeCredits" | "exchanges") => {
+    const sums = sumsOf(returns[part], isCompared ? before?.returns?.[part] : undefined);
+    if (sums.length === 0 && part !== "refunds") return [];
+    const isLong = sums.length > 1;
+    const [only] = sums;
+    const partial = returns.isPartial ? "of the newest 10,000 returns" : undefined;
+    return tile({
+      ...{ name, counts, isLong },
+      value: isLong ? sums.map(sumLine) : only ? money(only.sum) : "0",
+      note: partial ?? (isLong ? undefined : only && comparedSum(only)),
+      href: returnsAddress(visit, { status: ACCEPTED, created_at_min: since }),
+    });
+  };
+  return [
+    of("Refunds", `Refunds, paid or still to be paid, ${GIVEN}`, "refunds"),
+    of("Store credit", `Store credit ${GIVEN}`, "storeCredits"),
+    of("Exchanges", `What the exchange items cost, ${GIVEN}`, "exchanges"),
+  ].flat();
+}
+
+/** Each currency stands on a line of its own. */
+function sumLine(each: { sum: Money; before: Money | undefined }): Markup {
+  const was = comparedSum(each);
+  return html`<span class="sum-line">${money(each.sum)} ${was && html`<small>${was}</small>`}</span>`;
+}
+
+/** Returns what those who write the shop's programs need. */
+export function programTiles(visit: Visit, summary: Summary): Content[] {
+  return [...requestTiles(visit, summary), ...deliveryTiles(visit, summary), ...eventTiles(visit, summary)];
+}
+
+function requestTiles(visit: Visit, { requests, before, since }: Summary): Markup[] {
+  if (!requests) return [];
+  const kept = "as long as the log keeps them";
+  const of = (name: string, status: string, part: "refused" | "failed") =>
+    tile({
+      name,
+      counts: `Requests of programs, and changes in the console, that were answered ${status}, ${kept}`,
+      value: countText(requests[part]),
+      note: compared(requests[part], before?.requests?.[part]),
+      href: addressOf(visit, "/developer/requests", { sender: "all", status, since }),
+      tone: part === "failed" && requests.failed.count > 0 ? "bad" : undefined,
+    });
+  return [of("Requests refused", "4xx", "refused"), of("Requests failed", "5xx", "failed")];
+}
+
+function eventTiles(visit: Visit, { events, rejections, before, since }: Summary): Content[] {
+  return [
+    events &&
+      tile({
+        name: "Events",
+        counts: "Custom events that happened in this period",
+        value: countText(events),
+        note: compared(events, before?.events),
+        href: addressOf(visit, "/events", { since }),
+      }),
+    rejections &&
+      tile({
+        name: "Rejected events",
+        counts: "Elements of bulk requests of this period that were no valid events",
+        value: countText(rejections),
+        note: compared(rejections, before?.rejections),
+        href: addressOf(visit, "/developer/rejections", { since }),
+        tone: rejections.count > 0 ? "warn" : undefined,
+      }),
+  ];
+}
+
+function deliveryTiles(visit: Visit, { deliveries, before }: Summary): Content[] {
+  if (!deliveries) return [];
+  const href = addressOf(visit, "/developer/webhooks");
+  const { delivered, discarded, pending } = deliveries;
+  const was: Partial<DeliveriesSummary> = before?.deliveries ?? {};
+  const warned = (counted: Counted) => (counted.count > 0 ? "bad" : undefined);
+  const waiting = pending.count > 0 && `${countText(pending)} pending`;
+  return [
+    tile({
+      name: "Webhooks delivered",
+      counts: "Deliveries of this period's changes that were received; pending ones are of any age",
+      value: countText(delivered),
+      note: [compared(delivered, was.delivered), waiting].filter(Boolean).join("; ") || undefined,
+      href,
+    }),
+    tile({
+      ...{ name: "Webhooks discarded", value: countText(discarded), href, tone: warned(discarded) },
+      note: compared(discarded, was.discarded),
+      counts: "Deliveries of this period's changes that were given up",
+    }),
+    percentileTile(deliveries.p95Ms, was.p95Ms, href),
+  ];
+}
+
+function percentileTile(
+  ms: number | null,
+  before: number | null | undefined,
+  href: string | undefined,
+): Content {
+  return (
+    ms !== null &&
+    tile({
+      ...{ name: "Delivery, 95th percentile", value: durationText(ms), href },
+      note: typeof before === "number" && `${durationText(before)} before`,
+      counts: "The time from a change to its receipt, which 95 of 100 deliveries of this period kept",
+    })
+  );
+}
+
+/** Returns the address of a list; undefined if the person may not open it. */
+function addressOf(visit: Visit, path: string, filters: Record<string, string> = {}): string | undefined {
+  const query = new URLSearchParams(filters);
+  return visit.offers(path) ? `${visit.base}${path}${query.size > 0 ? `?${query}` : ""}` : undefined;
+}
+
+function durationText(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  const seconds = ms / 1_000;
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+}
