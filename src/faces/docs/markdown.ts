@@ -16,6 +16,9 @@ export type Known = {
   drawings: Record<string, string>;
 };
 
+/** How many characters a cell of a table has that needs no room kept for it. */
+const SHORT_CELL = 30;
+
 type Options = {
   /** The file that the text is from: its links begin there. */
   file?: string;
@@ -56,7 +59,12 @@ export function renderMarkdown(text: string, known: Known, { file = "", below = 
       },
       table(token) {
         const cells = (row: typeof token.header, tag: string) =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
+          row
+            .map(({ tokens, text: cell }) => {
+              const room = plainOf(cell).length > SHORT_CELL ? ' class="long"' : "";
+              return `<${tag}${room}>${this.parser.parseInline(tokens)}</${tag}>`;
+            })
+            .join("");
         const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
         return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(
           token.header,

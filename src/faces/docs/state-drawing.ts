@@ -54,7 +54,8 @@ ${[...fromFrame, ...arrows, ...boxes].join("\n")}
 export function stateTable(transitions: Transitions): string {
   const code = (status: string) => `<code>${status}</code>`;
   const rows = byRank(transitions).map(
-    (from) => `<tr><td>${code(from)}</td><td>${transitions[from]?.map(code).join(" ") || "none"}</td></tr>`,
+    (from) =>
+      `<tr><td>${code(from)}</td><td class="long">${transitions[from]?.map(code).join(" ") || "none"}</td></tr>`,
   );
   return `<div class="scroll" tabindex="0" role="group" aria-label="The transitions as a table"><table><thead><tr><th>from</th><th>to</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table></div>`;

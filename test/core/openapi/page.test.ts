@@ -11,6 +11,8 @@ import { startService, type TestService, type TestStore } from "../../support/se
 const PICTURES = process.env.DOCS_PICTURES;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+/** Phones, tablets, and windows without and with the list of headings beside. */
+const WIDTHS = [360, 820, 1280, 1440];
 const PAGES = [
   "/docs",
   "/docs/guides/quick-start",
@@ -77,6 +79,19 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
         }
       },
     );
+  });
+
+  test("on screens of every width the guides and the pages for operators fit, and cells have room", async () => {
+    const { page } = await open("/docs");
+    const { href } = new URL("/docs/llms.txt", server.url);
+    const listed = (await (await fetch(href)).text()).matchAll(/\/docs\/[^\s()]+(?=\.md\))/g);
+    const paths = [...new Set([...listed].map(([path]) => path))];
+    expect(paths.length).toBeGreaterThan(PAGES.length);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([width, await page.evaluate(tooNarrowOrWide, paths)]).toEqual([width, []]);
+    }
+    await page.context().close();
   });
 
   test("the first paint is quick, also on slow 4G", async () => {
@@ -209,6 +224,26 @@ function narrowCells(): string[] {
   return [...document.querySelectorAll("article td")]
     .filter(({ textContent, clientWidth }) => textContent.length > 30 && clientWidth < 120)
     .map(({ textContent }) => textContent);
+}
+
+/**
+ * Returns the pages that don't fit, and the sentences in tables without room. It runs in a page, in which it shows
+ * the contents of the others one after the other.
+ */
+async function tooNarrowOrWide(paths: string[]): Promise<string[]> {
+  const contents = paths.map(async (path) => {
+    const read = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+    return { path, content: read.querySelector("main") };
+  });
+  return (await Promise.all(contents)).flatMap(({ path, content }) => {
+    if (!content) return [`${path} has no content`];
+    document.querySelector("main")?.replaceWith(content);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const cells = [...content.querySelectorAll("td")]
+      .filter((cell) => cell.textContent.length > 30 && cell.checkVisibility() && cell.clientWidth < 120)
+      .map(({ textContent }) => `${path}: ${textContent}`);
+    return scrollWidth > clientWidth ? [`${path} is ${scrollWidth} wide`, ...cells] : cells;
+  });
 }
 
 /** The page may be loaded before it is painted. */
