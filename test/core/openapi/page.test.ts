@@ -6,6 +6,7 @@ import { judged } from "../../contract/judge.ts";
 import { lacksChromium, launchChromium, seriousFindings } from "../../support/chromium.ts";
 import { order } from "../../support/fixtures.ts";
 import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import { brokenWords, coveredCode, cutCode, narrowCells, tooNarrowOrWide } from "./page-faults.ts";
 
 /** A folder for screenshots of the pages. */
 const PICTURES = process.env.DOCS_PICTURES;
@@ -180,70 +181,6 @@ async function open(
   }
   await page.goto(new URL(path, server.url).href);
   return { page, errors, hosts };
-}
-
-/** Returns the code of blocks that begins below their button Copy; it runs in the page. */
-function coveredCode(): string[] {
-  return [...document.querySelectorAll(".framed")].flatMap((frame) => {
-    const code = frame.querySelector("pre code");
-    const button = frame.querySelector(".copy")?.getBoundingClientRect();
-    if (!code || !button) return [];
-    const lines = document.createRange();
-    lines.selectNodeContents(code);
-    const covered = [...lines.getClientRects()].some(
-      ({ top, right, bottom }) => top < button.bottom && bottom > button.top && right > button.left,
-    );
-    return covered ? [code.textContent.slice(0, 40)] : [];
-  });
-}
-
-/** Returns the words in addresses of operations that stand on two lines; it runs in the page. */
-function brokenWords(): string[] {
-  return [...document.querySelectorAll(".address code")].flatMap(({ childNodes }) =>
-    [...childNodes].flatMap((node) => {
-      const words = [...(node.textContent ?? "").matchAll(/\w+/g)];
-      return words.flatMap(({ 0: word, index }) => {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        return range.getClientRects().length > 1 ? [word] : [];
-      });
-    }),
-  );
-}
-
-/** Returns the blocks of code in guides of which a part has to be scrolled to; it runs in the page. */
-function cutCode(): string[] {
-  return [...document.querySelectorAll("article pre")]
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    .map(({ textContent }) => textContent.slice(0, 40));
-}
-
-/** Returns the sentences in tables that have room for hardly a word per line; it runs in the page. */
-function narrowCells(): string[] {
-  return [...document.querySelectorAll("article td")]
-    .filter(({ textContent, clientWidth }) => textContent.length > 30 && clientWidth < 120)
-    .map(({ textContent }) => textContent);
-}
-
-/**
- * Returns the pages that don't fit, and the sentences in tables without room. It runs in a page, in which it shows
- * the contents of the others one after the other.
- */
-async function tooNarrowOrWide(paths: string[]): Promise<string[]> {
-  const contents = paths.map(async (path) => {
-    const read = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
-    return { path, content: read.querySelector("main") };
-  });
-  return (await Promise.all(contents)).flatMap(({ path, content }) => {
-    if (!content) return [`${path} has no content`];
-    document.querySelector("main")?.replaceWith(content);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const cells = [...content.querySelectorAll("td")]
-      .filter((cell) => cell.textContent.length > 30 && cell.checkVisibility() && cell.clientWidth < 120)
-      .map(({ textContent }) => `${path}: ${textContent}`);
-    return scrollWidth > clientWidth ? [`${path} is ${scrollWidth} wide`, ...cells] : cells;
-  });
 }
 
 /** The page may be loaded before it is painted. */
