@@ -149,6 +149,23 @@ test("a shop that refused to give units back doesn't get them twice", async () =
   expect([await onHand(store), inShop()]).toEqual([0, 0]);
 });
 
+test("what takes units back waits for what gave them, also where that was written to another stream", async () => {
+  const { store, outcome, ledger, said } = await connected();
+  await outcome("restock");
+  await store.ctx.db.execute(sql`
+    with moved as (update restock_streams set id = 'con_medusa tee-m', due_at = now() + interval '1 hour'
+      where store_id = ${store.id} returning id)
+    update return_stock_changes set shop_stream = moved.id from moved where store_id = ${store.id}`);
+  await outcome("dispose");
+  await service.drain();
+  expect(await said()).toEqual([
+    [3, "waiting"],
+    [-3, "waiting"],
+  ]);
+  for (let count = 0; count < 2; count++) await goOn(store);
+  expect(ledger.stock.map(({ units }) => units)).toEqual([3, -3]);
+});
+
 test("what the shop refused last is the connector's last error, until the shop does what it is asked for", async () => {
   const { store, outcome } = await connected("refused");
   const lastError = async () =>

@@ -4,7 +4,7 @@ export type ShopOrder = Json & { id: string; updated_at: string };
 type Held = { orders: Map<string, ShopOrder>; stock: Map<string, number> };
 
 type Action = { action: string; details: { reference_id: string; quantity: number } };
-type Change = { return_id: string; change_type: string; status: string; actions: Action[] };
+type Change = { return_id: string | null; change_type: string; status: string; actions: Action[] };
 type Item = {
   id: string;
   variant: { inventory_items: { inventory_item_id: string; required_quantity: number }[] };
@@ -79,8 +79,14 @@ export function createReturns({ orders, stock }: Held) {
     return { status: 200, json: { id, deleted: true } };
   }
 
+  /** Staff begins to edit an order. Returns what ends that. */
+  function edit(orderId: string): () => void {
+    pending.set(orderId, { return_id: null, change_type: "edit", status: "pending", actions: [] });
+    return () => void pending.delete(orderId);
+  }
+
   return {
-    answer,
+    ...{ answer, edit },
     pendingOf: (orderId: string) => [pending.get(orderId)].filter((change) => change !== undefined),
   };
 }

@@ -19,6 +19,8 @@ export type MedusaShop = {
   /** One for each changing request to come. */
   faults: (Fault | undefined)[];
   put(order: Json): ShopOrder;
+  /** Staff begins to edit an order. Returns what ends that. */
+  edit(orderId: string): () => void;
   close(): void;
 };
 
@@ -130,7 +132,7 @@ export async function openMedusaShop(): Promise<MedusaShop> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ orders, stock, reservations, faults },
+    ...{ orders, stock, reservations, faults, edit: returns.edit },
     put: (order) => {
       const kept = structuredClone(order) as ShopOrder;
       orders.set(kept.id, kept);

@@ -24,11 +24,16 @@ const waiting = (storeId: string, stream: string) => `return_stock_changes as ch
   where change.store_id = ${storeId} and change.shop_stream = ${stream}
     and change.shop_status in ('waiting', 'unknown')`;
 
-/** The units of an item that earlier changes have given the shop, and those that it was to have by them. */
-const EARLIER = `select coalesce(sum(shop_units), 0) as there, coalesce(sum(units), 0) as wanted
+/**
+ * The units of an item that earlier changes have given the shop, and those that it was to have by them; `waits`: one of them
+ * is not answered yet. It may be of another stream, where the line's product or the kind's streams have changed since.
+ */
+const EARLIER = `select coalesce(sum(shop_units), 0) as there, coalesce(sum(units), 0) as wanted,
+    coalesce(bool_or(shop_status in ('waiting', 'unknown')), false) as waits
   from return_stock_changes as earlier
   where earlier.store_id = change.store_id and earlier.return_id = change.return_id
-    and earlier.item_id = change.item_id and earlier.shop_stream = change.shop_stream
+    and earlier.item_id = change.item_id
+    and earlier.shop_unit ->> 'connectorId' = change.shop_unit ->> 'connectorId'
     and earlier.number < change.number`;
 
 export const RESTOCK_STREAMS = createLeasedStreams<NextRestock>({
@@ -43,6 +48,7 @@ export const RESTOCK_STREAMS = createLeasedStreams<NextRestock>({
     from (select * from ${waiting(storeId, stream)} order by number limit 1) as change
     cross join lateral (${EARLIER}) as earlier
     join connectors on connectors.store_id = change.store_id
-      and connectors.id = change.shop_unit ->> 'connectorId' and is_enabled`,
+      and connectors.id = change.shop_unit ->> 'connectorId' and is_enabled
+    where not earlier.waits`,
   waits: (storeId, stream) => `select from ${waiting(storeId, stream)}`,
 });

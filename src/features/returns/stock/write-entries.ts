@@ -1,10 +1,30 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { newId } from "../../../lib/ids.ts";
+import type { ShopUnitDocument } from "../../../platform/db/documents/return.ts";
 import { NOW } from "../../../platform/db/now.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
+import type { ConnectorKind } from "../../../platform/db/tables/connectors.ts";
 import { RESTOCKS } from "./queue.ts";
 import type { StockEntry } from "./wanted-holds.ts";
+
+/**
+ * What of a kind of shop has one change of stock under way, by its name in the unit: a change that the shop can't take now
+ * holds up those of the same. Medusa receives a return of the order, which can have one change at a time that staff may leave
+ * open; it locks the level while it adds to it. Shopify adds to its level at once, once for a key; a line's changes follow
+ * each other. WooCommerce reads the quantity of a product, or of what all its variations share, and writes the sum without a
+ * lock: of two at once one is lost, and what holds one up there is the product's, not an order's.
+ */
+const STREAM_OF: Record<ConnectorKind, keyof ShopUnitDocument> = {
+  medusa: "orderId",
+  shopify: "orderId",
+  woocommerce: "productId",
+};
+
+const CASES = Object.entries(STREAM_OF).map(([kind, name]) => `when '${kind}' then '${name}'`);
+
+/** SQL for the stream of a unit of a shop; null where its connector is gone. */
+const SHOP_STREAM = `connectors.id || ' ' || coalesce(shop ->> case connectors.kind ${CASES.join(" ")} end, '')`;
 
 /**
  * Writes what a change of a return has done to the stock, in its transaction. What belongs to a shop waits from then on to be
@@ -35,7 +55,7 @@ const write = preparedNamed(
      insert into return_stock_changes (store_id, return_id, kind, units, item_id, product_id, location_id, reason, at, by,
        changed_by_id, request_id, shop_stream, shop_change_id, shop_unit, shop_status)
      select $storeId, $returnId, given.kind, units, item, "productId", "locationId", reason, $at::timestamptz, $by,
-       $byId::text, $requestId, connectors.id || ' ' || "productId",
+       $byId::text, $requestId, ${SHOP_STREAM},
        case when connectors.id is not null then "changeId" end, case when connectors.id is not null then shop end,
        case when connectors.id is not null then 'waiting' end
      from json_to_recordset($given::json) as given(kind text, units int, item text, "productId" text, "locationId" text,

@@ -54,7 +54,10 @@ export const returnStockChanges = pgTable(
   ],
 );
 
-/** A stream: the changes of a product's stock in one shop, which are sent one by one. `id` is that of its connector and product. */
+/**
+ * A stream: changes of stock in one shop, which are sent one by one: those of an order, or of a product. `id` is that of its
+ * connector, and the shop's of the order or product.
+ */
 export const restockStreams = pgTable(
   "restock_streams",
   {

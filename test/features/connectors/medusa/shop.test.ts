@@ -5,7 +5,7 @@ import type { Json } from "../../../support/orders.ts";
 import { answerOf, moveTo, postReturn, readReturn, returnIn } from "../../../support/returns.ts";
 import { API_KEY, openMedusaShop } from "../../../support/shops/medusa.ts";
 import { collectionOf, itemOf, medusaOrder, paymentOf } from "../../../support/shops/medusa-orders.ts";
-import { patchItem } from "../../../support/stock.ts";
+import { patchItem, stockLines } from "../../../support/stock.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 
 const SECRET = "the secret of the shop's subscriber";
@@ -94,30 +94,37 @@ test("a draft, and an order that the shop doesn't have, are not stored", async (
   expect(await readOrder("order_draft")).toBeUndefined();
 });
 
-test("a return of its order is refunded and restocked in the shop once, though answers are lost", async () => {
-  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+/** Puts an order of three shirts that were sent into the shop, and returns two of them. */
+async function returned(id: string) {
   const pieces = [{ inventory_item_id: "iitem_shirt", required_quantity: 1 }];
-  const sent = { id: "ful_1", location_id: "sloc_1", shipped_at: "2026-03-02T09:00:00.000Z" };
-  const payment = paymentOf("pay_1", 30);
-  shop.stock.set("iitem_shirt", 10);
+  const sent = { id: `ful_${id}`, location_id: "sloc_1", shipped_at: "2026-03-02T09:00:00.000Z" };
   shop.put(
-    medusaOrder("order_returned", {
+    medusaOrder(id, {
       items: [itemOf("line", 3, 10, { variant: { manage_inventory: true, inventory_items: pieces } })],
       fulfillments: [{ ...sent, items: [{ line_item_id: "line", quantity: 3 }] }],
-      payment_collections: [collectionOf(payment)],
+      payment_collections: [collectionOf(paymentOf(`pay_of_${id}`, 30))],
     }),
   );
-  await hook("order_returned");
+  await hook(id);
   const items = [{ lineItemId: "line", quantity: 2, reason: "r" }];
-  const made = await returnIn(postReturn(store, "order_returned", { items }));
+  return { items, made: await returnIn(postReturn(store, id, { items })) };
+}
+
+/** Lets all pauses end, and what is due then be sent. */
+async function goOn(): Promise<void> {
+  for (const streams of ["payout_streams", "restock_streams"])
+    await store.ctx.db.execute(`update ${streams} set due_at = now() where due_at is not null`);
+  await service.drain({ sweeps: true });
+}
+
+test("a return of its order is refunded and restocked in the shop once, though answers are lost", async () => {
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  shop.stock.set("iitem_shirt", 10);
+  const { items, made } = await returned("order_returned");
   shop.faults.push("lost", "broken", undefined, "lost", "busy", "lost");
   await patchItem(store, made, { outcome: "restock" });
   expect((await moveTo(store, made.id, "complete")).status).toBe(204);
-  for (let round = 0; round < 8; round++) {
-    for (const streams of ["payout_streams", "restock_streams"])
-      await store.ctx.db.execute(`update ${streams} set due_at = now() where due_at is not null`);
-    await service.drain({ sweeps: true });
-  }
+  for (let round = 0; round < 8; round++) await goOn();
   const [collection] = (shop.orders.get("order_returned")?.payment_collections ?? []) as {
     payments: Json[];
   }[];
@@ -130,4 +137,19 @@ test("a return of its order is refunded and restocked in the shop once, though a
   });
   const rest = await answerOf(postReturn(store, "order_returned", { items }));
   expect(rest.status).toBe(409);
+});
+
+test("an order that is being changed in the shop holds up its own stock alone, until that is confirmed", async () => {
+  shop.stock.set("iitem_shirt", 10);
+  const edited = await returned("order_edited");
+  const other = await returned("order_beside");
+  const endEdit = shop.edit("order_edited");
+  const statuses = async () =>
+    Promise.all([edited, other].map(async ({ made }) => (await stockLines(store, made.id))[0]?.shop?.status));
+  for (const { made } of [edited, other]) await patchItem(store, made, { outcome: "restock" });
+  for (let round = 0; round < 2; round++) await goOn();
+  expect([await statuses(), shop.stock.get("iitem_shirt")]).toEqual([["unknown", "done"], 12]);
+  endEdit();
+  await goOn();
+  expect([await statuses(), shop.stock.get("iitem_shirt")]).toEqual([["done", "done"], 14]);
 });

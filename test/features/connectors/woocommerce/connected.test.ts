@@ -209,3 +209,17 @@ test("what a return restocks is added to the product in the shop once, also when
   expect(shop.products.get("1001")?.stock_quantity).toBe(7);
   expect(await stockLines(store, made.id)).toMatchObject([{ units: 2, shop: { status: "done" } }]);
 });
+
+test("a product has one change of its stock under way, as the shop would lose one of two at once", async () => {
+  const { store, shop } = await connected();
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  shop.products.set("1001", { manage_stock: true, stock_quantity: 5, meta_data: [] });
+  const both = [await returned(store, shop, 83), await returned(store, shop, 84)];
+  shop.faults.push({ of: "PUT products", fault: "lost" });
+  for (const made of both) await patchItem(store, made, { outcome: "restock" });
+  await service.drain();
+  const said = () => Promise.all(both.map(async ({ id }) => (await stockLines(store, id))[0]?.shop?.status));
+  expect(await said()).toEqual(["unknown", "waiting"]);
+  await goOn(store);
+  expect([await said(), shop.products.get("1001")?.stock_quantity]).toEqual([["done", "done"], 9]);
+});
