@@ -9,6 +9,16 @@ import { query } from "../../support/query.ts";
 /** Where both databases are, and what reads an order of the shop. */
 export type Sides = { serviceUrl: string; shopUrl: string; storeId: string; call: Call };
 
+/** Returns the orders that are being edited in the shop. */
+export async function openEdits(shopUrl: string): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    shopUrl,
+    `select distinct order_id as id from order_change
+     where change_type = 'edit' and status in ('pending', 'requested') and deleted_at is null`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 type Stored = { externalId: string; body: Record<string, unknown>; parcels: Parcel[] | null };
 type Parcel = { id: string; lineItems: unknown; trackingNumber: string | null };
 

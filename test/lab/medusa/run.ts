@@ -8,12 +8,13 @@ import { callOf } from "./call-of.ts";
 import { freePort } from "./free-port.ts";
 import { type HookProxy, openHookProxy } from "./hook-proxy.ts";
 import { installMedusa } from "./install.ts";
-import { orderDifferences, refundDifferences, type Sides, stockDifferences } from "./judge.ts";
+import { openEdits, orderDifferences, refundDifferences, type Sides, stockDifferences } from "./judge.ts";
 import { type MedusaProcess, prepareMedusa } from "./medusa-process.ts";
 import { merchantOf } from "./returning.ts";
 import { STOCK, seedShop } from "./seed.ts";
 import { shopping } from "./shopping.ts";
 import { firstSights, type Sights } from "./sights.ts";
+import { staffOf } from "./staff.ts";
 import { installSubscriber } from "./subscriber.ts";
 
 export type MedusaOptions = {
@@ -111,6 +112,7 @@ export async function tortureMedusa({
     const killing = killAll(targets, { random, count: kills, counts, say }, progress.share);
     const { returnIds } = await progress.finished;
     await killing;
+    await staffOf(shop).endEdits(() => openEdits(shopPostgres.url));
     say("everything was done, and is awaited here");
     const sides: Sides = {
       ...{ serviceUrl: servicePostgres.url, shopUrl: shopPostgres.url, storeId },

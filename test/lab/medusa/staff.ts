@@ -107,7 +107,15 @@ export function staffOf({ admin, locationId, variants }: Seeded) {
     });
   }
 
-  return { read, capture, fulfil, ship, deliver, cancel, edit };
+  /** Cancels edits that a kill has left open: nothing comes back into the stock of an order that is being edited. */
+  async function endEdits(open: () => Promise<string[]>): Promise<void> {
+    const isEnded = async () => (await open()).length === 0;
+    await until(isEnded, async () => {
+      for (const id of await open()) await admin.ask("DELETE", `/admin/order-edits/${id}`);
+    });
+  }
+
+  return { read, capture, fulfil, ship, deliver, cancel, edit, endEdits };
 }
 
 export type Staff = ReturnType<typeof staffOf>;
