@@ -131,7 +131,14 @@ const OPERATIONS: Record<string, Operation> = {
   "GET /v2.2/stores/:storeId/retention": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/jobs/failures": { scope: "store_read" },
   "GET /v2.2/stores/:storeId/summary": {
-    scope: ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
+    scope: [
+      "orders_read",
+      "returns_read",
+      "customers_read",
+      "customer_events_write",
+      "webhooks_read",
+      "store_read",
+    ],
     takesAnyScope: true,
   },
   "GET /v2.2/stores/:storeId/mails": { scope: "returns_read" },
@@ -275,8 +282,10 @@ const PREFLIGHTS = [
 const OPEN = [
   ...PREFLIGHTS,
   "GET /docs",
+  "GET /docs.md",
   "GET /docs/json",
   "GET /healthz",
+  "GET /llms.txt",
   "GET /metrics",
   "GET /openapi.json",
   "GET /openapi.yaml",
@@ -353,7 +362,7 @@ test("the service has exactly these operations", () => {
   const inEachVersion = VERSION_PATHS.flatMap((path) =>
     ofWarehouse.map((operation) => operation.replace("/api/v1", path)),
   );
-  const pages = /^GET \/docs\/(?!json$)|^\w+ \/(?:console|r\/|shopper|hooks)/;
+  const pages = /^GET \/(?:$|docs\/(?!json$))|^\w+ \/(?:console|r\/|shopper|hooks)/;
   expect(offered.filter((operation) => !pages.test(operation)).sort()).toEqual(
     [...OPEN, ...Object.keys(OPERATIONS), ...inEachVersion].sort(),
   );
