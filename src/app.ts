@@ -11,6 +11,7 @@ import { root } from "./faces/console/root.ts";
 import { consolePages } from "./faces/console/routes.ts";
 import { docs } from "./faces/docs/routes.ts";
 import { shopperPages } from "./faces/shopper/routes.ts";
+import { customerFigures } from "./features/activity/figures/routes.ts";
 import { storeJobs } from "./features/activity/jobs/routes.ts";
 import { requestLog } from "./features/activity/requests/routes.ts";
 import { retention } from "./features/activity/retention/routes.ts";
@@ -79,6 +80,7 @@ export function createApp(ctx: Ctx, readiness: Readiness): App {
         .use(customers(ctx))
         .use(privacy(ctx))
         .use(timeline(ctx))
+        .use(customerFigures(ctx))
         .use(events(ctx))
         .use(segments(ctx))
         .use(policy(ctx))

@@ -22,7 +22,7 @@ import { createMetrics } from "../platform/metrics/create-metrics.ts";
 import { readDatabase } from "../platform/metrics/read-database.ts";
 import { createSampler } from "../platform/metrics/sampler.ts";
 import { createCallIntegration } from "../platform/net/call-integration.ts";
-import { createCallShop } from "../platform/net/call-shop.ts";
+import { createCallShop, PICTURES } from "../platform/net/call-shop.ts";
 import { createPost } from "../platform/net/post.ts";
 import { createResolve } from "../platform/net/resolve.ts";
 import { JOBS } from "../workers.ts";
@@ -102,11 +102,14 @@ export async function createContext(
     const resolve = createResolve();
     const post = createPost({ allowedHosts: config.webhookAllowedHosts, resolve });
     const callIntegration = createCallIntegration({ resolve, allowedHosts: config.webhookAllowedHosts });
-    const callShop = createCallShop({ resolve, allowedHosts: config.webhookAllowedHosts });
+    const toShops = { resolve, allowedHosts: config.webhookAllowedHosts };
+    const callShop = createCallShop(toShops);
+    const loadPicture = createCallShop({ ...toShops, limits: PICTURES });
     closings.push(async () => {
       post.close();
       callIntegration.close();
       callShop.close();
+      loadPicture.close();
     });
     const key =
       config.encryptionKey ?? (await embeddedEncryptionKey(config.dataDir, () => isEncrypted(connection.db)));
@@ -151,6 +154,7 @@ export async function createContext(
       post,
       callIntegration,
       callShop,
+      loadPicture,
       resolve,
       changeSignal,
       encryption: await createEncryption(key, config.previousEncryptionKey),

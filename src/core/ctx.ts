@@ -46,6 +46,8 @@ export type Ctx = {
   callIntegration: CallIntegration;
   /** Requests the APIs of shops; public addresses only. */
   callShop: CallShop;
+  /** Requests pictures of products, as `callShop` does, and takes no turns of its calls. */
+  loadPicture: CallShop;
   resolve: Resolve;
   encryption: Encryption;
   config: Config;

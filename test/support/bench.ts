@@ -39,6 +39,7 @@ const SEGMENT_QUERY = "POST /v2.2/stores/:storeId/segments/query";
 const SEGMENTS = "POST /v2.2/stores/:storeId/segments";
 const SEGMENT = "PUT /v2.2/stores/:storeId/segments/:segmentKey";
 const POLICY = "PUT /v2.2/stores/:storeId/policy";
+const FIGURES = "POST /v2.2/stores/:storeId/customers/figures";
 const MERGE = "POST /v2.2/stores/:storeId/customers/:customerId/merge";
 const STORE = "PATCH /v2.2/stores/:storeId";
 const LOCATIONS = "POST /v2.2/stores/:storeId/locations";
@@ -158,6 +159,7 @@ const BODIES: Record<string, (names: Names) => object> = {
   [SEGMENTS]: () => ({ key: crypto.randomUUID(), where: WHERE }),
   [SEGMENT]: () => ({ where: WHERE }),
   [POLICY]: () => fullPolicy(),
+  [FIGURES]: () => ({ customerIds: ["kept"] }),
   [MERGE]: () => ({ into: "kept" }),
   [REPLAY]: () => ({ start: "2026-03-02T10:00:00Z" }),
   [STORE]: () => ({ name: "Renamed", currency: "USD", firstStatus: "open" }),

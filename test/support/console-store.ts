@@ -56,6 +56,15 @@ export async function filledDemo(
   await owner.post(":store/inventory/import", { _act: "import", file });
   const orders = `${fileOfOrder("imported")}no order\n`;
   await owner.post(":store/order-imports", { _act: "import", orders, format: "jsonl" });
+  await owner.post(":store/returns?status=open", { _act: "save-view", name: "Still open" });
+  await owner.post(":store/orders?sort=created_at", { _act: "save-view", name: "The first orders" });
+  const { rows } = await ctx.db.execute<{ id: string }>("select id from customers where store_id = 'demo'");
+  for (const { id } of rows) {
+    await owner.post(`:store/customers/${encodeURIComponent(id)}`, {
+      _act: "note",
+      text: "Called about a size.",
+    });
+  }
   await store.get("/returns/ret_unknown/status");
   await service.drain();
   await service.ctx.requestLog.flush();

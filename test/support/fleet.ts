@@ -69,7 +69,7 @@ export function ofDatabase(ctx: Ctx): Ctx {
   const { db, longDb, requestLog, changeSignal } = ctx;
   return {
     ...{ ...ctx, db: ofRows(db), longDb: ofRows(longDb) },
-    ...{ post: fail, callIntegration: fail, callShop: fail, resolve: fail },
+    ...{ post: fail, callIntegration: fail, callShop: fail, loadPicture: fail, resolve: fail },
     requestLog: { ...requestLog, flush: fail },
     changeSignal: { ...changeSignal, watching: fail, stop: fail },
   };

@@ -51,9 +51,11 @@ export async function startOnDatabase(
   const { post, callIntegration, resolve } = world;
   // Shops of tests are servers of this machine.
   const callShop = createCallShop({ resolve, allowedHosts: config.webhookAllowedHosts });
+  const loadPicture = callShop;
   const cell = knownCell(database.url)?.cell ?? (await cellOf(opened.ctx));
   const ctx: Ctx = {
-    ...{ ...opened.ctx, post, callIntegration, callShop, resolve, now: () => clock.now ?? new Date() },
+    ...{ ...opened.ctx, post, callIntegration, callShop, loadPicture, resolve },
+    now: () => clock.now ?? new Date(),
     ...(cell && { cell }),
   };
   const app = judged(createApp(ctx, { ready: true, stopping: false }));

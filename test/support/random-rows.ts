@@ -36,11 +36,15 @@ export async function fillAtRandom({ db }: Ctx, storeId: string, seed: string): 
   const statements: SQL[] = [
     sql`insert into customers (store_id, id, first_name, created_at, updated_at)
       select ${storeId}, 'customer-' || n, 'Ann', now(), now() ${each(120)}`,
+    // A third have no return, and another currency.
     sql`insert into orders (store_id, id, external_id, customer_id, currency, body, created_at, received_at)
-      select ${storeId}, ${id("ord")}, '#' || n, 'customer-' || n % 120 + 1, 'USD', (${JSON.stringify(ORDER)}::jsonb || jsonb_build_object('orderId', '#' || n))::json, ${ago("order")}, now()
-      ${each(RETURNS)}`,
-    sql`insert into returns (store_id, id, order_id, status, provider, shipping_address, additions, created_at, updated_at)
-      select ${storeId}, ${id("ret")}, ${id("ord")}, status, 'shopify', ${JSON.stringify(ADDRESS)}::json, '{}', made_at,
+      select ${storeId}, ${id("ord")}, '#' || n, 'customer-' || n % 120 + 1, case when n > ${RETURNS}::int then 'EUR' else 'USD' end, (
+        ${JSON.stringify(ORDER)}::jsonb || jsonb_build_object('orderId', '#' || n, 'totalPrice', ${random(90_000, "total")} / 100.0)
+        || case when ${random(8, "cancelled")} = 0 then '{"cancelledAt":"2026-03-02T10:00:00.000Z"}' else '{}' end::jsonb
+      )::json, ${ago("order")}, now()
+      ${each(RETURNS + RETURNS / 2)}`,
+    sql`insert into returns (store_id, id, order_id, customer_id, status, provider, shipping_address, additions, created_at, updated_at)
+      select ${storeId}, ${id("ret")}, ${id("ord")}, 'customer-' || n % 120 + 1, status, 'shopify', ${JSON.stringify(ADDRESS)}::json, '{}', made_at,
         made_at + (now() - made_at) * part / 100
       from (select n, ${one(STATUSES, "status", 10)} as status, ${ago("return")} as made_at, ${random(100, "updated")} as part
         ${each(RETURNS)}) as made`,

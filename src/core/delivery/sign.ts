@@ -97,3 +97,8 @@ function cached<Value>(load: (encrypted: string) => Promise<Value>): (encrypted:
     return value;
   };
 }
+
+/** Returns the HMAC with SHA-256 of a text, in characters of addresses. */
+export function hmacOf(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}

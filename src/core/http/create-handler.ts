@@ -49,7 +49,8 @@ export function createHandler(
 
     const { caller, headers } = context;
     for (const name in headers) response.headers.set(name, headers[name] ?? "");
-    const isPrivate = context.isKnown === true || context.client !== undefined;
+    const isOfSender = context.isKnown === true || context.client !== undefined;
+    const isPrivate = isOfSender && !context.isPublicElsewhere;
     addResponseHeaders(response.headers, { isSecure: isHttps(ctx.config, request.headers), isPrivate });
     const path = () => new URL(request.url).pathname;
     const durationMs = performance.now() - startedAt;

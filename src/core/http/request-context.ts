@@ -34,6 +34,8 @@ export type RequestContext = {
   /** The pattern of the path, once the guard runs. */
   route?: string;
   caller?: ScopedCaller;
+  /** The response is what anyone may load from another host, such as a picture of a product: a browser may keep it. */
+  isPublicElsewhere?: boolean;
   /** Whether the sender has an account, or a secret whose scopes allow the operation. */
   isKnown?: true;
   /** The authenticated client, also if it may not do what it requests. */

@@ -9,7 +9,7 @@ export const UNKEPT = { "X-Content-Type-Options": "nosniff", "Cache-Control": "n
 /**
  * Adds what every response says: that a browser must not guess its type, that it is reached by https alone where it is
  * reached so, and that nothing keeps it. What a secret or a session may read is never kept; only what is for every
- * client, such as an asset, may say otherwise.
+ * client, such as an asset, or was made for everyone elsewhere, may say otherwise.
  */
 export function addResponseHeaders(
   headers: Headers,

@@ -38,6 +38,37 @@ export function columnFilter(type: string, match: (value: string) => string): Li
   return { types: [type], match, stream: "indexed" };
 }
 
+/**
+ * Returns a filter on a condition for which the list's table has an index in another order than the list's: `order`. Its
+ * rows are read when they are few.
+ */
+export function otherOrderFilter(
+  types: string[],
+  match: (...values: string[]) => string,
+  order: string,
+): ListFilter {
+  return {
+    types,
+    match,
+    stream: ({ unordered }, ...values) => unordered(match(...values), order),
+    isUnordered: true,
+  };
+}
+
+/** Returns a filter as `keyFilter` does, for a list whose order isn't that of the keys. */
+export function otherOrderKeyFilter(table: string, kind: string, columns: string): ListFilter {
+  return {
+    ...keyFilter(table, kind),
+    stream: (_, key) => `select part.* from (
+      select id from search_keys where store_id = ${STORE} and kind = '${kind}' and key = ${key}
+      order by at desc, id desc limit ${COUNT}
+    ) as keyed cross join lateral (
+      select ${columns} from ${table} where store_id = ${STORE} and ${table}.id = keyed.id limit 1
+    ) as part`,
+    isUnordered: true,
+  };
+}
+
 /** Returns a filter on a field of `table` that is compared without case; the value is its search key. */
 export function keyFilter(table: string, kind: string): ListFilter {
   const ofKey = (key: string) => `kind = '${kind}' and key = ${key}`;

@@ -18,6 +18,14 @@ export const BY_CREATION: ListKey = {
   ],
 };
 
+/** The key of a list of what was changed last. */
+export const BY_CHANGE: ListKey = {
+  columns: [
+    ["updated_at", "instant"],
+    ["id", "text"],
+  ],
+};
+
 type ListKeyPart = Exclude<KeyPart, "instant?">;
 
 /** Which part of a list is read, by the key's first column. `from` is inclusive, `until` exclusive. */
@@ -44,40 +52,49 @@ const LAST = {
 };
 
 /** Returns SQL for keys of a list, whose columns a stream calls `at`, if the list has times, and `id`. */
-export function keySql({ columns, isAscending }: ListKey) {
+export function keySql(key: ListKey) {
+  const { columns, isAscending } = key;
   const types = columns.map(([, type]) => SQL_TYPES[type]);
   const bounds = types.map((type, i) => `$${FIRST_BOUND + i}::${type}`);
-  const from = `$${FIRST_BOUND + columns.length}::${types[0]}`;
+  const far = `$${FIRST_BOUND + columns.length}::${types[0]}`;
   const own = columns.map(([column]) => column);
   const names = ["at", "id"].slice(-columns.length);
   return {
     own,
     names,
     /** The number of the first parameter after those of the range. */
-    firstFree: FIRST_BOUND + columns.length + (isAscending ? 0 : 1),
+    firstFree: FIRST_BOUND + columns.length + (hasFarBound(key) ? 1 : 0),
     select: (columns = own) => columns.map((column, i) => `${column} as ${names[i]}`).join(", "),
     order: (columns = own) => columns.map((column) => `${column} ${isAscending ? "asc" : "desc"}`).join(", "),
     /** The condition that a row is in the range and after the cursor. */
     within: (columns = own) => {
       const after = `(${columns.join(", ")}) ${isAscending ? ">" : "<"} (${bounds.join(", ")})`;
-      return isAscending ? after : `${columns[0]} >= ${from} and ${after}`;
+      if (!hasFarBound(key)) return after;
+      return `${columns[0]} ${isAscending ? "<" : ">="} ${far} and ${after}`;
     },
   };
+}
+
+/** Whether the range of a list has an end on the side where it ends. */
+function hasFarBound({ columns, isAscending }: ListKey): boolean {
+  return !isAscending || columns[0]?.[1] === "instant";
 }
 
 /**
  * Returns the parameters of a range and a cursor. A statement gets only one bound on the side where it begins: of
  * two, an index scan may begin at the wider one and walk over every row of the pages before.
  */
-export function boundsOf(
-  { columns, isAscending, end }: ListKey,
-  { from, until }: ListRange,
-  cursor: string[] | undefined,
-): string[] {
+export function boundsOf(key: ListKey, { from, until }: ListRange, cursor: string[] | undefined): string[] {
+  const { columns, isAscending, end } = key;
   const first = columns.map(([, type]) => FIRST[type]);
-  if (isAscending) return cursor ?? first;
-  const far = from ?? first[0] ?? "";
   const [leading = ""] = cursor ?? [];
+  if (isAscending) {
+    if (!hasFarBound(key)) return cursor ?? first;
+    const isPast = cursor && !(from !== undefined && from > leading);
+    const begin = isPast ? cursor : [from ?? first[0] ?? "", ...first.slice(1)];
+    return [...begin, until ?? LAST.instant];
+  }
+  const far = from ?? first[0] ?? "";
   if (cursor && !(until !== undefined && until <= leading)) return [...cursor, far];
   const [, type] = columns[0] ?? ["", "instant"];
   return [until ?? end ?? LAST[type], ...first.slice(1), far];

@@ -42,6 +42,8 @@ export type Statements = {
   findExact: ReturnType<typeof preparedByKey<RowsText>>;
   /** The key of the last row that was compared, when the limit of compared rows was reached. */
   findLast: ReturnType<typeof preparedByKey<{ key: unknown[] }>>;
+  /** How many rows of the stream match all filters, and how many rows of it were compared for that. */
+  count: ReturnType<typeof preparedByKey<{ matched: number; compared: number }>>;
 };
 
 /**
@@ -91,6 +93,11 @@ export function createStatements(list: List<string, unknown>) {
         `${text}_last`,
         `select json_build_array(${key.names.join(", ")}) as key from (${newestOf(table, stream, ownParams)}) as stream
          order by ${key.order(key.names)} limit 1 offset ${COUNT} - 1`,
+      ),
+      count: preparedByKey(
+        `${text}_count`,
+        `select (select count(*)::int from ${matching.from}) as matched,
+         (${countOf(table, stream, params.get(name) ?? [])}) as compared`,
       ),
     };
   }

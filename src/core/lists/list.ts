@@ -9,6 +9,9 @@ import { ALL, createStatements, type List, type Statements } from "./list-statem
 export const MAX_COUNTED = 1_000;
 /** A page ends early, with a cursor, after it has compared this many rows with the other filters. */
 export const MAX_COMPARED = 1_000;
+/** A list's matches are counted up to this number, of rows that are compared with several filters up to the second one. */
+const MAX_TOTAL = 10_000;
+const MAX_TOTAL_COMPARED = 2_000;
 
 /** `bytes` estimates the size of a row in a response; 0 if the list doesn't. */
 export type ListRow<Row> = { id: string; key: unknown[]; bytes: number; record: Row };
@@ -18,10 +21,16 @@ export type RecordRow = ListRow<unknown[] | null>;
 
 /** The values of the filters that are given. */
 export type Values<Name extends string> = Partial<Record<Name, unknown[] | undefined>>;
-type Asked<Name extends string> = { values?: Values<Name>; page: Page; range?: ListRange };
+type Which<Name extends string> = { values?: Values<Name>; range?: ListRange };
+type Asked<Name extends string> = Which<Name> & { page: Page };
+
+/** How many rows match; at least so many where not all were counted. */
+type Total = { count: number; isAtLeast: boolean };
 
 export type PagedRows<Name extends string, Row> = PagedList & {
   find(ctx: Ctx, storeId: string, asked: Asked<Name>): Promise<FoundPage<ListRow<Row>>>;
+  /** Counts the rows of all pages. */
+  count(ctx: Ctx, storeId: string, which: Which<Name>): Promise<Total>;
 };
 
 /**
@@ -45,9 +54,8 @@ export function createList<Name extends string = never, Row = unknown[] | null>(
   ) {
     const sorted = streams.find((name) => !filters[name]?.isUnordered) ?? ALL;
     if (streams.length === 1) return sorted;
-    const given = names.flatMap((name) => valuesOf(filters, name, values));
     const isCounted = streams.includes(ALL);
-    const [row] = await countMatches(ctx.db, ...head(MAX_COUNTED), ...given, isCounted ? true : null);
+    const [row] = await countMatches(ctx.db, ...head(MAX_COUNTED), ...allOf(values), isCounted ? true : null);
     let [best, least] = [sorted, MAX_COUNTED];
     for (const [i, name] of [...names, ALL].entries()) {
       const count = row?.counts[i] ?? MAX_COUNTED;
@@ -58,31 +66,50 @@ export function createList<Name extends string = never, Row = unknown[] | null>(
 
   const keyOf = (row: { key: unknown[] }) => cursorOf(key, row.key);
   const pageOf = (rows: ListRow<Row>[], page: Page) => ({ ...toPage(rows, page, keyOf), keyOf });
+  const allOf = (values: Values<string>) => names.flatMap((name) => valuesOf(filters, name, values));
+
+  /** Returns the filter whose rows are read, and whether there is no other. */
+  async function chosen(
+    ctx: Ctx,
+    storeId: string,
+    { values = {} as Values<Name>, range = {} }: Which<Name>,
+    cursor?: string[],
+  ) {
+    const bounds: unknown[] = boundsOf(key, range, cursor);
+    if (retained) bounds.push(ctx.config.retention[retained.kind] ?? null);
+    const head = (count: number) => [storeId, count, ...bounds];
+    const given = names.filter((name) => values[name as Name] !== undefined);
+    const streams = given.filter((name) => filters[name]?.stream);
+    if (!streams.some((name) => !filters[name]?.isUnordered)) streams.push(ALL);
+    const name = await fewest(ctx, streams, head, values);
+    const isOnly = streams.length === 1 && given.every((each) => each === streams[0]);
+    return { name, head, isOnly, statements: statementsOf.get(name) as Statements };
+  }
 
   return {
     name: list.name,
     key: key.columns.map(([, type]) => type),
-    find: async (ctx, storeId, { values = {} as Values<Name>, page, range = {} }) => {
-      const bounds: unknown[] = boundsOf(key, range, page.cursor);
-      if (retained) bounds.push(ctx.config.retention[retained.kind] ?? null);
-      const head = (count: number) => [storeId, count, ...bounds];
-      const given = names.filter((name) => values[name as Name] !== undefined);
-      const streams = given.filter((name) => filters[name]?.stream);
-      if (!streams.some((name) => !filters[name]?.isUnordered)) streams.push(ALL);
-      const name = await fewest(ctx, streams, head, values);
-      const { find, findExact, findLast } = statementsOf.get(name) as Statements;
+    find: async (ctx, storeId, { page, ...which }) => {
+      const { values = {} as Values<Name> } = which;
+      const { name, head, isOnly, statements } = await chosen(ctx, storeId, which, page.cursor);
       const own = name === ALL ? [] : valuesOf(filters, name, values);
-      if (streams.length === 1 && given.every((each) => each === streams[0])) {
-        const [found] = await findExact(ctx.db, ...head(page.size + 1), ...own);
+      if (isOnly) {
+        const [found] = await statements.findExact(ctx.db, ...head(page.size + 1), ...own);
         return pageOf(rowsOf(list, found), page);
       }
-      const all = names.flatMap((name) => valuesOf(filters, name, values));
-      const [found] = await find(ctx.db, ...head(maxCompared), ...all, page.size + 1);
+      const [found] = await statements.find(ctx.db, ...head(maxCompared), ...allOf(values), page.size + 1);
       const rows = rowsOf(list, found);
       if (rows.length > page.size || filters[name]?.isUnique) return pageOf(rows, page);
-      const [last] = await findLast(ctx.db, ...head(maxCompared), ...own);
+      const [last] = await statements.findLast(ctx.db, ...head(maxCompared), ...own);
       if (!last) return pageOf(rows, page);
       return { rows, headers: nextPage(page, keyOf(last)), keyOf };
+    },
+    count: async (ctx, storeId, which) => {
+      const { head, isOnly, statements } = await chosen(ctx, storeId, which);
+      const most = isOnly ? MAX_TOTAL : MAX_TOTAL_COMPARED;
+      const [row] = await statements.count(ctx.db, ...head(most + 1), ...allOf(which.values ?? {}));
+      const { matched = 0, compared = 0 } = row ?? {};
+      return { count: Math.min(matched, most), isAtLeast: compared > most };
     },
   };
 }

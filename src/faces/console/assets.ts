@@ -5,6 +5,7 @@ import { SECURITY_HEADERS } from "./security.ts";
 const FILES = {
   "console.css": { type: "text/css", url: import.meta.resolve("./assets/console.css") },
   "components.css": { type: "text/css", url: import.meta.resolve("./assets/components.css") },
+  "lists.css": { type: "text/css", url: import.meta.resolve("./assets/lists.css") },
   "pages.css": { type: "text/css", url: import.meta.resolve("./assets/pages.css") },
   "numbers.css": { type: "text/css", url: import.meta.resolve("./assets/numbers.css") },
   "warehouse.css": { type: "text/css", url: import.meta.resolve("./assets/warehouse.css") },

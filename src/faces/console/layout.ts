@@ -54,6 +54,7 @@ export async function documentResponse(
     <link rel="icon" href="${pathOf("icon.svg")}">
     <link rel="stylesheet" href="${pathOf("console.css")}">
     <link rel="stylesheet" href="${pathOf("components.css")}">
+    <link rel="stylesheet" href="${pathOf("lists.css")}">
     <link rel="stylesheet" href="${pathOf("pages.css")}">
     <link rel="stylesheet" href="${pathOf("warehouse.css")}">
     <link rel="stylesheet" href="${pathOf("numbers.css")}">

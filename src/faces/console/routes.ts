@@ -13,7 +13,9 @@ import { showStores } from "./account/stores.ts";
 import { ASSETS } from "./assets.ts";
 import { createLive } from "./live.ts";
 import { type DescribedRoutes, operationTitles } from "./operation-titles.ts";
+import type { ConsolePage } from "./page.ts";
 import { PAGES } from "./pages.ts";
+import { picturePage } from "./products/picture.ts";
 import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
 import { openPage, personalPage } from "./store-page.ts";
 import type { Visitor } from "./visitor.ts";
@@ -83,13 +85,15 @@ export const consolePages = (storeCtx: Ctx, handle: Handle, routes: () => Descri
       }),
       hidden,
     );
-  for (const page of PAGES) {
-    const path = page.path === "/" ? STORE : STORE + page.path;
-    const open = ofStore((visitor, params) =>
+  const opening = (page: ConsolePage) =>
+    ofStore((visitor, params) =>
       openPage(visitor, page, { storeCtx, handle, params, pages: PAGES, titleOf }),
     );
-    app.get(path, open, hidden).post(path, open, hidden);
+  for (const page of PAGES) {
+    const path = page.path === "/" ? STORE : STORE + page.path;
+    app.get(path, opening(page), hidden).post(path, opening(page), hidden);
   }
+  app.get(STORE + picturePage.path, opening(picturePage), hidden);
   return app.get("/*", notFound, hidden);
 };
 

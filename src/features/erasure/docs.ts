@@ -85,6 +85,7 @@ export const DOCS = {
         orders: [ORDER_RESPONSE],
         returns: [],
         withdrawals: [],
+        notes: [],
         images: [],
         deliveries: [],
         responses: [],

@@ -9,6 +9,7 @@ import { loadCustomer } from "../customers/find.ts";
 import { exportDeliveries, exportResponses } from "./export-deliveries.ts";
 import { exportEvents, exportRejections, exportStorefrontEvents } from "./export-events.ts";
 import { exportMails } from "./export-mails.ts";
+import { exportNotes } from "./export-notes.ts";
 import { exportImages, exportOrders, exportReturns } from "./export-returns.ts";
 import { exportWithdrawals } from "./export-withdrawals.ts";
 import type { Exported, Section } from "./exported.ts";
@@ -20,6 +21,7 @@ const SECTIONS = {
   orders: exportOrders,
   returns: exportReturns,
   withdrawals: exportWithdrawals,
+  notes: exportNotes,
   images: exportImages,
   deliveries: exportDeliveries,
   responses: exportResponses,

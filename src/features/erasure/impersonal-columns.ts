@@ -22,6 +22,8 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "all",
     "the directory of cells: encrypted addresses, ids of stores, the beginnings of secrets",
   ],
+  ["customer_notes", "noted_by noted_by_id", "the store's people, who are no customers"],
+  ["list_views", "viewed_list", "the path of a page of the console"],
   ["store_moves", "all", "moves of stores in progress: names of cells and steps"],
   [
     "people memberships sessions sign_in_links sign_in_attempts invitations store_sessions passkeys passkey_challenges",

@@ -1,3 +1,5 @@
+import { noteMentionsErasure, notesErasure } from "../activity/notes/erase-notes.ts";
+import { viewsErasure } from "../activity/views/erase-views.ts";
 import { shopRejectionsErasure } from "../connectors/erase-rejections.ts";
 import { fieldMentionsErasure } from "../customers/erase-mentions.ts";
 import { batchesErasure } from "../events/erase-batches.ts";
@@ -207,6 +209,19 @@ export const PERSONAL: readonly PersonalColumns[] = [
     becomes:
       "values that name the person are replaced, names and addresses when no other customer has them; so are e-mail addresses and phone numbers in the key, under which the segment is read",
     mentions: [segmentsErasure],
+  },
+  {
+    tables: "customer_notes",
+    columns: "about_customer_id note_text",
+    becomes: "deleted; in notes about others, what names the person is removed",
+    own: [notesErasure],
+    mentions: [noteMentionsErasure],
+    exported: ["notes"],
+  },
+  {
+    ...{ tables: "list_views", columns: "view_name view_query" },
+    becomes: "a view whose name or filters name the person is deleted",
+    mentions: [viewsErasure],
   },
   {
     tables: "changes unnumbered_changes",

@@ -21,6 +21,16 @@ const Image = Type.Object(
   { title: "Exported image" },
 );
 
+const Note = Type.Object(
+  {
+    id: field(Type.String(), "The note's id.", "note_01m5zk7wq10000h2v8d3c6x9ty"),
+    text: field(Type.String(), "The note.", "Prefers to be called in the morning."),
+    by: field(Type.String(), "Who has noted it.", "Robin Reed"),
+    at: field(DateTime(), "When it was noted."),
+  },
+  { title: "Exported note" },
+);
+
 const StoredResponse = Type.Object(
   {
     id: field(Type.String(), "The id of the order or return.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
@@ -63,6 +73,10 @@ export const CustomerExport = Type.Object(
     withdrawals: field(
       Type.Array(Withdrawal),
       "The withdrawals with the person's e-mail address, and those from the person's orders.",
+    ),
+    notes: field(
+      Type.Array(Note),
+      "What the store's people have noted about the customer, the latest first.",
     ),
     images: field(Type.Array(Image), "The images of comments."),
     deliveries: field(

@@ -22,7 +22,7 @@ export const DOCS = {
   list: {
     operationId: "listOrders",
     summary: "List orders",
-    description: `Lists orders that match every filter, newest \`createdAt\` first, each as *Get an order* returns it.
+    description: `Lists orders that match every filter, newest \`createdAt\` first unless \`sort\` says otherwise, each as *Get an order* returns it.
 
 - Send the value of \`X-Page-Next\` as \`X-Page-Continue\` to get the next page; the header is absent on the last page.
 - A page may have fewer orders than \`X-Page-Size\`, even none, and a next page: with several filters that each match more than 1,000 orders it ends after comparing 1,000.`,

@@ -1,18 +1,20 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
-import type { Page } from "../../core/http/paging.ts";
+import type { Page, PagedList } from "../../core/http/paging.ts";
 import { createList } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter } from "../../core/lists/list-filter.ts";
 import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
 import { emailKey } from "../../core/persons/person.ts";
 import { searchKeyOf } from "../../lib/search-key.ts";
-import { customerIdSql } from "../customers/aliases.ts";
+import { customerIdSql, presentIdText } from "../customers/aliases.ts";
 import { orderIdSql } from "./find.ts";
+import type { OrderSort } from "./list-schema.ts";
 import { loadFound } from "./load.ts";
 import { ORDER_FITS, ORDER_JOINS, ORDER_JSON } from "./record.ts";
 
 export type OrderFilter = {
   email?: string;
+  customer_id?: string;
   order?: string;
   sku?: string;
   created_at_min?: string;
@@ -28,42 +30,54 @@ export const ORDER_BYTES = `(${ORDER_FACTOR} * pg_column_size(orders.body) + (
   from fulfillments where fulfillments.store_id = orders.store_id and fulfillments.order_id = orders.id
 ))::float8`;
 
-export const ORDER_LIST = createList({
-  name: "orders",
-  table: "orders",
-  key: BY_CREATION,
-  joins: ORDER_JOINS,
-  fits: ORDER_FITS,
-  row: { sql: ORDER_JSON },
-  bytes: ORDER_BYTES,
+const SHOWN = {
+  ...{ table: "orders", joins: ORDER_JOINS, fits: ORDER_FITS },
+  ...{ row: { sql: ORDER_JSON }, bytes: ORDER_BYTES },
   filters: {
     order: columnFilter("text", (id) => `orders.id = ${orderIdSql(STORE, id)}`),
     email: columnFilter("text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
+    customer: columnFilter("text", (id) => `customer_id = ${presentIdText(STORE, id)}`),
     sku: keyFilter("orders", "order.sku"),
   },
-});
+};
 
-/** Returns the JSON of a page of the store's orders that match every filter, newest first. */
+/** The list in each of its orders. */
+const LISTS = {
+  "-created_at": createList({ name: "orders", key: BY_CREATION, ...SHOWN }),
+  created_at: createList({ name: "orders_oldest", key: { ...BY_CREATION, isAscending: true }, ...SHOWN }),
+} satisfies Record<OrderSort, PagedList>;
+
+/** Returns the list in an order; by default what was created last comes first. */
+export function orderListBy(sort: OrderSort = "-created_at"): PagedList {
+  return LISTS[sort];
+}
+
+/** Returns the JSON of a page of the store's orders that match every filter and, if it is asked for, the number of all. */
 export async function listOrders(
   ctx: Ctx,
   storeId: string,
-  filter: OrderFilter,
+  filter: OrderFilter & { sort?: OrderSort; include?: "count" },
   page: Page,
 ): Promise<WrittenPage> {
-  const { order, email, sku } = filter;
+  const { order, email, customer_id: customer, sku, sort = "-created_at", include } = filter;
   const values = {
     order: order === undefined ? undefined : [order],
     email: email === undefined ? undefined : [emailKey(email)],
+    customer: customer === undefined ? undefined : [customer],
     // An empty key is that of no row.
     sku: sku === undefined ? undefined : [searchKeyOf(sku) ?? ""],
   };
   const range = timesBetween(filter.created_at_min, filter.created_at_max);
-  const found = await ORDER_LIST.find(ctx, storeId, { values, page, range });
-  return writePage("orders", page, found, async (slice) => {
+  const found = await LISTS[sort].find(ctx, storeId, { values, page, range });
+  const total = include && (await LISTS[sort].count(ctx, storeId, { values, range }));
+  const written = await writePage("orders", page, found, async (slice) => {
     const viewOf = await loadFound(ctx, storeId, slice);
     return slice.values().flatMap((row) => {
       const view = viewOf(row);
       return view ? [JSON.stringify(view)] : [];
     });
   });
+  if (!total) return written;
+  const counted = `,"count":${total.count},"isAtLeast":${total.isAtLeast}}`;
+  return { ...written, json: written.json.slice(0, -1) + counted };
 }

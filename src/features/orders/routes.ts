@@ -1,17 +1,17 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia, t } from "elysia";
+import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
-import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey } from "../../core/http/idempotency.ts";
-import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
-import { Email, field } from "../../lib/schema-types.ts";
+import { PageHeaders, pageOf } from "../../core/http/paging.ts";
+import { field } from "../../lib/schema-types.ts";
 import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { Fulfillment, FulfillmentBody, TrackingEvent } from "./fulfillment-schema.ts";
-import { listOrders, ORDER_LIST } from "./list.ts";
+import { listOrders, orderListBy } from "./list.ts";
+import { OrderPage, OrderQuery } from "./list-schema.ts";
 import { readOrder } from "./load.ts";
 import { Order, OrderBody, OrderCreated } from "./schema.ts";
 import { trackFulfillment } from "./track.ts";
@@ -38,24 +38,15 @@ export const orders = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, ORDER_LIST, caller.storeId);
+        const page = pageOf({ headers, query }, orderListBy(query.sort), caller.storeId);
         const { json, headers: pageHeaders } = await listOrders(ctx, caller.storeId, query, page);
         return jsonResponse(json, pageHeaders);
       },
       {
         access: { scope: "orders_read", defersAuthentication: "beside" },
         headers: PageHeaders,
-        query: t.Object({
-          email: t.Optional(Email({ description: "Only orders of the customer who has this address now." })),
-          order: KeyFilter(
-            "Only this order: the merchant's id, with or without a leading `#`, or the service's.",
-          ),
-          sku: KeyFilter("Only orders with a line item with this SKU, without case."),
-          created_at_min: fromTime(),
-          created_at_max: untilTime(),
-          ...PageLimit,
-        }),
-        response: { 200: Type.Object({ orders: field(Type.Array(Order), "The orders.") }) },
+        query: OrderQuery,
+        response: { 200: OrderPage },
         detail: DOCS.list,
       },
     )

@@ -60,10 +60,10 @@ export const DOCS = {
   list: {
     operationId: "listReturns",
     summary: "List returns",
-    description: `Lists returns that match every filter, newest created first, with their orders; returns of all statuses without \`status\`.
+    description: `Lists returns that match every filter, newest created first unless \`sort\` says otherwise, with their orders; returns of all statuses without \`status\`.
 
 - Send the value of \`X-Page-Next\` as \`X-Page-Continue\` to get the next page; the header is absent on the last page.
-- A page may have fewer returns than \`X-Page-Size\`, even none, and a next page: with \`reason\` or \`without_reason\`, and with several filters that each match more than 1,000 returns, it ends after comparing 1,000.`,
+- A page may have fewer returns than \`X-Page-Size\`, even none, and a next page: with \`reason\` or \`without_reason\`, and with several filters that each match more than 1,000 returns, it ends after comparing 1,000. By \`updated_at\` only \`status\` and the times of the last change are in the list's order: any other filter counts as several.`,
     "x-response-examples": { 200: { orders: [RETURN_ORDER], returns: [RETURN] } },
     "x-extension": true,
   },

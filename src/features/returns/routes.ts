@@ -20,8 +20,8 @@ import { PreviewBody, ReturnPreview } from "./create/preview-schema.ts";
 import { DOCS } from "./docs.ts";
 import { historyOf } from "./read/history.ts";
 import { History, ReturnTransitions } from "./read/history-schema.ts";
-import { listReturns, RETURN_LIST } from "./read/list.ts";
-import { ReturnQuery } from "./read/list-schema.ts";
+import { listReturns, returnListBy } from "./read/list.ts";
+import { ReturnListing, ReturnQuery } from "./read/list-schema.ts";
 import { commentImage, commentsOf, readReturn, statusOf } from "./read/read.ts";
 import { returnView } from "./read/view.ts";
 import { NewStatus, ReturnAnswer, ReturnPage, ReturnStatus, ReturnWithOrder } from "./schema.ts";
@@ -57,14 +57,14 @@ export const storeReturns = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, RETURN_LIST, caller.storeId);
+        const page = pageOf({ headers, query }, returnListBy(query.sort), caller.storeId);
         const { json, headers: pageHeaders } = await listReturns(ctx, caller, query, page);
         return jsonResponse(json, pageHeaders);
       },
       {
         access: { scope: "returns_read", defersAuthentication: "beside" },
         headers: PageHeaders,
-        query: Type.Object({ ...ReturnQuery.properties, ...PageLimit }),
+        query: Type.Object({ ...ReturnQuery.properties, ...ReturnListing, ...PageLimit }),
         response: { 200: ReturnPage },
         detail: DOCS.list,
       },

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Counted } from "../../core/http/count-included.ts";
 import { Text as BoundedText, field, Maybe, Money, Nullable, OneOf } from "../../lib/schema-types.ts";
 import { CreatedAt, PhoneNumber, UpdatedAt } from "../../lib/shared-fields.ts";
 import { Dropoff, GiftCard, Shipment, Tag } from "./additions-schema.ts";
@@ -168,6 +169,11 @@ export const ReturnOrder = Type.Object(
             Type.Object({
               name: field(Type.String(), "The product's name.", "Linen shirt"),
               externalId: field(Type.String(), "The merchant's own id of the product.", "linen-shirt"),
+              imageUrl: field(
+                Type.Optional(Type.String()),
+                "The address of a picture of it, as the order has it; absent without one.",
+                "https://shop.example/linen.jpg",
+              ),
             }),
             "The product.",
           ),
@@ -189,6 +195,7 @@ export const ReturnWithOrder = Type.Object({
 export const ReturnPage = Type.Object({
   orders: field(Type.Array(ReturnOrder), "The orders."),
   returns: field(Type.Array(Return), "The returns."),
+  ...Counted,
 });
 
 export const ReturnAnswer = Type.Object({ return: field(Return, "The return.") });

@@ -16,7 +16,7 @@ export const DOCS = {
     operationId: "updateStore",
     summary: "Update a store's settings",
     description: [
-      "Changes the settings that the body has. Orders and returns that exist keep what they have. Of `shopperPage`,",
+      "Changes the settings that the body has. Orders and returns that exist keep what they have. Of `shopperPage`, `waiting`,",
       "`withdrawal` and `mail` the fields that the body has change; lists and texts are replaced as a whole.",
       "Turning the shopper's page or withdrawal on turns mail on, unless the same request says otherwise.",
       "Changes of `name`, `currency`, `timeZone` and `firstStatus` are listed in `history`, with who made them.",

@@ -43,6 +43,7 @@ export const STORE_TABLES: readonly string[] = [
   ...["inventory_import_parts", "inventory_imports", "order_import_parts", "order_imports", "done_jobs"],
   ...["locations", "asn_export_parts", "asn_exports", "events", "event_unique_ids", "event_batches"],
   ...["event_rejections", "storefront_events", "customers", "former_identifiers", "erasures", "segments"],
+  ...["list_views", "customer_notes"],
   ...["policies", "policy_dry_runs"],
   ...["customer_aliases", "customer_merges"],
   ...["search_keys", "numeric_ids", "idempotency_keys", "rate_limits", "requests", "unnumbered_changes"],

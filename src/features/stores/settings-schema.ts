@@ -125,6 +125,17 @@ const mail = {
 
 const optionalTexts = () => Type.Optional(perLanguage(MailText));
 
+const Days = (text: string, example: number) =>
+  field(Type.Integer({ minimum: 1, maximum: 365 }), text, example);
+
+const waiting = {
+  soonDays: Days(
+    "After how many days without a change a return that waits for the store is marked. 2 at first.",
+    2,
+  ),
+  lateDays: Days("After how many days it is marked as late. 5 at first.", 5),
+};
+
 /** The settings of a store that have parts, as they are shown: complete. */
 const Parts = {
   shopperPage: field(
@@ -136,6 +147,10 @@ const Parts = {
     "The withdrawal from contracts.",
   ),
   mail: field(Type.Object(mail, { title: "Settings of mail" }), "The mails to shoppers."),
+  waiting: field(
+    Type.Object(waiting, { title: "Settings of waiting" }),
+    "When returns that wait are marked in the console.",
+  ),
 };
 export const ShownParts = asResponse(Type.Object(Parts)).properties;
 
@@ -148,6 +163,7 @@ export const ChangedParts = {
   ),
   withdrawal: part(withdrawal, "Settings of withdrawal update", "What changes of the withdrawal."),
   mail: part(mail, "Settings of mail update", "What changes of the mails."),
+  waiting: part(waiting, "Settings of waiting update", "What changes of when waiting returns are marked."),
 };
 
 function part<T extends Record<string, TSchema>>(properties: T, title: string, description: string) {

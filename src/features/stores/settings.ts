@@ -11,6 +11,7 @@ const DEFAULTS: StoreParts = {
     ...{ enabled: false, from: null, replyTo: null },
     ...{ languages: [...LANGUAGES], kinds: [...MAIL_KINDS], texts: {} },
   },
+  waiting: { soonDays: 2, lateDays: 5 },
 };
 
 /** Returns the settings that a store's row has, with their defaults. */
@@ -19,6 +20,7 @@ export function partsOf(stored: StoreSettingsDocument | null): StoreParts {
     shopperPage: { ...DEFAULTS.shopperPage, ...stored?.shopperPage },
     withdrawal: { ...DEFAULTS.withdrawal, ...stored?.withdrawal },
     mail: { ...DEFAULTS.mail, ...stored?.mail },
+    waiting: { ...DEFAULTS.waiting, ...stored?.waiting },
   };
 }
 
@@ -27,7 +29,7 @@ export function changedParts(
   stored: StoreSettingsDocument | null,
   change: PartsChange,
 ): StoreSettingsDocument {
-  const { shopperPage, withdrawal, mail } = change;
+  const { shopperPage, withdrawal, mail, waiting } = change;
   const before = partsOf(stored);
   const turnsOn =
     (shopperPage?.enabled && !before.shopperPage.enabled) ||
@@ -47,11 +49,16 @@ export function changedParts(
       ...mail,
       ...(mail?.languages && { languages: [...new Set(mail.languages)] }),
     },
+    ...((stored?.waiting || waiting) && { waiting: { ...stored?.waiting, ...waiting } }),
   };
 }
 
 /** Returns what the schema of a change doesn't see. */
-export function faultsOf({ shopperPage, mail }: PartsChange): Fault[] {
+export function faultsOf({
+  shopperPage,
+  mail,
+  waiting: { soonDays = 1, lateDays = 365 } = {},
+}: PartsChange): Fault[] {
   const { origins = [], logoUrl } = shopperPage ?? {};
   const faults = origins.flatMap((origin, i) =>
     parseOrigin(origin) === undefined
@@ -71,6 +78,10 @@ export function faultsOf({ shopperPage, mail }: PartsChange): Fault[] {
   if (mail?.kinds && !mail.kinds.includes("withdrawal_receipt")) {
     const detail = "mail.kinds must have withdrawal_receipt: a withdrawal's receipt is always sent.";
     faults.push({ detail, pointer: "/mail/kinds" });
+  }
+  if (soonDays > lateDays) {
+    const detail = "waiting.lateDays must not be less than waiting.soonDays.";
+    faults.push({ detail, pointer: "/waiting/lateDays" });
   }
   return faults;
 }

@@ -4,28 +4,29 @@ import { createPost, type PostRequest, type PostResult, TIMED_OUT } from "./post
 import type { Resolve } from "./resolve.ts";
 
 /** Calls in progress at a time: in total, per store, and per host, which may serve several stores. */
-const MAX_CALLS = 200;
-const MAX_CALLS_PER_STORE = 8;
-const MAX_CALLS_PER_HOST = 16;
+type Limits = { total: number; perStore: number; perHost: number };
+const CALLS: Limits = { total: 200, perStore: 8, perHost: 16 };
+/** Each is up to 3 MB in memory. */
+export const PICTURES: Limits = { total: 32, perStore: 6, perHost: 12 };
 
 /** Requests a shop's API, and reads its response whole. */
 export type CallShop = (
   request: PostRequest & { method: string; owner: string; maxWholeBytes: number },
 ) => Promise<PostResult>;
 
-type Options = { resolve: Resolve; allowedHosts: readonly string[] };
+type Options = { resolve: Resolve; allowedHosts: readonly string[]; limits?: Limits };
 
 /**
  * Returns what requests the APIs of shops, at public addresses and `allowedHosts` only. A store with a slow shop waits for its
  * own calls, within the timeout of its request.
  */
-export function createCallShop(options: Options): CallShop & { close(): void } {
+export function createCallShop({ limits = CALLS, ...options }: Options): CallShop & { close(): void } {
   const send = createPost(options);
   // In this order, so that calls that wait for their own store or host hold nothing that others wait for.
   const limiters = [
-    createLimiter({ perOwner: MAX_CALLS_PER_STORE }),
-    createLimiter({ perOwner: MAX_CALLS_PER_HOST }),
-    createLimiter({ total: MAX_CALLS, perOwner: MAX_CALLS_PER_STORE }),
+    createLimiter({ perOwner: limits.perStore }),
+    createLimiter({ perOwner: limits.perHost }),
+    createLimiter({ total: limits.total, perOwner: limits.perStore }),
   ];
 
   const call: CallShop = async (request) => {

@@ -25,8 +25,9 @@ export type PostRequest = {
 };
 
 /**
- * `responseBody` is the beginning of the body; where all of it is needed, and where it is no success, `headers` are there
- * too. Without a response, or when the address is not allowed, there is only an `error`.
+ * `responseBody` is the beginning of the body; where all of it is needed, `headers` and `responseBytes` are there too,
+ * and where it is no success the headers alone. Without a response, or when the address is not allowed, there is only an
+ * `error`.
  */
 export type PostResult =
   | {
@@ -34,6 +35,7 @@ export type PostResult =
       responseBody: string;
       retryAfter: string | undefined;
       headers?: Record<string, string>;
+      responseBytes?: Uint8Array;
       error?: undefined;
     }
   | { error: string; status?: undefined };
@@ -224,8 +226,7 @@ type Ends = { end(posted: PostResult): void; fail(error: string): void };
 /** Reads a response whole; one that is larger, or ends early, fails. */
 function readWhole(response: http.IncomingMessage, maxBytes: number, { end, fail }: Ends): void {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  let isOver = false;
+  let [bytes, isOver] = [0, false];
   const cutOff = () => {
     if (!isOver) fail("the response was cut off");
   };
@@ -238,8 +239,10 @@ function readWhole(response: http.IncomingMessage, maxBytes: number, { end, fail
     if (!response.complete) return cutOff();
     isOver = true;
     const { statusCode: status = 0, headers } = response;
-    const responseBody = new TextDecoder().decode(Buffer.concat(chunks));
-    end({ status, responseBody, retryAfter: headers["retry-after"], headers: textsOf(headers) });
+    const responseBytes = Buffer.concat(chunks);
+    const responseBody = new TextDecoder().decode(responseBytes);
+    const whole = { status, responseBody, responseBytes, retryAfter: headers["retry-after"] };
+    end({ ...whole, headers: textsOf(headers) });
   });
   response.on("error", cutOff);
   response.on("close", cutOff);

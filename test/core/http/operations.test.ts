@@ -82,6 +82,10 @@ const OPERATIONS: Record<string, Operation> = {
     body: () => ({ events: [{ eventName: "visited", customer: { id: "1" } }] }),
   },
   "GET /v2.2/stores/:storeId/customers/:customerId/timeline": { scope: "customers_read" },
+  "POST /v2.2/stores/:storeId/customers/figures": {
+    scope: "customers_read",
+    body: () => ({ customerIds: ["cus-1"] }),
+  },
   "GET /v2.2/stores/:storeId/events": { scope: "customers_read" },
   "GET /v2.2/stores/:storeId/events/rejections": { scope: "customer_events_write" },
   "GET /v2.2/stores/:storeId/storefront/events": { scope: "customers_read" },

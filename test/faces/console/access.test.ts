@@ -134,7 +134,7 @@ describe("pages", () => {
     const response = await people.owner.get(":store/developer/clients");
     const page = await response.text();
     const urls = [...page.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]*)"/g)].map(([, url = ""]) => url);
-    expect(urls).toHaveLength(12);
+    expect(urls).toHaveLength(13);
     let bytes = page.length;
     for (const url of urls) {
       const asset = await service.fetch(url, { headers: { "Accept-Encoding": "gzip, deflate, br" } });

@@ -319,6 +319,56 @@ test.each(["returns", "orders", "customers", "events"])(
   },
 );
 
+test("customers: orders, spent, returns and rate, and the lists behind them", async () => {
+  const { rows: expected } = await service.ctx.db.execute<Record<string, string>>(sql`
+    select customers.id, orders, usd, eur, returns, returned
+    from customers cross join lateral (
+      select count(*) as orders, sum(total) filter (where currency = 'USD') as usd, sum(total) filter (where currency = 'EUR') as eur
+      from (select currency, (body ->> 'totalPrice')::numeric
+        * (case when body ->> 'cancelledAt' is null then 1 end) as total
+        from orders where store_id = ${store.id} and customer_id = customers.id) as each
+    ) as ordered cross join lateral (
+      select count(*) as returns, count(distinct order_id) as returned from returns
+      where store_id = ${store.id} and customer_id = customers.id and status not in ('rejected', 'deleted')
+    ) as returned where store_id = ${store.id}`);
+  const amount = (value: string | null, currency: string) =>
+    value === null ? [] : [Number(value).toLocaleString("en", { style: "currency", currency })];
+  const wanted = Object.fromEntries(
+    expected.map(({ id = "", orders, usd = null, eur = null, returns, returned }) => [
+      id,
+      [
+        String(orders),
+        [...amount(eur, "EUR"), ...amount(usd, "USD")].join(" ") || "0",
+        String(returns),
+        `${Math.round((100 * Number(returned)) / Number(orders))} %`,
+      ],
+    ]),
+  );
+  const shown: Record<string, string[]> = {};
+  for (let next: string | undefined = "/customers"; next !== undefined; ) {
+    const html = await pageOf(next);
+    const ids = [...html.matchAll(/class="main"><a href="[^"]*\/customers\/([^"]*)"/g)].map(
+      ([, id = ""]) => id,
+    );
+    for (const [i, row] of rowsOf(html).entries()) shown[ids[i] ?? ""] = row.slice(-4);
+    const [, href] = /rel="next" href="([^"]*)"/.exec(html) ?? [];
+    next = href && pathOf(href);
+  }
+  expect(shown).toEqual(wanted);
+  for (const id of ["customer-1", "customer-77"]) {
+    const html = await pageOf(`/customers/${id}`);
+    const { Orders = "", Spent, Returns = "", "Return rate": rate } = tilesOf(html);
+    expect([Orders, Spent, Returns, rate]).toEqual(wanted[id] as string[]);
+    for (const [name, value] of [
+      ["orders", Orders],
+      ["returns", Returns],
+    ] as const) {
+      const [, href = ""] = new RegExp(`<a class="tile" href="([^"]*/${name}\\?[^"]*)"`).exec(html) ?? [];
+      expect([href, await rowsBehind(pathOf(href))]).toEqual([href, Number(value)]);
+    }
+  }
+});
+
 test("jobs", async () => {
   const [queues = ""] = (await pageOf("/jobs")).split(">Failures<");
   const rows = rowsOf(queues);

@@ -113,7 +113,11 @@ test("PATCH store: changes the fields of the shopper's page, withdrawal and mail
   const shown = await answerOf(store.get(STORE));
   expect(shown).toMatchObject({
     status: 200,
-    body: { shopperPage: { logoUrl }, withdrawal, mail: { texts } },
+    body: { shopperPage: { logoUrl }, withdrawal, mail: { texts }, waiting: { soonDays: 2, lateDays: 5 } },
+  });
+  const waiting = { lateDays: 9 };
+  expect(await answerOf(store.patch(STORE, { waiting }))).toMatchObject({
+    body: { waiting: { soonDays: 2, ...waiting } },
   });
 });
 
@@ -157,6 +161,8 @@ test("PATCH store: names each fault of the shopper's page, withdrawal and mail, 
     [{ withdrawal: { days: 14.5 } }, "/withdrawal/days"],
     [{ withdrawal: { status: "complete" } }, "/withdrawal/status"],
     [{ withdrawal: { labels: { withdraw: { en: "" } } } }, "/withdrawal/labels/withdraw/en"],
+    [{ waiting: { soonDays: 0 } }, "/waiting/soonDays"],
+    [{ waiting: { soonDays: 9, lateDays: 8 } }, "/waiting/lateDays"],
     [{ mail: { from: "not an address" } }, "/mail/from"],
     [{ mail: { languages: [] } }, "/mail/languages"],
     [{ mail: { languages: ["tlh"] } }, "/mail/languages/0"],

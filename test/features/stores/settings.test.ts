@@ -22,6 +22,7 @@ test("GET store: returns the settings that the operator gave the store", async (
     shopperPage: { enabled: false, findBy: ["email"], origins: [], logoUrl: null, color: null },
     withdrawal: { enabled: false, days: 14, status: null, labels: {} },
     mail: { enabled: false, from: null, replyTo: null, languages: LANGUAGES, kinds: MAIL_KINDS, texts: {} },
+    waiting: { soonDays: 2, lateDays: 5 },
   });
 });
 

@@ -53,6 +53,10 @@ const RETURNS: Record<string, Case> = {
   "returns: status up to a time": (n) => `status=open&${CREATED.until(n)}`,
   "returns: status and changes since": (n) => `status=complete&updated_at_min=${at(n)}`,
   "returns: customer and changes up to a time": (n) => `email=person-0@example.test&updated_at_max=${at(n)}`,
+  "returns: a status, what waits longest first": () => "status=open&sort=updated_at",
+  "returns: a SKU, the latest change first": (n) => `sku=sku-${n % 1000}&sort=-updated_at`,
+  "returns: a status, counted": () => "status=open&include=count",
+  "returns: status and SKU, counted": () => "status=open&sku=common&include=count",
   "returns: Shopify order name": (n) => `shopify_order_name=order-${n}`,
 };
 

@@ -32,6 +32,7 @@ const KNOWN: Record<string, string> = {
   "0019_store_time_zone": "441802b35a616a7b8823dedc11e56d481142b12e056e90ffebee41b5656d6623",
   "0020_what_shops_said": "93cfaefbff04b8a237b35abb9e3af99eadd761119c71472d803df2182736e99e",
   "0021_answer_headers": "585d9275fbfae34d8458abf1bba6bda7e692eaad51210815a1c744400248ba29",
+  "0022_keep_views_and_notes": "acfbd2ca55848e203272ee0eb01561b453953b57d770dafb63be8dffcabe723e",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -18,6 +18,8 @@
     setTimeout(remove, 6000);
   }
 
+  /** How long what is done is shown before the next part. */
+  const CONTINUE_MS = 150;
   /** How long a page waits before it asks again for what it didn't get. */
   const RETRY_MS = 2000;
 
@@ -159,7 +161,7 @@
 
   /** Says how many rows are selected, and whether those are all that are shown. */
   function countSelected(form) {
-    const text = form?.querySelector(".bulk-acts > span");
+    const text = form?.querySelector(".selected-count");
     if (!text) return;
     const boxes = [...form.querySelectorAll("tbody input[name=id]")];
     const count = boxes.filter(({ checked }) => checked).length;
@@ -184,8 +186,28 @@
         box.checked = target.checked;
     }
     if (target?.matches("[data-all], tbody input[name=id]")) countSelected(target.closest("form"));
-    if (target?.closest("[data-autosubmit]")) target.form?.requestSubmit();
+    // All that match are more than the rows that are shown: those are marked too.
+    if (target?.matches("input[name=all]")) {
+      for (const box of target.form.querySelectorAll("[data-all], tbody input[name=id]"))
+        box.checked = target.checked;
+      countSelected(target.form);
+    } else if (target?.matches("tbody input[name=id]:not(:checked)")) {
+      const all = target.form?.querySelector("input[name=all]");
+      if (all) all.checked = false;
+    }
   });
+
+  /** A filter applies once it is left. */
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches("[data-applies]")) return;
+    const isLeft = !target.closest("details")?.contains(relatedTarget);
+    if (isLeft && target.value !== target.defaultValue) target.form?.requestSubmit();
+  });
+  document.addEventListener(
+    "toggle",
+    ({ target }) => target.matches?.(".chip details[open]") && target.querySelector("input")?.focus(),
+    true,
+  );
 
   document.addEventListener("keydown", (event) => {
     const isTyping =
@@ -275,6 +297,9 @@
     // Behind a proxy that hides it the service doesn't know the address; the browser does.
     for (const note of document.querySelectorAll("[data-unless-at]"))
       if (note.dataset.unlessAt === location.origin) note.remove();
+    // The next part of many changes; the page shows how far they have come.
+    const rest = document.querySelector("form[data-continues]");
+    if (rest) setTimeout(() => document.contains(rest) && rest.requestSubmit(), CONTINUE_MS);
     connect();
   }
 

@@ -1,70 +1,115 @@
 import { beginOfDay, endOfDay, isDay } from "../../../lib/local-days.ts";
 import { type Fault, Problem } from "../../../lib/problem.ts";
-import { attributes, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { calendarDay, exactTime } from "./time.ts";
 
+/** One of type `search` stands open, the others are chips. */
 export type Filter = { name: string; label: string } & (
   | { type: "select"; options: { value: string; title: string }[] }
   | { type: "text" | "date" | "search" }
 );
-
-/** As many filters are folded on a phone. */
-const FOLDED_FROM = 3;
 
 type Options = {
   /** What is wrong with the filters of the address. */
   faults?: readonly Fault[];
   /** Parameters of the address that stay when a filter is changed. */
   keep?: readonly string[];
+  /** The orders of the list, for screens on which its columns have no heads; the first one is the usual one. */
+  sorts?: { value: string; title: string }[];
 };
 
-/** Returns a list's filters. They live in the address; an empty one isn't sent on by `filterOf`. */
-export function filters(url: URL, all: readonly Filter[], { faults = [], keep = [] }: Options = {}): Markup {
-  const kept = keep.flatMap((name) => {
+/** Where in the list a page is: it begins again when a filter is changed. */
+export const PLACE = ["after", "n"];
+
+/**
+ * Returns a list's filters in one line, each a chip that says its value and opens below itself. They live in the address and
+ * apply at once: a choice is a link, a text is sent when it is left. An empty one isn't sent on by `filterOf`.
+ */
+export function filters(url: URL, all: readonly Filter[], { faults = [], keep = [], sorts }: Options = {}) {
+  const kept = [...keep, "sort", ...all.filter((each) => !isTyped(url, each)).map(({ name }) => name)];
+  const hidden = kept.flatMap((name) => {
     const value = url.searchParams.get(name);
     return value ? [html`<input type="hidden" name="${name}" value="${value}">`] : [];
   });
-  const count = all.filter(({ name }) => url.searchParams.get(name)).length;
-  const isFiltered = count > 0;
-  const rest = new URLSearchParams(
-    keep.flatMap((name) => url.searchParams.getAll(name).map((value) => [name, value])),
-  );
-  const content = html`<form class="filters" method="get" action="${url.pathname}">${kept}${all.map((each) =>
-    filterField(
-      url,
-      each,
-      faults.find(({ parameter }) => parameter === each.name),
-    ),
-  )}
-    <div class="filter-buttons"><button class="button plain">Filter</button>
-    ${isFiltered && html`<a class="button quiet" href="${rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname}">Clear</a>`}</div>
+  const given = all.filter(({ name }) => url.searchParams.get(name));
+  const order: Filter[] = sorts ? [{ name: "sort", label: "Sort", type: "select", options: sorts }] : [];
+  const faultOf = ({ name }: Filter) => faults.find(({ parameter }) => parameter === name);
+  const clear = html`<a class="button quiet" href="${addressWithout(
+    url,
+    all.map(({ name }) => name),
+  )}">Clear</a>`;
+  return html`<form class="filters" method="get" action="${url.pathname}">
+    <button class="button plain without-script">Filter</button>${hidden}
+    ${all.filter(({ type }) => type === "search").map((each) => searchField(url, each, faultOf(each)))}
+    <div class="chips">${[...all.filter(({ type }) => type !== "search"), ...order].map((each) =>
+      chip(url, each, faultOf(each)),
+    )}${given.length > 1 && clear}</div>
   </form>`;
-  // One or two stand open on a phone too.
-  if (all.length < FOLDED_FROM) return content;
-  const open = attributes({ open: isFiltered });
-  return html`<details class="filters-fold" ${open}><summary>Filters${isFiltered && ` (${count})`}</summary>${content}</details>`;
 }
 
-function filterField(url: URL, filter: Filter, fault: Fault | undefined): Markup {
-  const id = `filter-${filter.name}`;
-  const value = url.searchParams.get(filter.name) ?? "";
-  if (filter.type === "select") {
-    const options = filter.options.map(
-      (each) =>
-        html`<option value="${each.value}" ${attributes({ selected: each.value === value })}>${each.title}</option>`,
-    );
-    return html`<div class="filter" data-autosubmit><label for="${id}">${filter.label}</label>
-      <select id="${id}" name="${filter.name}"><option value="">Any</option>${options}</select></div>`;
-  }
+/** Whether a filter is a field of the form: a choice is a link, and a moment of a link from elsewhere can only be removed. */
+function isTyped(url: URL, { name, type }: Filter): boolean {
+  const value = url.searchParams.get(name) ?? "";
+  if (type === "select") return false;
+  return type !== "date" || isDay(value) || Number.isNaN(Date.parse(value));
+}
+
+function searchField(url: URL, filter: Filter, fault: Fault | undefined): Markup {
+  return html`<div class="filter-search">${field(url, filter, { fault, isOpen: true })}</div>`;
+}
+
+function chip(url: URL, filter: Filter, fault: Fault | undefined): Markup {
+  const { name, label } = filter;
+  const value = url.searchParams.get(name) ?? "";
+  const remove = html`<a class="chip-remove" href="${addressWithout(url, [name])}"><span aria-hidden="true">×</span><span class="hidden">${`Remove ${label}`}</span></a>`;
+  const look = `chip${value ? " on" : ""}${name === "sort" ? " of-order" : ""}`;
+  return html`<div class="${look}"><details class="menu" ${attributes({ open: fault !== undefined })}>
+      <summary>${label}${value && html`: <bdi class="chip-value">${valueText(filter, value)}</bdi>`}</summary>
+      <div class="menu-panel">${isTyped(url, filter) ? field(url, filter, { fault }) : choices(url, filter, value)}</div>
+    </details>${value && name !== "sort" && remove}</div>`;
+}
+
+function valueText(filter: Filter, value: string): Content {
+  if (filter.type === "select") return filter.options.find((each) => each.value === value)?.title ?? value;
+  if (filter.type !== "date" || Number.isNaN(Date.parse(value))) return value;
+  return isDay(value) ? calendarDay(value) : exactTime(value);
+}
+
+function choices(url: URL, filter: Filter, value: string): Markup {
+  if (filter.type !== "select")
+    return html`<p class="help">This moment is that of a link; remove it to choose a day.</p>`;
+  const any = filter.name === "sort" ? [] : [{ value: "", title: "Any" }];
+  return html`${[...any, ...filter.options].map((option) => {
+    const address = new URL(addressWithout(url, [filter.name]), url);
+    if (option.value !== "") address.searchParams.set(filter.name, option.value);
+    const state = attributes({ "aria-current": option.value === value ? "true" : undefined });
+    return html`<a href="${address.pathname + address.search}" ${state}>${option.title}</a>`;
+  })}`;
+}
+
+type FieldOptions = { fault: Fault | undefined; isOpen?: boolean };
+
+function field(url: URL, { name, label, type }: Filter, { fault, isOpen = false }: FieldOptions): Markup {
+  const id = `filter-${name}`;
   const state = attributes({
     "aria-invalid": fault ? "true" : undefined,
     "aria-describedby": fault ? `${id}-fault` : undefined,
+    "data-applies": !isOpen,
+    placeholder: isOpen ? label : undefined,
   });
-  return html`<div class="filter"><label for="${id}">${filter.label}</label>
-    <input id="${id}" name="${filter.name}" type="${filter.type}" value="${value}" ${state}>${
-      fault && html`<p class="fault" id="${`${id}-fault`}">${faultText(fault, filter.label)}</p>`
-    }</div>`;
+  return html`<label class="${isOpen ? "hidden" : ""}" for="${id}">${label}</label>
+    <input id="${id}" name="${name}" type="${type}" value="${url.searchParams.get(name) ?? ""}" ${state}>
+    ${fault && html`<p class="fault" id="${`${id}-fault`}">${faultText(fault, label)}</p>`}
+    ${!isOpen && html`<button class="button plain">Apply</button>`}`;
+}
+
+/** Returns the address without some parameters, at the beginning of the list. */
+function addressWithout(url: URL, names: readonly string[]): string {
+  const rest = new URLSearchParams(url.searchParams);
+  for (const name of [...names, ...PLACE]) rest.delete(name);
+  return rest.size > 0 ? `${url.pathname}?${rest}` : url.pathname;
 }
 
 /** Returns what `read` returns, or, when it throws 400 for an invalid filter, `empty` and the errors of the filters. */

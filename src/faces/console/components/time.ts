@@ -1,4 +1,5 @@
-import { html, type Markup, type PerReader, type Reader } from "../../pages/html.ts";
+import { DAY_MS } from "../../../lib/duration.ts";
+import { type Content, html, type Markup, type PerReader, type Reader } from "../../pages/html.ts";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
@@ -21,6 +22,20 @@ const FORMS = {
 /** Returns a moment as people say it, such as "3 hours ago"; pointing at it shows it exactly. */
 export function ago(moment: string, now: Date): Markup {
   return time(moment, (reader) => relative(moment, now, reader));
+}
+
+/** Returns how long something waits, in the colour of the store's limits, and in words for those who see no colours. */
+export function waitingSince(
+  moment: string,
+  now: Date,
+  { soonDays, lateDays }: { soonDays: number; lateDays: number },
+): Markup {
+  const days = (now.getTime() - Date.parse(moment)) / DAY_MS;
+  if (days < soonDays) return ago(moment, now);
+  const [look, words] = days < lateDays ? ["soon", "waiting"] : ["late", "late"];
+  const text = (reader: Reader) =>
+    html`${relative(moment, now, reader)}<span class="hidden">, ${words}</span>`;
+  return time(moment, text, `waits ${look}`);
 }
 
 /** Returns a moment with its date and time, in the store's time zone; pointing at it shows it exactly. */
@@ -50,9 +65,11 @@ export function edge(moment: string, isDay: boolean): PerReader {
   return (reader) => formatOf(isDay ? "edgeDay" : "edge", reader).format(new Date(moment));
 }
 
-function time(moment: string, text: (reader: Reader) => string): Markup {
+function time(moment: string, text: (reader: Reader) => Content, look?: string): Markup {
   const exact = (reader: Reader) => formatOf("exact", reader).format(new Date(moment));
-  return html`<time datetime="${moment}" title="${exact}">${text}</time>`;
+  return look === undefined
+    ? html`<time datetime="${moment}" title="${exact}">${text}</time>`
+    : html`<time datetime="${moment}" title="${exact}" class="${look}">${text}</time>`;
 }
 
 function relative(moment: string, now: Date, reader: Reader): string {

@@ -1,18 +1,23 @@
 import type { Customer } from "../../../features/customers/schema.ts";
-import type { FormState } from "../../pages/form.ts";
+import { invalid } from "../../../lib/problem.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
+import { field } from "../components/form.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { exactTime } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { entryOf, type TimelineEntry } from "./entries.ts";
+import { figuresOf, figureTiles } from "./figures.ts";
 import { customerName } from "./list.ts";
 import { mergeCard, mergeCustomer } from "./merge.ts";
+import { NOTE_ACTS, notesCard } from "./notes.ts";
+import { segmentsCard } from "./segments.ts";
 
 /** One customer: profile, and what they did. The id of a merged one leads to the page of its target. */
 export const customerPage: ConsolePage = {
@@ -23,12 +28,15 @@ export const customerPage: ConsolePage = {
   acts: {
     erase: {
       needs: "customers_erase",
-      run: async ({ api, store, params: { customerId = "" } }) => {
+      run: async ({ api, store, params: { customerId = "" } }, input) => {
+        const path = at`/stores/${store.storeId}/customers/${customerId}`;
+        requireTyped(input.get("typed"), await api.get<Customer>(path));
         await api.post(at`/stores/${store.storeId}/customers/${customerId}/erase`);
         return { to: "/customers", notice: "Being erased. It takes up to a minute." };
       },
     },
     merge: { needs: "customers_erase", run: mergeCustomer },
+    ...NOTE_ACTS,
   },
 };
 
@@ -52,8 +60,9 @@ export const customerExportPage: ConsolePage = {
 async function customerView(visit: Visit, state: FormState): Promise<View | Response> {
   const { api, base, url, store, ctx } = visit;
   const path = at`/stores/${store.storeId}/customers/${visit.params.customerId ?? ""}`;
-  const [customer, { body, next }] = await Promise.all([
+  const [customer, figures, { body, next }] = await Promise.all([
     api.get<Customer>(path),
+    figuresOf(visit, [visit.params.customerId ?? ""]),
     api.list<{ timeline: TimelineEntry[] }>(`${path}/timeline`, { cursor: filterOf(url, "after") }),
   ]);
   if (customer.id !== visit.params.customerId) {
@@ -70,17 +79,49 @@ async function customerView(visit: Visit, state: FormState): Promise<View | Resp
     confirm: {
       title: `Erase ${name}?`,
       text: "Name, addresses and texts of this person are removed everywhere. Orders and returns keep lines and money. This can't be undone.",
+      fields: typedField(customer, stateOf(state, "erase")),
+      isOpen: state.act === "erase" && state.faults.length > 0,
     },
   });
+  const found = figures.get(customer.id);
+  const [segments, notes] = await Promise.all([
+    segmentsCard(visit, customer.id),
+    notesCard(visit, customer.id, state),
+  ]);
   const file = base + at`/customers/${customer.id}/export`;
   return {
     title: name,
     parents: [{ title: "Customers", path: "/customers" }],
     actions: html`<a class="button plain" href="${file}" hx-boost="false" download>Export</a>${visit.can("customers_erase") && erase}`,
-    body: html`<div class="main-and-side">
+    body: html`${found && figureTiles(visit, found)}<div class="main-and-side">
       ${livePart(visit, "customer", card(html`${done}${pager(url, next)}`, { title: "Timeline" }))}
-      <div class="stack">${profile(customer)}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
+      <div class="stack">${profile(customer)}${notes}${segments}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
   };
+}
+
+/** What is typed before a customer is erased: their e-mail address; their id without one. */
+function confirmationOf({ email, id }: Customer): string {
+  return email ?? id;
+}
+
+function typedField(customer: Customer, state: FormState): Markup {
+  if (state.faults.length > 0) state.claim();
+  const what = customer.email ? "e-mail address" : "id";
+  return field(
+    {
+      ...{ type: "text", name: "typed", label: `Type the ${what} to erase`, required: true },
+      help: html`<code><bdi>${confirmationOf(customer)}</bdi></code>`,
+      // Required by the act alone: a browser without JavaScript couldn't send the closed dialog.
+      control: { required: false, autocomplete: "off", spellcheck: "false" },
+    },
+    state,
+  );
+}
+
+function requireTyped(typed: string, customer: Customer): void {
+  const wanted = confirmationOf(customer);
+  if (typed.normalize().toLowerCase() === wanted.normalize().toLowerCase()) return;
+  throw invalid({ detail: `Type ${wanted} to erase this customer.`, pointer: "/typed" });
 }
 
 function profile(customer: Customer): Markup {

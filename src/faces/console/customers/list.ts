@@ -7,8 +7,8 @@ import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
-import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { figureColumns, figuresOf } from "./figures.ts";
 
 const FILTERS: Filter[] = [{ name: "q", label: "Name, e-mail, phone number or id", type: "search" }];
 
@@ -54,9 +54,14 @@ async function customersFound({ api, store }: Pick<Visit, "api" | "store">, q: s
 
 async function foundTable(visit: Visit, text: string): Promise<Markup> {
   const { base } = visit;
+  const rows = await customersFound(visit, text);
+  const figures = await figuresOf(
+    visit,
+    rows.map(({ id }) => id),
+  );
   return table({
     label: "Customers",
-    rows: await customersFound(visit, text),
+    rows,
     empty: emptyState(
       "No customers found",
       html`No customer has “<bdi>${text}</bdi>” as a phone number, or at the beginning of a name or address.`,
@@ -67,17 +72,23 @@ async function foundTable(visit: Visit, text: string): Promise<Markup> {
         kind: "main",
         cell: ({ id, title }) => html`<a href="${base + at`/customers/${id}`}"><bdi>${title}</bdi></a>`,
       },
-      { title: "E-mail", cell: ({ subtitle }) => html`<bdi>${subtitle}</bdi>` },
+      { title: "E-mail", cell: ({ subtitle }) => html`<bdi class="long">${subtitle}</bdi>` },
+      ...figureColumns<SearchResult>(visit, figures),
     ],
   });
 }
 
-async function allTable({ api, store, base, url, ctx }: Visit): Promise<Markup> {
+async function allTable(visit: Visit): Promise<Markup> {
+  const { api, store, base, url } = visit;
   const path = at`/stores/${store.storeId}/segments/query`;
   const { body, next } = await api.listBy<{ customers: Customer[] }>(
     path,
     { where: { customer: "id", op: "exists" } },
     { cursor: filterOf(url, "after") },
+  );
+  const figures = await figuresOf(
+    visit,
+    body.customers.map(({ id }) => id),
   );
   const list = table({
     label: "Customers",
@@ -90,13 +101,12 @@ async function allTable({ api, store, base, url, ctx }: Visit): Promise<Markup> 
         cell: (customer) =>
           html`<a href="${base + at`/customers/${customer.id}`}"><bdi>${customerName(customer)}</bdi></a>`,
       },
-      { title: "E-mail", cell: ({ email }) => email && html`<bdi>${email}</bdi>` },
-      { title: "Phone", cell: ({ phoneNumber }) => phoneNumber && html`<bdi>${phoneNumber}</bdi>` },
+      { title: "E-mail", cell: ({ email }) => email && html`<bdi class="long">${email}</bdi>` },
       { title: "City", cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>` },
-      { title: "Changed", cell: ({ updatedAt }) => updatedAt && ago(updatedAt, ctx.now()) },
+      ...figureColumns<Customer>(visit, figures),
     ],
   });
-  return html`${list}${pager(url, next)}`;
+  return html`${list}${pager(url, next, { rows: body.customers.length })}`;
 }
 
 /** Returns what a customer is called; their address or id without a name. */

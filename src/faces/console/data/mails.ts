@@ -40,7 +40,7 @@ export const mailsPage: ConsolePage = {
     return {
       title: "Mails",
       lead: "What the service writes to shoppers and to the people of this console.",
-      body: html`${ctx.config.smtp === undefined && NO_SERVER}${livePart(visit, "mails", html`${listed}${pager(url, next)}`)}`,
+      body: html`${ctx.config.smtp === undefined && NO_SERVER}${livePart(visit, "mails", html`${listed}${pager(url, next, { rows: body.mails.length })}`)}`,
     };
   },
   acts: {

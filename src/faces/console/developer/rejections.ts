@@ -22,10 +22,10 @@ export const rejectionsPage: ConsolePage = {
       { cursor: filterOf(url, "after"), size: 20 },
     );
     const now = visit.ctx.now();
-    // The latest come first: what is older than asked for ends the list.
+    // The latest recorded come first. One that waited for its job is older than those around it, so only a page of older ones ends the list.
     const since = Date.parse(filterOf(url, "since") ?? "");
     const rows = body.rejections.filter(({ receivedAt }) => !(Date.parse(receivedAt) < since));
-    const isEnd = rows.length < body.rejections.length;
+    const isEnd = rows.length === 0;
     const listed = table({
       label: "Rejected events",
       rows,

@@ -56,7 +56,7 @@ async function levelsView(visit: Visit): Promise<View> {
     body: html`${filters(url, all)}${livePart(
       visit,
       "levels",
-      html`${levelsTable(visit, body.inventory_levels, empty)}${pager(url, next)}`,
+      html`${levelsTable(visit, body.inventory_levels, empty)}${pager(url, next, { rows: body.inventory_levels.length })}`,
     )}`,
   };
 }

@@ -1,5 +1,6 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
+import type { Listed } from "../../pages/api.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
@@ -7,54 +8,75 @@ import { livePart } from "../components/live-part.ts";
 import { amount } from "../components/money.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
+import { productCell } from "../components/thumb.ts";
 import { ago } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 
 const FILTERS: Filter[] = [
   { name: "order", label: "Order", type: "text" },
   { name: "email", label: "E-mail", type: "text" },
+  { name: "customer_id", label: "Customer id", type: "text" },
   { name: "sku", label: "SKU", type: "text" },
   { name: "created_at_min", label: "Created from", type: "date" },
   { name: "created_at_max", label: "Created until", type: "date" },
 ];
 
+const SORTS = [
+  { value: "-created_at", title: "Created last", order: "the newest first" },
+  { value: "created_at", title: "Created first", order: "the oldest first" },
+];
+const CREATED = { ascending: "created_at", descending: "-created_at", first: "descending" } as const;
+const VIEWS = { path: "/orders", needs: "orders_write" } as const;
+
+type Page = { orders: Order[]; count?: number; isAtLeast?: boolean };
+
 /** The store's orders. */
 export const ordersPage: ConsolePage = {
   path: "/orders",
   needs: "orders_read",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { url, store, api } = visit;
     const path = at`/stores/${store.storeId}`;
     const query = queryOf(
       visit,
       FILTERS.map(({ name }) => name),
     );
+    const sort = SORTS.find(({ value }) => value === filterOf(url, "sort"))?.value ?? "-created_at";
+    query.set("sort", sort);
+    query.set("include", "count");
     const cursor = filterOf(url, "after");
-    const [{ found, faults }, { currency }] = await Promise.all([
-      filtered(() => api.list<{ orders: Order[] }>(`${path}/orders?${query}`, { cursor }), {
-        body: { orders: [] },
-        next: undefined,
-      }),
+    const empty: Listed<Page> = { body: { orders: [] }, next: undefined };
+    const [{ found, faults }, { currency }, tabs] = await Promise.all([
+      filtered(() => api.list<Page>(`${path}/orders?${query}`, { cursor }), empty),
       api.get<Store>(path),
+      viewTabs(visit, VIEWS, state),
     ]);
-    const rows = ordersTable(visit, found.body.orders, currency, url.searchParams.size > 0);
+    const { orders, count, isAtLeast = false } = found.body;
+    const rows = ordersTable(visit, orders, { storeCurrency: currency, sort });
+    const order = SORTS.find(({ value }) => value === sort)?.order;
+    const of = count === undefined ? undefined : { count, isAtLeast };
+    const shown = { rows: orders.length, of, order };
     const start = html`<a class="button" href="${visit.base}/order-imports">Import a file</a>`;
     return {
       title: "Orders",
       actions: visit.offers("/order-imports") ? start : undefined,
-      body: html`${filters(url, FILTERS, { faults })}
-        ${livePart(visit, "rows", html`${rows}${pager(url, found.next)}`)}`,
+      body: html`${tabs}${filters(url, FILTERS, { faults, sorts: SORTS })}
+        ${livePart(visit, "rows", html`${rows}${pager(url, found.next, shown)}`)}`,
     };
   },
+  acts: viewActs(VIEWS),
 };
 
 function ordersTable(
-  { base, ctx }: Visit,
+  visit: Visit,
   orders: Order[],
-  storeCurrency: string,
-  isFiltered: boolean,
+  { storeCurrency, sort }: { storeCurrency: string; sort: string },
 ): Markup {
+  const { base, ctx, url } = visit;
+  const isFiltered = url.searchParams.size > 0;
   return table({
+    sorted: { url, by: sort },
     ...{ label: "Orders", isDense: true },
     rows: orders,
     empty: isFiltered
@@ -72,10 +94,12 @@ function ordersTable(
       { title: "Customer", cell: customerCell },
       {
         title: "Items",
-        cell: ({ lineItems }) =>
-          html`${units(lineItems)}<small class="clip"><bdi>${lineItems[0]?.title ?? ""}</bdi>${
-            lineItems.length > 1 && ` +${lineItems.length - 1}`
-          }</small>`,
+        cell: ({ lineItems }) => {
+          const [first] = lineItems;
+          const more = lineItems.length > 1 && ` +${lineItems.length - 1}`;
+          const words = html`${units(lineItems)}<small class="clip"><bdi>${first?.title ?? ""}</bdi>${more}</small>`;
+          return productCell(visit, first && { name: first.title, imageUrl: first.imageUrl }, words);
+        },
       },
       { title: "Fulfilled", cell: fulfilledCell },
       {
@@ -83,7 +107,7 @@ function ordersTable(
         kind: "number",
         cell: ({ totalPrice, currencyCode }) => amount(totalPrice, currencyCode ?? storeCurrency),
       },
-      { title: "Created", cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
+      { title: "Created", sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
     ],
   });
 }

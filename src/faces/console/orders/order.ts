@@ -1,6 +1,6 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
-import type { Return } from "../../../features/returns/schema.ts";
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
@@ -10,8 +10,9 @@ import { livePart } from "../components/live-part.ts";
 import { amount } from "../components/money.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
+import { productCell } from "../components/thumb.ts";
 import { exactTime } from "../components/time.ts";
-import type { ConsolePage } from "../page.ts";
+import type { ConsolePage, Visit } from "../page.ts";
 import { returnsTable } from "../returns/returns-table.ts";
 import { orderBeside } from "./beside.ts";
 import { fulfillmentsPart } from "./fulfillments.ts";
@@ -32,7 +33,9 @@ export const orderPage: ConsolePage = {
     const [order, settings, { body, next }, { lines }] = await Promise.all([
       api.get<Order>(path + at`/orders/${orderId}`),
       api.get<Store>(path),
-      api.list<{ returns: Return[] }>(`${path}/returns?${query}`, { cursor: filterOf(url, "after") }),
+      api.list<{ orders: ReturnOrder[]; returns: Return[] }>(`${path}/returns?${query}`, {
+        cursor: filterOf(url, "after"),
+      }),
       api.post<ReturnPreview>(`${path}/returns/preview`, { data: { externalOrderId: orderId } }),
     ]);
     const currency = order.currencyCode ?? settings.currency;
@@ -42,8 +45,10 @@ export const orderPage: ConsolePage = {
         ? linkButton("Create return", `${base}/returns/new${at`?order=${order.orderId}`}`, "primary")
         : undefined;
     const returns =
-      body.returns.length > 0 ? returnsTable(visit, body.returns, { isFiltered: true }) : noReturns();
-    const live = html`<section>${linesTable(order, lines, currency)}</section>
+      body.returns.length > 0
+        ? returnsTable(visit, body.returns, { isFiltered: true, orders: body.orders })
+        : noReturns();
+    const live = html`<section>${linesTable(visit, order, lines, currency)}</section>
       <section><h2 class="section-title">Returns</h2>${returns}${pager(url, next)}</section>
       <section><h2 class="section-title">Fulfillments</h2>${fulfillmentsPart(order)}</section>`;
     return {
@@ -61,7 +66,12 @@ function noReturns(): Markup {
   return emptyState("No returns", "Nothing of this order was sent back.");
 }
 
-function linesTable({ lineItems }: Order, lines: ReturnPreview["lines"], currency: string): Markup {
+function linesTable(
+  visit: Visit,
+  { lineItems }: Order,
+  lines: ReturnPreview["lines"],
+  currency: string,
+): Markup {
   const returnable = new Map(lines.map((line) => [line.lineItemId, line.returnable]));
   const rows = lineItems.slice(0, MAX_SHOWN);
   const more = lineItems.length - rows.length;
@@ -73,7 +83,12 @@ function linesTable({ lineItems }: Order, lines: ReturnPreview["lines"], currenc
       {
         title: "Item",
         kind: "main",
-        cell: ({ title, sku }) => html`<bdi>${title}</bdi>${sku && html`<small><bdi>${sku}</bdi></small>`}`,
+        cell: ({ title, sku, imageUrl }) =>
+          productCell(
+            visit,
+            { name: title, imageUrl },
+            html`<bdi>${title}</bdi>${sku && html`<small><bdi>${sku}</bdi></small>`}`,
+          ),
       },
       { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
       { title: "Returnable", kind: "number", cell: ({ id }) => returnable.get(id) ?? 0 },

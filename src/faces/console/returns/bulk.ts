@@ -6,13 +6,14 @@ import { invalid, Problem } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { questionDialog } from "../components/act-button.ts";
+import { numberText } from "../components/count.ts";
 import { sentence } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import type { Undoable } from "../undo.ts";
 import { sumText } from "./compensation.ts";
 import { reasonField, reasonOf } from "./rejection.ts";
 
-const CHOICES = [
+export const CHOICES = [
   { to: "open", text: "Approve", done: "approved", look: "primary" },
   { to: "complete", text: "Complete", done: "completed", look: "plain" },
   { to: "rejected", text: "Reject", done: "rejected", look: "danger" },
@@ -25,8 +26,16 @@ const READ_AT_ONCE = 10;
 /** What a change of several returns has done, what was not possible, and what can be undone. */
 export type BulkResult = { notice: string; alert: string | undefined; undo: Undoable | undefined };
 
-/** Returns the form around the rows, with the buttons for those that are selected. */
-export function bulkActs(visit: Visit, returns: readonly Return[], rows: Markup): Markup {
+/**
+ * Returns the form around the rows, with the buttons for those that are selected; `matching` is how many match on all pages,
+ * where they can be selected together.
+ */
+export function bulkActs(
+  visit: Visit,
+  returns: readonly Return[],
+  rows: Markup,
+  matching: number | undefined,
+): Markup {
   if (returns.length === 0 || !visit.can("returns_write")) return rows;
   const buttons = CHOICES.map(
     ({ to, text, look }) =>
@@ -35,20 +44,29 @@ export function bulkActs(visit: Visit, returns: readonly Return[], rows: Markup)
   return html`<form method="post" action="${visit.url.pathname + visit.url.search}">
     <input type="hidden" name="_act" value="change"><input type="hidden" name="_token" value="${visit.formToken}">
     ${rows}
-    <div class="bulk-acts"><span>With selected:</span>${buttons}</div>
+    <div class="bulk-acts">${
+      matching !== undefined &&
+      html`<label class="all-matching"><input type="checkbox" name="all" value="yes"> All ${numberText(matching)} that match<span class="when-checked">are selected</span></label>`
+    }<span class="selected-count">With selected:</span>${buttons}</div>
   </form>`;
 }
 
-type Selection = { choice: (typeof CHOICES)[number]; ids: string[] };
+type Choice = (typeof CHOICES)[number];
+type Selection = { choice: Choice; ids: string[] };
+
+/** Returns what is to be done with what is selected. Throws 400 without it. */
+export function choiceIn({ get }: Pick<Form, "get">): Choice {
+  const choice = CHOICES.find(({ to }) => to === get("to"));
+  if (!choice) throw invalid({ detail: "Choose what to do with the selected returns." });
+  return choice;
+}
 
 /** Returns what is to be done, and the returns that are selected. Throws 400 without either. */
 export function selectionIn({ get, all }: Pick<Form, "get" | "all">): Selection {
-  const choice = CHOICES.find(({ to }) => to === get("to"));
   const ids = [...new Set(all("id"))];
   if (ids.length === 0) throw invalid({ detail: "Select at least one return." });
   if (ids.length > MAX_SELECTED) throw invalid({ detail: `Select at most ${MAX_SELECTED} returns.` });
-  if (!choice) throw invalid({ detail: "Choose what to do with the selected returns." });
-  return { choice, ids };
+  return { choice: choiceIn({ get }), ids };
 }
 
 /** Returns the dialog that names number and sum before the selected returns are changed; none before an approval. Throws 400 if none can be. */

@@ -1,15 +1,17 @@
 import type { ReturnQueue } from "../../../features/returns/bulk/schema.ts";
-import type { Return } from "../../../features/returns/schema.ts";
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { STATUSES, type Status } from "../../../features/returns/status.ts";
-import { type Form, UNSENT } from "../../pages/form.ts";
+import type { Store } from "../../../features/stores/schema.ts";
+import { type Form, type FormState, UNSENT } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
-import { countText } from "../components/count.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
-import { bulkActs, changeSelected, questionOf, selectionIn } from "./bulk.ts";
+import { bulkActs, changeSelected, choiceIn, questionOf, selectionIn } from "./bulk.ts";
+import { changeAll, MAX_MATCHING, questionOfAll } from "./bulk-all.ts";
 import { queueCards, queueTitle } from "./queues.ts";
 import { returnsTable } from "./returns-table.ts";
 import { ACCEPTED, STATUS_WORDS } from "./statuses.ts";
@@ -25,6 +27,7 @@ const FILTERS: Filter[] = [
   },
   { name: "order", label: "Order", type: "text" },
   { name: "email", label: "E-mail", type: "text" },
+  { name: "customer_id", label: "Customer id", type: "text" },
   { name: "tracking_number", label: "Tracking number", type: "text" },
   { name: "sku", label: "SKU", type: "text" },
   { name: "reason", label: "Reason", type: "text" },
@@ -36,22 +39,27 @@ const FILTERS: Filter[] = [
   { name: "created_at_max", label: "Created until", type: "date" },
 ];
 
-/** The store's returns: queues, and a list with filters. */
+const VIEWS = { path: "/returns", needs: "returns_write" } as const;
+
+/** The store's returns: queues, saved views, and a list with filters. */
 export const returnsPage: ConsolePage = {
   path: "/returns",
   needs: "returns_read",
   show: async (visit, state) => {
-    if (!state.faults.some(({ pointer }) => pointer === "/reason")) return listView(visit);
-    const selection = selectionIn({ get: (name) => state.value(name) ?? "", all: state.all });
-    return listView(visit, { question: await questionOf(visit, selection, state) });
+    if (!state.faults.some(({ pointer }) => pointer === "/reason")) return listView(visit, { state });
+    const given = { get: (name: string) => state.value(name) ?? "", all: state.all };
+    return listView(visit, { question: await questionFor(visit, given, state) });
   },
   acts: {
     change: {
       needs: "returns_write",
       run: async (visit, form) => {
-        const question =
-          form.get("confirmed") === "yes" ? undefined : await questionOf(visit, selectionIn(form), UNSENT);
+        const isAsked = form.get("confirmed") !== "yes";
+        const question = isAsked ? await questionFor(visit, form, UNSENT) : undefined;
         if (question) return listView(visit, { question });
+        if (form.get("all") === "yes") {
+          return changeAll(visit, choiceIn(form), await queryOfList(visit), form);
+        }
         const done = await changeSelected(visit, form);
         return done.alert === undefined
           ? { to: `/returns${visit.url.search}`, ...done }
@@ -66,6 +74,7 @@ export const returnsPage: ConsolePage = {
         return { to: pathAfterUndo(visit, form), notice };
       },
     },
+    ...viewActs(VIEWS),
   },
 };
 
@@ -76,49 +85,75 @@ function pathAfterUndo({ url }: Visit, form: Form): string {
   return `/returns${url.search}`;
 }
 
+type Given = Pick<Form, "get" | "all">;
+
+/** Returns what is asked before the selected returns, or all that match, are changed; nothing where it needn't be. */
+async function questionFor(visit: Visit, given: Given, state: FormState): Promise<Markup | undefined> {
+  if (given.get("all") !== "yes") return questionOf(visit, selectionIn(given), state);
+  return questionOfAll(visit, choiceIn(given), await queryOfList(visit), state);
+}
+
+async function queryOfList(visit: Visit): Promise<URLSearchParams> {
+  return queryFor(visit, queueOf(visit.url, await queuesOf(visit)));
+}
+
 /** The returns that a list shows, as a file. */
 export const returnsFilePage: ConsolePage = {
   path: "/returns.csv",
   section: "/returns",
   needs: "returns_read",
   show: async (visit) => {
-    const query = queryFor(visit, queueOf(visit.url, await queuesOf(visit)));
+    const query = await queryOfList(visit);
     return visit.api.fetch(`${at`/stores/${visit.store.storeId}/returns.csv`}?${query}`);
   },
 };
 
-/** What an act says above the list, or asks. */
-type After = Pick<View, "alert" | "notice" | "undo"> & { question?: Markup | undefined };
+/** What an act says above the list, or asks, and the form that failed. */
+type After = Pick<View, "alert" | "notice" | "undo"> & { question?: Markup | undefined; state?: FormState };
 
-async function listView(visit: Visit, { question, ...after }: After = {}): Promise<View> {
+/** The orders that an index has; the first one is the usual one. Work is done in the order in which it came. */
+const SORTS = [
+  { value: "-created_at", title: "Created last", order: "the newest first" },
+  { value: "created_at", title: "Created first", order: "the oldest first" },
+  { value: "-updated_at", title: "Changed last", order: "the latest change first" },
+  { value: "updated_at", title: "Waiting longest", order: "the one that waits longest first" },
+];
+
+type Page = { orders: ReturnOrder[]; returns: Return[]; count?: number; isAtLeast?: boolean };
+
+async function listView(visit: Visit, { question, state = UNSENT, ...after }: After = {}): Promise<View> {
   const { url, base, store, api } = visit;
   const queues = await queuesOf(visit);
   const queue = queueOf(url, queues);
+  const usual = queue ? "updated_at" : "-created_at";
+  const sort = SORTS.find(({ value }) => value === filterOf(url, "sort"))?.value ?? usual;
   const query = queryFor(visit, queue);
-  // Work is done in the order in which it came; the API lists the newest first.
-  const isWhole = queue !== undefined && queue.count <= MAX_ORDERED;
-  const { found, faults } = await filtered(
-    () =>
-      api.list<{ returns: Return[] }>(`${at`/stores/${store.storeId}/returns`}?${query}`, {
-        cursor: filterOf(url, "after"),
-        ...(isWhole && { size: MAX_ORDERED }),
-      }),
-    { body: { returns: [] }, next: undefined },
-  );
-  const { next } = found;
-  const returns = isWhole ? found.body.returns.toSorted(byChange) : found.body.returns;
+  query.set("sort", sort);
+  query.set("include", "count");
+  const [{ found, faults }, { waiting: limits }, tabs] = await Promise.all([
+    filtered(
+      () =>
+        api.list<Page>(`${at`/stores/${store.storeId}/returns`}?${query}`, {
+          cursor: filterOf(url, "after"),
+        }),
+      { body: { orders: [], returns: [] }, next: undefined },
+    ),
+    api.get<Store>(at`/stores/${store.storeId}`),
+    viewTabs(visit, VIEWS, state),
+  ]);
+  const { body, next } = found;
+  const { returns, orders } = body;
   const shown = queue ? FILTERS.filter(({ name }) => name !== "status") : FILTERS;
-  const isFiltered = url.searchParams.size > 0;
   const csv = new URLSearchParams(url.searchParams);
   csv.delete("after");
-  const shownNow = shownText(returns.length, { queue, isWhole, next });
-  const count = returns.length > 0 && html`<p class="help list-count">${shownNow}</p>`;
+  const total =
+    body.count === undefined ? undefined : { count: body.count, isAtLeast: body.isAtLeast ?? false };
   const rows = returnsTable(visit, returns, {
-    isFiltered,
-    canSelect: visit.can("returns_write"),
-    hasNext: next !== undefined,
-    isDense: true,
+    ...{ orders, isFiltered: url.searchParams.size > 0, canSelect: visit.can("returns_write") },
+    ...{ hasNext: next !== undefined, isDense: true, sorted: { url, by: sort }, limits },
   });
+  const isMore = next !== undefined || url.searchParams.has("after");
+  const canAll = isMore && total && !total.isAtLeast && total.count <= MAX_MATCHING;
   return {
     title: queueTitle(queue) ?? "Returns",
     ...(queue && { parents: [{ title: "Returns", path: "/returns" }] }),
@@ -126,29 +161,18 @@ async function listView(visit: Visit, { question, ...after }: After = {}): Promi
     actions: html`<a class="button plain" href="${`${base}/returns.csv?${csv}`}" hx-boost="false" download>Download CSV</a>${
       visit.offers("/returns/new") && linkButton("Create return", `${base}/returns/new`, "primary")
     }`,
-    body: html`${question}${livePart(visit, "queues", queueCards(visit, queues, queue?.name))}
-      ${filters(url, shown, { faults, keep: ["queue"] })}
-      ${livePart(visit, "rows", html`${count}${bulkActs(visit, returns, rows)}${pager(url, next)}`)}`,
+    body: html`${question}${livePart(visit, "queues", queueCards(visit, queues, { chosen: queue?.name, limits }))}${tabs}
+      ${filters(url, shown, { faults, keep: ["queue"], sorts: SORTS })}
+      ${livePart(
+        visit,
+        "rows",
+        html`${bulkActs(visit, returns, rows, canAll ? total.count : undefined)}${pager(url, next, {
+          rows: returns.length,
+          of: total,
+          order: SORTS.find(({ value }) => value === sort)?.order,
+        })}`,
+      )}`,
   };
-}
-
-/** A queue of so many is shown whole, the one that waits longest first. */
-const MAX_ORDERED = 100;
-
-function byChange(a: Return, b: Return): number {
-  return Date.parse(a.updatedAt) - Date.parse(b.updatedAt);
-}
-
-type Shown = { queue: ReturnQueue | undefined; isWhole: boolean; next: string | undefined };
-
-/** How many rows are shown, of how many, in which order. */
-function shownText(count: number, { queue, isWhole, next }: Shown): string {
-  const order = isWhole ? "the one that waits longest first" : "the newest first";
-  const returns = `${count} ${count === 1 ? "return" : "returns"}`;
-  if (next === undefined) return `${returns}, ${order}.`;
-  return queue
-    ? `${returns} of ${countText(queue)}, ${order}.`
-    : `${returns} shown, ${order}; there are more.`;
 }
 
 async function queuesOf({ api, store }: Visit): Promise<ReturnQueue[]> {

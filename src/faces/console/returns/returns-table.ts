@@ -1,22 +1,36 @@
-import type { Return } from "../../../features/returns/schema.ts";
+import { OVERDUE_DAYS } from "../../../features/returns/bulk/schema.ts";
+import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
+import type { Status } from "../../../features/returns/status.ts";
+import type { Store } from "../../../features/stores/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { personName } from "../components/person-name.ts";
 import { type Column, table } from "../components/table.ts";
-import { ago } from "../components/time.ts";
+import { productCell } from "../components/thumb.ts";
+import { ago, waitingSince } from "../components/time.ts";
 import type { Visit } from "../page.ts";
 import { compensation } from "./compensation.ts";
 import { statusBadge } from "./statuses.ts";
 
 /** `hasNext` says that further pages may have what these rows lack. */
-type Options = { isFiltered: boolean; canSelect?: boolean; hasNext?: boolean; isDense?: boolean };
+type Options = {
+  isFiltered: boolean;
+  canSelect?: boolean;
+  hasNext?: boolean;
+  isDense?: boolean;
+  /** Of the returns, for names and pictures of products. */
+  orders?: readonly ReturnOrder[];
+  sorted?: { url: URL; by: string };
+  /** When what waits for the store is marked. */
+  limits?: Store["waiting"] | undefined;
+};
 
 /** Returns a table of returns, each a link to its page; with check boxes for what is done to several. */
 export function returnsTable(
   visit: Visit,
   returns: readonly Return[],
-  { isFiltered, canSelect, hasNext = false, isDense = false }: Options,
+  { isFiltered, canSelect, hasNext = false, isDense = false, orders = [], sorted, limits }: Options,
 ): Markup {
   const select: Column<Return> = {
     title: "Select",
@@ -26,16 +40,17 @@ export function returnsTable(
       html`<input type="checkbox" name="id" value="${id}" aria-label="${`Select the return of order ${order.name}`}">`,
   };
   return table({
-    ...{ label: "Returns", isDense },
+    ...{ label: "Returns", isDense, ...(sorted && { sorted }) },
     rows: returns,
     empty: hasNext
       ? emptyState("No returns match so far", "Older ones may be on the next page.")
       : empty(visit, isFiltered),
-    columns: [...(canSelect ? [select] : []), ...columns(visit)],
+    columns: [...(canSelect ? [select] : []), ...columns(visit, productsOf(orders), limits)],
   });
 }
 
-function columns({ base, ctx }: Visit): Column<Return>[] {
+function columns(visit: Visit, products: Products, limits: Options["limits"]): Column<Return>[] {
+  const { base, ctx } = visit;
   return [
     {
       title: "Order",
@@ -44,18 +59,39 @@ function columns({ base, ctx }: Visit): Column<Return>[] {
     },
     { title: "Customer", cell: ({ source }) => personName(source) },
     { title: "Status", cell: ({ status }) => statusBadge(status) },
-    { title: "Items", cell: ({ items }) => itemsCell(items) },
+    { title: "Items", cell: ({ items }) => itemsCell(visit, items, products) },
     { title: "Refund", kind: "number", cell: compensation },
-    { title: "Created", cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
-    { title: "Changed", cell: ({ updatedAt }) => ago(updatedAt, ctx.now()) },
+    { title: "Created", sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
+    { title: "Changed", sorts: CHANGED, cell: (shown) => age(shown, ctx.now(), limits) },
   ];
 }
 
-function itemsCell(items: Return["items"]): Content {
+const CREATED = { ascending: "created_at", descending: "-created_at", first: "descending" } as const;
+const CHANGED = { ascending: "updated_at", descending: "-updated_at", first: "ascending" } as const;
+
+/** What waits for the store. */
+const WAITING: readonly Status[] = ["needs_review", "in_review", "flagged", "delivered", "pre_shipment"];
+const ON_ITS_WAY = { soonDays: OVERDUE_DAYS, lateDays: Number.POSITIVE_INFINITY };
+
+function age({ status, updatedAt }: Return, now: Date, limits: Options["limits"]): Markup {
+  if (limits && WAITING.includes(status)) return waitingSince(updatedAt, now, limits);
+  return status === "in_transit" ? waitingSince(updatedAt, now, ON_ITS_WAY) : ago(updatedAt, now);
+}
+
+/** The products of items, by the id of the order's line. */
+type Products = Map<string, { name: string; imageUrl?: string }>;
+
+function productsOf(orders: readonly ReturnOrder[]): Products {
+  return new Map(orders.flatMap(({ items }) => items.map(({ id, product }) => [id, product])));
+}
+
+function itemsCell(visit: Visit, items: Return["items"], products: Products): Content {
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const reasons = [...new Set(items.map(({ reason }) => reason).filter(Boolean))];
   const more = reasons.length > 1 ? ` +${reasons.length - 1}` : "";
-  return html`${units} ${units === 1 ? "unit" : "units"}<small class="clip"><bdi>${reasons[0] ?? ""}</bdi>${more}</small>`;
+  const product = products.get(items[0]?.orderItem.id ?? "");
+  const words = html`${units} ${units === 1 ? "unit" : "units"}<small class="clip"><bdi>${reasons[0] ?? ""}</bdi>${more}</small>`;
+  return productCell(visit, product, words, { isNamed: false });
 }
 
 function empty({ base, offers }: Visit, isFiltered: boolean): Markup {

@@ -1,10 +1,10 @@
 import type { Store } from "../../../features/stores/schema.ts";
 import { FIRST_STATUSES } from "../../../features/stores/settings-schema.ts";
-import { type FormState, stateOf } from "../../pages/form.ts";
+import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
-import { form } from "../components/form.ts";
+import { type Field, form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { exactTime } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
@@ -31,6 +31,7 @@ export const generalPage: ConsolePage = {
           currency: input.get("currency").toUpperCase(),
           timeZone: input.get("timeZone") || undefined,
           firstStatus: input.get("firstStatus"),
+          waiting: { ...daysIn(input, "soonDays"), ...daysIn(input, "lateDays") },
         };
         await visit.api.patch(at`/stores/${visit.store.storeId}`, change);
         return { to: PATH, notice: say(({ parts }) => parts.saved) };
@@ -93,13 +94,38 @@ function timeZones({ timeZone }: Store): { value: string; title: string }[] {
   return [...names].map((value) => ({ value, title: value.replaceAll("_", " ") }));
 }
 
-function shown({ name, currency, timeZone, firstStatus }: Store): [Label, Label][] {
+/** A field that is left empty changes nothing; what is no number is refused where it is checked. */
+function daysIn(input: Form, name: string): Record<string, number | string> {
+  const text = input.get(name);
+  if (text === "") return {};
+  return { [name]: /^\d{1,4}$/.test(text) ? Number(text) : text };
+}
+
+function shown({ name, currency, timeZone, firstStatus, waiting }: Store): [Label, Label][] {
   return [
     [SETTINGS.name, name],
     [SETTINGS.currency, currency],
     [SETTINGS.timeZone, timeZone],
     [SETTINGS.firstStatus, say(({ statuses }) => statuses[firstStatus].title)],
+    [
+      word("waiting"),
+      say(({ general }) => general.waitingAfter, { soon: waiting.soonDays, late: waiting.lateDays }),
+    ],
   ];
+}
+
+function daysField({ waiting }: Store, name: keyof Store["waiting"]): Field {
+  return {
+    ...{
+      type: "number",
+      name,
+      label: word(name),
+      pointer: `/waiting/${name}`,
+      required: true,
+      value: String(waiting[name]),
+    },
+    control: { min: 1, max: 365 },
+  };
 }
 
 function edit(visit: Visit, store: Store, state: FormState) {
@@ -146,6 +172,8 @@ function edit(visit: Visit, store: Store, state: FormState) {
             text: say(({ statuses }) => statuses[value].means),
           })),
         },
+        daysField(store, "soonDays"),
+        daysField(store, "lateDays"),
       ],
     }),
   );

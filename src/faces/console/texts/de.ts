@@ -39,7 +39,7 @@ export const de: Texts = {
   roles: {
     owner: { title: "Inhaber", may: "Alles, auch Personen verwalten" },
     developer: { title: "Entwickler", may: "Alles außer Personen verwalten und Kunden löschen" },
-    support: { title: "Support", may: "Bestellungen, Retouren und Kunden" },
+    support: { title: "Support", may: "Bestellungen, Retouren mit ihren Erstattungen und Kunden" },
     warehouse: { title: "Lager", may: "Retouren und Bestand" },
     read_only: { title: "Nur lesen", may: "Alles ansehen, nichts ändern" },
   },

@@ -38,7 +38,7 @@ export const en: Texts = {
   roles: {
     owner: { title: "Owner", may: "Everything, people included" },
     developer: { title: "Developer", may: "Everything but people and erasing customers" },
-    support: { title: "Support", may: "Orders, returns and customers" },
+    support: { title: "Support", may: "Orders, returns with their refunds, and customers" },
     warehouse: { title: "Warehouse", may: "Returns and stock" },
     read_only: { title: "Read only", may: "Look, and change nothing" },
   },

@@ -39,7 +39,7 @@ export const es: Texts = {
   roles: {
     owner: { title: "Propietario", may: "Todo, también gestionar personas" },
     developer: { title: "Desarrollador", may: "Todo menos gestionar personas y borrar clientes" },
-    support: { title: "Atención al cliente", may: "Pedidos, devoluciones y clientes" },
+    support: { title: "Atención al cliente", may: "Pedidos, devoluciones con sus reembolsos y clientes" },
     warehouse: { title: "Almacén", may: "Devoluciones y existencias" },
     read_only: { title: "Solo lectura", may: "Ver todo, sin cambiar nada" },
   },

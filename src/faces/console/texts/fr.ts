@@ -39,7 +39,7 @@ export const fr: Texts = {
   roles: {
     owner: { title: "Propriétaire", may: "Tout, y compris gérer les personnes" },
     developer: { title: "Développeur", may: "Tout sauf gérer les personnes et effacer des clients" },
-    support: { title: "Support", may: "Commandes, retours et clients" },
+    support: { title: "Support", may: "Commandes, retours avec leurs remboursements et clients" },
     warehouse: { title: "Entrepôt", may: "Retours et stock" },
     read_only: { title: "Lecture seule", may: "Tout consulter, ne rien modifier" },
   },

@@ -22,6 +22,11 @@ export type SettingsTexts = {
     timeZone: string;
     timeZoneHelp: string;
     firstStatus: string;
+    waiting: string;
+    /** `{soon}` and `{late}` stand for numbers of days. */
+    waitingAfter: string;
+    soonDays: string;
+    lateDays: string;
     changes: string;
     setting: string;
     was: string;

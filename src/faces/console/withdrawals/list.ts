@@ -55,7 +55,7 @@ export const withdrawalsPage: ConsolePage = {
     return {
       title: "Withdrawals",
       lead: "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
-      body: html`${filters(url, FILTERS, { faults })}${rows}${pager(url, found.next)}`,
+      body: html`${filters(url, FILTERS, { faults })}${rows}${pager(url, found.next, { rows: found.body.withdrawals.length })}`,
     };
   },
 };

@@ -49,7 +49,7 @@ export const SummaryQuery = Type.Object({
 });
 
 export type Counted = Static<typeof Counted>;
-const Counted = Type.Object(
+export const Counted = Type.Object(
   {
     count: field(Type.Integer({ minimum: 0 }), "How many there are.", 48211),
     isAtLeast: field(Type.Boolean(), "True when there are more than could be counted."),

@@ -1,9 +1,15 @@
-import { columnFilter, keyFilter, type ListFilter } from "../../../core/lists/list-filter.ts";
+import {
+  columnFilter,
+  keyFilter,
+  type ListFilter,
+  otherOrderFilter,
+  otherOrderKeyFilter,
+} from "../../../core/lists/list-filter.ts";
 import { STORE } from "../../../core/lists/list-key.ts";
 import { emailKey } from "../../../core/persons/person.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { searchKeyOf } from "../../../lib/search-key.ts";
-import { customerIdSql } from "../../customers/aliases.ts";
+import { customerIdSql, presentIdText } from "../../customers/aliases.ts";
 import { namedOrderSql, orderIdSql } from "../../orders/find.ts";
 import type { Status } from "../status.ts";
 
@@ -11,6 +17,7 @@ export type ReturnFilter = {
   status?: Status | Status[];
   order?: string;
   email?: string;
+  customer_id?: string;
   tracking_number?: string;
   sku?: string;
   reason?: string;
@@ -25,6 +32,7 @@ export type ReturnFilter = {
 
 const TABLE = "returns";
 
+const isOfCustomer = (id: string) => `customer_id = ${presentIdText(STORE, id)}`;
 const orderNamed = columnFilter("text", (name) => `order_id = ${namedOrderSql(STORE, name)}`);
 const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
 /** The reasons of a return are few, and no index has them in order: they are only compared. */
@@ -33,7 +41,7 @@ const hasReason = (reason: string) => `(
     and item.reason = ${reason} limit 1
 )`;
 
-/** The filters in SQL, in order of preference. */
+/** The filters in SQL of the lists in the order of creation, in order of preference. */
 export const RETURN_FILTERS = {
   order: columnFilter("text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
   providerOrder: orderNamed,
@@ -41,6 +49,7 @@ export const RETURN_FILTERS = {
   provider: { types: ["text"], match: (name) => `lower(provider) = ${name}` },
   tracker: keyFilter(TABLE, "return.tracking"),
   email: columnFilter("text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
+  customer: columnFilter("text", isOfCustomer),
   sku: keyFilter(TABLE, "return.sku"),
   reason: { types: ["text"], match: hasReason },
   withoutReason: { types: ["text"], match: hasReason },
@@ -70,14 +79,39 @@ export const RETURN_FILTERS = {
   },
 } satisfies Record<string, ListFilter>;
 
+const BY_CREATION = "created_at desc, id desc";
+const KEY_COLUMNS = "updated_at as at, id";
+const few = ({ types, match }: ListFilter) => otherOrderFilter(types, match, BY_CREATION);
+
+/** The filters of the lists in the order of the last change: only those of each status are in this order. */
+export const CHANGED_FILTERS = {
+  order: few(RETURN_FILTERS.order),
+  providerOrder: few(orderNamed),
+  shopifyOrder: few(orderNamed),
+  provider: RETURN_FILTERS.provider,
+  tracker: otherOrderKeyFilter(TABLE, "return.tracking", KEY_COLUMNS),
+  email: few(RETURN_FILTERS.email),
+  customer: few(RETURN_FILTERS.customer),
+  sku: otherOrderKeyFilter(TABLE, "return.sku", KEY_COLUMNS),
+  reason: RETURN_FILTERS.reason,
+  withoutReason: RETURN_FILTERS.withoutReason,
+  status: RETURN_FILTERS.status,
+  created: otherOrderFilter(
+    ["timestamptz", "timestamptz"],
+    (from, until) => `(created_at >= ${from} and created_at < ${until})`,
+    BY_CREATION,
+  ),
+} satisfies Record<string, ListFilter>;
+
+type Names = keyof typeof RETURN_FILTERS | keyof typeof CHANGED_FILTERS;
+
 /** Returns the values of the filters that a request has, and undefined for each other one. */
-export function valuesOf(filter: ReturnFilter): Record<keyof typeof RETURN_FILTERS, unknown[] | undefined> {
+export function valuesOf(filter: ReturnFilter): Record<Names, unknown[] | undefined> {
   const { order, provider_order_name, shopify_order_name, email, sku, reason, status, tracking_number } =
     filter;
   const given = <Value>(value: Value | undefined, of: (value: Value) => unknown = (value) => value) =>
     value === undefined ? undefined : [of(value)];
-  const { updated_at_min: from, updated_at_max: until } = filter;
-  const updated = from || until ? [instant(from) ?? "-infinity", instant(until) ?? "infinity"] : undefined;
+  const updated = rangeIn(filter.updated_at_min, filter.updated_at_max);
   const statuses = given(status, (status) => [...new Set([status].flat())]);
   return {
     order: given(order),
@@ -86,13 +120,19 @@ export function valuesOf(filter: ReturnFilter): Record<keyof typeof RETURN_FILTE
     provider: given(shopify_order_name, () => "shopify"),
     tracker: given(tracking_number, searchKey),
     email: given(email, emailKey),
+    customer: given(filter.customer_id),
     sku: given(sku, searchKey),
     reason: given(reason),
     withoutReason: given(filter.without_reason, () => ""),
     status: statuses,
     updated,
     updatedStatus: statuses && updated && [...statuses, ...updated],
+    created: rangeIn(filter.created_at_min, filter.created_at_max),
   };
+}
+
+function rangeIn(from: string | undefined, until: string | undefined): string[] | undefined {
+  return from || until ? [instant(from) ?? "-infinity", instant(until) ?? "infinity"] : undefined;
 }
 
 /** An empty key is that of no row. */

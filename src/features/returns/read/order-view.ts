@@ -31,7 +31,10 @@ export function returnOrderView(order: OrderRow): ReturnOrder {
       externalId: line.id,
       fulfillmentLocationId: order.locationId,
       price: amount(line.price),
-      product: { name: line.title, externalId: line.productId ?? "" },
+      product: {
+        ...{ name: line.title, externalId: line.productId ?? "" },
+        ...(line.imageUrl && { imageUrl: line.imageUrl }),
+      },
       quantity: line.quantity,
       variant: { name: "", externalId: line.variantId ?? "", sku: line.sku ?? "" },
     })),

@@ -35,6 +35,7 @@ export type StoreSettingsDocument = {
     kinds?: MailKind[];
     texts?: Partial<Record<MailKind, Partial<Record<Language, { subject?: string; text?: string }>>>>;
   };
+  waiting?: { soonDays?: number; lateDays?: number };
 };
 
 export type MailKind =

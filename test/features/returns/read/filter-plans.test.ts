@@ -91,6 +91,33 @@ describe.each(["without statistics", "with statistics"])("%s", (which) => {
       },
     );
 
+    test.each(["created_at", "updated_at", "-updated_at"])("so it does by %s", async (sort) => {
+      const others = Object.values({
+        ...RETURN_FILTERS,
+        customer: ["customer_id=person-77", "customer_id=none"],
+      });
+      const queries = others.flatMap(([first = "", last = first]) => [first, `${last}&status=open`]);
+      for (const query of ["", ...queries]) {
+        const path = `/stores/:store/returns?sort=${sort}&${query}`;
+        const { walked, most } = await (planners[store] as Planner).plansOf({ path });
+        expect({ path, walked, most: Math.min(most, MOST[store]) }).toEqual({ path, walked: [], most });
+      }
+    });
+
+    test("their number is counted from indexes, up to a bound", async () => {
+      for (const query of [
+        "",
+        "status=open",
+        "sku=common",
+        "status=open&sku=common",
+        "reason=r&status=open",
+      ]) {
+        const path = `/stores/:store/returns?include=count&${query}`;
+        const { walked, most } = await (planners[store] as Planner).plansOf({ path });
+        expect({ path, walked, most: Math.min(most, 2 * 10_001) }).toEqual({ path, walked: [], most });
+      }
+    });
+
     test("one filter reads only the rows of the page", async () => {
       for (const [query, rows] of [
         ["", 21],

@@ -20,12 +20,12 @@ type Body = Record<string, unknown>;
 const REFERENCES: Record<string, string> = {
   ...{ email: "email", product_id: "productId", sku: "sku", location_id: "locationId" },
   ...{ return_id: "return_id", service_return_id: "returnId", order_name: "orderId", order_id: "orderId" },
-  ...{ line_item_id: "line_item_id", id: "customerId", customer: "customerId" },
+  ...{ line_item_id: "line_item_id", id: "customerId", customer: "customerId", customer_id: "customerId" },
   ...{ q: "returnId", returnId: "returnId" },
   ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };
 const NO_REFERENCES = new Set([
-  ...["at", "include", "after", "limit", "wait"],
+  ...["at", "include", "sort", "after", "limit", "wait"],
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
   ...["created_at_min", "created_at_max", "tracking_number", "reason", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor", "requestId", "client", "last", "without_reason", "late", "unmatched"],

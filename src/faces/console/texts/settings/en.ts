@@ -21,6 +21,10 @@ export const settings: SettingsTexts = {
     timeZoneHelp:
       "Times in the console are those of this zone, and so are the days of its charts and filters.",
     firstStatus: "New returns are",
+    waiting: "Waiting is marked",
+    waitingAfter: "after {soon} days, as late after {late}",
+    soonDays: "Mark what waits after, in days",
+    lateDays: "Mark it as late after, in days",
     changes: "Changes",
     setting: "Setting",
     was: "Was",

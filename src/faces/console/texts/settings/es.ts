@@ -20,6 +20,10 @@ export const settings: SettingsTexts = {
     timeZoneHelp:
       "Las horas de la consola son las de esta zona, y también los días de sus gráficos y filtros.",
     firstStatus: "Las devoluciones nuevas están",
+    waiting: "Se marca lo que espera",
+    waitingAfter: "a los {soon} días, como tardío a los {late}",
+    soonDays: "Marcar lo que espera a los días",
+    lateDays: "Marcarlo como tardío a los días",
     changes: "Cambios",
     setting: "Ajuste",
     was: "Antes",

@@ -20,6 +20,10 @@ export const settings: SettingsTexts = {
     timeZoneHelp:
       "Les heures de la console sont celles de ce fuseau, comme les jours de ses graphiques et de ses filtres.",
     firstStatus: "Les nouveaux retours sont",
+    waiting: "L’attente est signalée",
+    waitingAfter: "après {soon} jours, comme retard après {late}",
+    soonDays: "Signaler ce qui attend après, en jours",
+    lateDays: "Le signaler en retard après, en jours",
     changes: "Modifications",
     setting: "Paramètre",
     was: "Avant",

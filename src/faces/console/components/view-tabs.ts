@@ -1,0 +1,105 @@
+import type { Scope } from "../../../core/scopes.ts";
+import {
+  deleteView,
+  type ListView,
+  renameView,
+  saveView,
+  viewsOf,
+} from "../../../features/activity/views/list-views.ts";
+import { type FormState, stateOf } from "../../pages/form.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
+import type { ConsolePage, Visit } from "../page.ts";
+import { button } from "./button.ts";
+import { PLACE } from "./filters.ts";
+import { form } from "./form.ts";
+
+/** Who may change the views of a list. */
+type Views = { path: string; needs: Scope };
+
+/** Returns the saved views of a list as tabs, and, to those who may, forms that save, rename and delete one. */
+export async function viewTabs(
+  visit: Visit,
+  { path, needs }: Views,
+  state: FormState,
+): Promise<Markup | undefined> {
+  const { url, base, storeCtx, store } = visit;
+  const views = await viewsOf(storeCtx, store.storeId, path);
+  const query = shownQuery(url.searchParams);
+  const current = views.find((view) => shownQuery(new URLSearchParams(view.query)) === query);
+  const mayChange = visit.can(needs);
+  if (views.length === 0 && !(mayChange && query !== "")) return undefined;
+  const tab = (name: string, address: string, isCurrent: boolean) => {
+    const marked = attributes({ "aria-current": isCurrent ? "page" : undefined });
+    return html`<li><a href="${base + path + address}" ${marked}><bdi>${name}</bdi></a></li>`;
+  };
+  return html`<div class="view-bar"><nav class="view-tabs" aria-label="Views"><ul>
+      ${tab("All", "", query === "")}
+      ${views.map((view) => tab(view.name, `?${view.query}`, view === current))}
+    </ul></nav>${mayChange && (current ? changeMenu(visit, current, state) : query !== "" && saveMenu(visit, state))}</div>`;
+}
+
+/** Returns the acts of a page that has such tabs. */
+export function viewActs({ path, needs }: Views): NonNullable<ConsolePage["acts"]> {
+  return {
+    "save-view": {
+      needs,
+      run: async ({ storeCtx, store, url }, input) => {
+        const query = shownQuery(url.searchParams);
+        await saveView(storeCtx, store.storeId, { list: path, name: input.get("name"), query });
+        return { to: `${path}?${query}`, notice: "View saved." };
+      },
+    },
+    "rename-view": {
+      needs,
+      run: async ({ storeCtx, store, url }, input) => {
+        await renameView(storeCtx, store.storeId, {
+          list: path,
+          id: input.get("id"),
+          name: input.get("name"),
+        });
+        return { to: path + url.search, notice: "View renamed." };
+      },
+    },
+    "delete-view": {
+      needs,
+      run: async ({ storeCtx, store }, input) => {
+        await deleteView(storeCtx, store.storeId, input.get("id"));
+        return { to: path, notice: "View deleted." };
+      },
+    },
+  };
+}
+
+function saveMenu(visit: Visit, given: FormState): Markup {
+  const state = stateOf(given, "save-view");
+  const fields = [nameField(state.value("name") ?? "")];
+  const buttons = button("Save", { look: "primary" });
+  const open = attributes({ open: state.faults.length > 0 });
+  return html`<details class="menu view-menu" ${open}><summary>Save view</summary>
+    <div class="menu-panel">${form(visit, { act: "save-view", fields, state, buttons })}</div></details>`;
+}
+
+function changeMenu(visit: Visit, { id, name }: ListView, given: FormState): Markup {
+  const state = stateOf(given, "rename-view");
+  const hidden = { id };
+  const open = attributes({ open: state.faults.length > 0 });
+  return html`<details class="menu view-menu" ${open}><summary>Change view</summary>
+    <div class="menu-panel">
+      ${form(visit, { act: "rename-view", hidden, fields: [nameField(name)], state, buttons: button("Rename") })}
+      ${form(visit, { act: "delete-view", hidden, state: stateOf(given, "delete-view"), buttons: button("Delete view", { look: "danger" }) })}
+    </div></details>`;
+}
+
+function nameField(value: string) {
+  const control = { maxlength: 60, autocomplete: "off" };
+  return { ...({ name: "name", label: "Name", type: "text", required: true } as const), value, control };
+}
+
+/** Returns filters and order of an address, in one form however it was composed. */
+function shownQuery(params: URLSearchParams): string {
+  const rest = new URLSearchParams(
+    [...params].filter(([name, value]) => !PLACE.includes(name) && value !== ""),
+  );
+  rest.sort();
+  return rest.toString();
+}

@@ -1,0 +1,95 @@
+import type { CustomerFigures } from "../../../features/activity/figures/schema.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { countText } from "../components/count.ts";
+import { money } from "../components/money.ts";
+import type { Column } from "../components/table.ts";
+import { tile, tiles } from "../components/tile.ts";
+import type { Visit } from "../page.ts";
+import { ACCEPTED } from "../returns/statuses.ts";
+
+/** As many customers as the API counts for in one request. */
+const MAX_AT_ONCE = 100;
+
+type Figures = Map<string, CustomerFigures>;
+
+/** Returns what customers have ordered and returned, by their ids. */
+export async function figuresOf({ api, store }: Visit, customerIds: string[]): Promise<Figures> {
+  if (customerIds.length === 0) return new Map();
+  const path = at`/stores/${store.storeId}/customers/figures`;
+  const asked = { customerIds: customerIds.slice(0, MAX_AT_ONCE) };
+  const { body } = await api.listBy<{ figures: CustomerFigures[] }>(path, asked);
+  return new Map(body.figures.map((each) => [each.customerId, each]));
+}
+
+/** Returns the columns of a list of customers that have their figures. */
+export function figureColumns<Row extends { id: string }>(visit: Visit, figures: Figures): Column<Row>[] {
+  const of = (text: (found: CustomerFigures) => Content) => {
+    return ({ id }: Row) => {
+      const found = figures.get(id);
+      return found && text(found);
+    };
+  };
+  return [
+    {
+      title: "Orders",
+      kind: "number",
+      cell: of((found) => counted(found.orders, ordersAddress(visit, found))),
+    },
+    { title: "Spent", kind: "number", cell: of(spentText) },
+    {
+      title: "Returns",
+      kind: "number",
+      cell: of((found) => counted(found.returns, returnsAddress(visit, found))),
+    },
+    { title: "Rate", kind: "number", cell: of(rateText) },
+  ];
+}
+
+/** Returns a customer's figures, each of which leads to the list behind it. */
+export function figureTiles(visit: Visit, found: CustomerFigures): Markup {
+  return tiles([
+    tile({
+      ...{ name: "Orders", value: countText(found.orders), href: ordersAddress(visit, found) },
+      counts: "Orders of this customer, cancelled ones included",
+    }),
+    tile({
+      ...{ name: "Spent", value: spentText(found), isLong: found.spent.length > 1 },
+      counts: "The totals of the orders that weren't cancelled, before any refund",
+    }),
+    tile({
+      ...{ name: "Returns", value: countText(found.returns), href: returnsAddress(visit, found) },
+      counts: "Returns of this customer, but rejected and deleted ones",
+    }),
+    tile({
+      ...{ name: "Return rate", value: rateText(found) },
+      counts: "The share of the orders of which something was returned",
+      note: `${found.returnedOrders} of ${countText(found.orders)} orders`,
+    }),
+  ]);
+}
+
+function ordersAddress({ base, offers }: Visit, { customerId, orders }: CustomerFigures): string | undefined {
+  if (orders.count === 0 || !offers("/orders")) return undefined;
+  return `${base}/orders?${new URLSearchParams({ customer_id: customerId })}`;
+}
+
+function returnsAddress(
+  { base, offers }: Visit,
+  { customerId, returns }: CustomerFigures,
+): string | undefined {
+  if (returns.count === 0 || !offers("/returns")) return undefined;
+  return `${base}/returns?${new URLSearchParams({ customer_id: customerId, status: ACCEPTED })}`;
+}
+
+function counted(count: CustomerFigures["orders"], href: string | undefined): Content {
+  return href === undefined ? countText(count) : html`<a href="${href}">${countText(count)}</a>`;
+}
+
+/** One line for each currency. */
+function spentText({ spent }: CustomerFigures): Content {
+  return spent.length === 0 ? "0" : spent.map((sum) => html`<span class="line">${money(sum)}</span>`);
+}
+
+function rateText({ orders, returnedOrders }: CustomerFigures): string {
+  return orders.count === 0 ? "–" : `${Math.round((100 * returnedOrders) / orders.count)} %`;
+}
