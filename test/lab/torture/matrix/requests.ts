@@ -25,7 +25,7 @@ const REFERENCES: Record<string, string> = {
   ...{ order: "orderId", provider_order_name: "orderId", shopify_order_name: "orderId" },
 };
 const NO_REFERENCES = new Set([
-  ...["at", "include", "sort", "after", "limit", "wait"],
+  ...["at", "include", "sort", "after", "limit", "wait", "parts", "compare", "sender", "per"],
   ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
   ...["created_at_min", "created_at_max", "tracking_number", "reason", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor", "requestId", "client", "last", "without_reason", "late", "unmatched"],
@@ -56,6 +56,7 @@ const BODIES: Record<string, (fixtures: Fixtures, example: Body) => unknown> = {
     inventory_levels: [{ product: { id: "mug", title: "Mug" }, location_id: locationId, quantity: 7 }],
   }),
   mergeCustomers: ({ otherCustomerId }) => ({ into: otherCustomerId }),
+  readCustomerFigures: ({ customerId }) => ({ customerIds: [customerId] }),
   createSegment: (_, example) => ({ ...example, key: crypto.randomUUID() }),
   createWebhook: ({ callbackUrl }) => ({
     webhook: { topic: "return", callback: { url: callbackUrl, auth: null } },
