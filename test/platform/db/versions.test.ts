@@ -37,6 +37,7 @@ const FORGET = [
   "delete from inventory_items where kind = 'PRODUCT'",
   "update returns set has_payouts = false, stock_holds = null",
   `update webhook_payloads set body = regexp_replace(body, ',"payouts":[[].*?[]]', '', 'g')`,
+  `update webhook_payloads set body = regexp_replace(body, ',"imageUrl":"[^"]*"', '', 'g')`,
 ];
 
 const names = [...new Glob("*.json").scanSync(FOLDER)].map((file) => file.replace(".json", "")).sort();
