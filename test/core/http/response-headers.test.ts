@@ -9,8 +9,8 @@ const plain = useService({ eventRateLimit: 0 });
 const secure = useService({ databaseOf: plain, publicUrl: "https://api.shop.example", eventRateLimit: 0 });
 const store = useStore(plain);
 
-/** What is for every client and may be kept. */
-const PUBLIC = /^\/(?:docs|openapi\.|console\/assets\/)/;
+/** What is for every client and may be kept, and pictures of products, which are public elsewhere. */
+const PUBLIC = /^\/(?:docs|openapi\.|llms\.txt|console\/assets\/|console\/stores\/[^/]+\/picture\b)/;
 const HSTS = "Strict-Transport-Security";
 
 type Sent = { path: string; method: string; headers: Record<string, string> };

@@ -23,7 +23,7 @@ const calls = [
   [
     "an incomplete command",
     "store",
-    '"store" is no command by itself. There are "store create", "store list", "store delete", "store move", "store moves".',
+    '"store" is no command by itself. There are "store create", "store update", "store list", "store delete", "store move", "store moves".',
   ],
   [
     "a command like no other",
