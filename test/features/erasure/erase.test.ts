@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { addNote } from "../../../src/features/activity/notes/notes.ts";
+import { saveView } from "../../../src/features/activity/views/list-views.ts";
 import { PERSONAL } from "../../../src/features/erasure/personal-columns.ts";
 import { placesOf, textColumns } from "../../support/dump.ts";
 import { queue } from "../../support/mails.ts";
@@ -28,6 +30,7 @@ const FILLED_ELSEWHERE = new Set([
   // Ids and digests of them.
   ...["events.customer_id", "events.search_terms", "customers.id", "customers.search_terms"],
   ...["orders.customer_id", "returns.customer_id", "storefront_events.event_id"],
+  "customer_notes.about_customer_id",
   ...["storefront_events.search_terms", "event_rejections.search_terms"],
   ...["changes.object_id", "unnumbered_changes.object_id"],
   // Gone when all is at rest.
@@ -50,6 +53,7 @@ test("nothing of an erased person is left in the whole database, and another per
   const [person, other] = [await newPerson(store), await newPerson(store)];
   for (const each of [person, other]) await nameInPayout(store, each);
   for (const each of [person, other]) await nameInShop(store, each);
+  for (const each of [person, other]) await nameInConsole(store, each);
   for (const each of [person, other]) await nameElsewhere(store, each);
   for (const format of ["csv", "jsonl"]) {
     await warehouse(service, store, "POST /reporting/asn/exports", { body: { format, from: "2020-01-01" } });
@@ -73,6 +77,13 @@ test("nothing of an erased person is left in the whole database, and another per
   expect(await placesOf(db, person.texts)).toEqual([]);
   expect(await placesOf(db, other.texts)).toEqual(before);
 });
+
+/** Names a person in what people of the store keep in the console. */
+async function nameInConsole({ ctx, id }: TestStore, { email, customerId }: Person) {
+  const clerk = { id: "clerk", name: "Robin Reed" };
+  await addNote(ctx, id, { customerId, text: `Called ${email}.`, person: clerk });
+  await saveView(ctx, id, { list: "/returns", name: `Of ${email}`, query: `email=${email}` });
+}
 
 /** Names a person in the texts of a payee that hasn't said yet whether it has paid. */
 async function nameInPayout(store: TestStore, { email, returnId }: Person) {
