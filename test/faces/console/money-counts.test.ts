@@ -21,9 +21,9 @@ const sumOf = (kind: string) =>
   `${REFUNDED.replace("KIND", kind)} from return_items as item where item.store_id = 'demo' and item.return_id = returns.id)`;
 
 const REFUND = "coalesce((item.additions #>> '{refund,amount,amount}')::numeric, value + tax)";
-/** The sum over a return's items that weren't rejected. */
+/** The sum over a return's refunded items. */
 const ITEMS = (amount: string) => `(select coalesce(sum(${amount}), 0) from return_items as item
-  where item.store_id = 'demo' and item.return_id = returns.id and item.status <> 'rejected')`;
+  where item.store_id = 'demo' and item.return_id = returns.id and item.status <> 'rejected' and ${REFUND} <> 0)`;
 
 /** What a return's exchange items cost, and what they cost beyond what the returned units were paid with. */
 const EXCHANGED = `(select coalesce(sum((coalesce(item #>> '{price,amount}', item #>> '{originalPrice,amount}', '0')::numeric
@@ -47,7 +47,7 @@ test("the list of returns: units and what is refunded, of each", async () => {
   const shown = Object.fromEntries(
     Object.entries(rows).map(([id, row]) => [
       id,
-      [/^\d+ units?/.exec(row[4] ?? "")?.[0] ?? "", row[5] ?? ""],
+      [/\b\d+ units?\b/.exec(row[4] ?? "")?.[0] ?? "", row[5] ?? ""],
     ]),
   );
   expect(shown).toEqual(
@@ -82,7 +82,7 @@ test("a return: the units and refund of each item, its sums, and what was paid",
     const text = textOf(html);
     const gets =
       nothing === "null"
-        ? `Units, without tax ${value} ${rest === "$0.00" ? "" : `Tax and changes ${rest} `}Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
+        ? `${value === "$0.00" ? "" : `Units, without tax ${value} `}${rest === "$0.00" ? "" : `Tax and changes ${rest} `}Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
             charge === "$0.00" ? "" : `To be paid by the customer ${charge} `
           }`
         : `Nothing it is ${nothing} `;
@@ -107,7 +107,7 @@ test("the list of orders: units, what is fulfilled, and the total, of each", asy
   const shown = Object.fromEntries(
     Object.entries(rows).map(([id, row]) => [
       id,
-      [/^\d+ units?/.exec(row[2] ?? "")?.[0] ?? "", row[3] ?? "", row[4] ?? ""],
+      [/\b\d+ units?\b/.exec(row[2] ?? "")?.[0] ?? "", row[3] ?? "", row[4] ?? ""],
     ]),
   );
   expect(shown).toEqual(

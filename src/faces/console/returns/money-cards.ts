@@ -49,10 +49,11 @@ function given(shown: Return): [string, Content][] {
   ];
 }
 
-/** What the refunds are made of: the units at the price that was paid for them, then tax and what was changed by fees and people. */
+/** What the refunds are made of: the refunded units at the price that was paid for them, then tax and what was changed by fees and people. */
 function made({ items, totals }: Return): [string, Content][] {
   const { currency } = totals.refund.amount;
-  const open = items.filter(({ status }) => status !== "rejected");
+  const open = items.filter(({ status, refund }) => status !== "rejected" && !isZero(refund.amount));
+  if (open.length === 0) return [];
   const value = sumOf(
     open.map((item) => item.productValueNoTaxNoAdjustment.amount),
     currency,
