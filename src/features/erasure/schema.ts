@@ -26,6 +26,7 @@ const Note = Type.Object(
     id: field(Type.String(), "The note's id.", "note_01m5zk7wq10000h2v8d3c6x9ty"),
     text: field(Type.String(), "The note.", "Prefers to be called in the morning."),
     by: field(Type.String(), "Who has noted it.", "Robin Reed"),
+    byId: field(Type.String(), "The id of that person.", "per_01m5zk7wq10000h2v8d3c6x9ty"),
     at: field(DateTime(), "When it was noted."),
   },
   { title: "Exported note" },

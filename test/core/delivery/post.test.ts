@@ -61,7 +61,10 @@ test("a redirect is a response like any other and is not followed", async () => 
   const { send, seen } = await receiver((socket) =>
     socket.write("HTTP/1.1 301 Moved\r\nLocation: /other\r\nContent-Length: 0\r\nRetry-After: 7\r\n\r\n"),
   );
-  expect(await send()).toEqual({ status: 301, responseBody: "", retryAfter: "7" });
+  expect(await send()).toEqual({
+    ...{ status: 301, responseBody: "", retryAfter: "7" },
+    headers: { location: "/other", "content-length": "0", "retry-after": "7" },
+  });
   expect(seen).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ import { instantText } from "../../../platform/db/instant-text.ts";
 import { lockName } from "../../../platform/db/lock-name.ts";
 
 /** What a person of the store has noted about a customer. */
-export type CustomerNote = { id: string; text: string; by: string; at: string };
+export type CustomerNote = { id: string; text: string; by: string; byId: string; at: string };
 
 const MAX_NOTES = 100;
 const MAX_CHARACTERS = 2_000;
@@ -19,7 +19,7 @@ const idsOf = (storeId: string, customerId: string) => sql`array(
 /** Returns the notes about a customer, the latest first. */
 export async function notesOf({ db }: Ctx, storeId: string, customerId: string): Promise<CustomerNote[]> {
   const { rows } = await db.execute<CustomerNote>(sql`
-    select id, note_text as text, noted_by as by, ${instantText(sql`noted_at`)} as at from customer_notes
+    select id, note_text as text, noted_by as by, noted_by_id as "byId", ${instantText(sql`noted_at`)} as at from customer_notes
     where store_id = ${storeId} and about_customer_id = any(${idsOf(storeId, customerId)})
     order by noted_at desc, id desc limit ${sql.raw(String(MAX_NOTES))}`);
   return rows;
