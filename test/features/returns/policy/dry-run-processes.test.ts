@@ -59,7 +59,8 @@ test("a store's dry run and reads go on beside a large one, which another proces
       });
       expect(response.status).toBe(200);
     }
-    expect(await show(large, ofLarge)).toMatchObject({ status: "running" });
+    // A process under load may take the later one first.
+    expect(["queued", "running"]).toContain((await show(large, ofLarge)).status);
     await until(large, ofLarge, ({ done }) => done > 0);
     await end(running, "SIGKILL");
     const { status, done } = await show(large, ofLarge);
