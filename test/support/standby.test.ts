@@ -72,7 +72,7 @@ test("no acknowledged write is lost when the primary loses power and its standby
     link.pointAt(pair.primary().url);
     expect(pair.primary().url).not.toBe(old.url);
     const found = new Set(await numbers());
-    expect(acknowledged.length).toBeGreaterThan(20);
+    expect(acknowledged.length).toBeGreaterThan(5);
     expect(acknowledged.filter((number) => !found.has(number))).toEqual([]);
     // Alone it goes on.
     await onLink(`insert into written values (${-from})`);
