@@ -30,6 +30,11 @@ export function redactText(text: string, person: Person, options: { names?: bool
   return words.length > 0 ? redacted.replace(wordsPattern(words), REDACTED) : redacted;
 }
 
+/** Returns a text without any of the persons, first and last names included. */
+export function redactTextOf(persons: readonly Person[], text: string): string {
+  return persons.reduce((rest, person) => redactText(rest, person, { names: true }), text);
+}
+
 /**
  * Whether a text has an identifier, a name or a street line of the person; for texts of the person's own rows,
  * where an identifier counts as a part of a longer word too.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
-import { redactText } from "../../core/persons/redact.ts";
+import { redactTextOf } from "../../core/persons/redact.ts";
 import { erasedPersons } from "../customers/erased-persons.ts";
 
 type Row = { connectorId: string; orderId: string; reason: string };
@@ -15,13 +15,14 @@ export const shopRejectionsErasure: ErasureRule = {
         select connector_id as "connectorId", order_id as "orderId", reason from connector_rejections
         where store_id = ${storeId} order by connector_id, order_id for no key update`);
       const persons = await erasedPersons(tx, storeId, batch);
-      for (const { connectorId, orderId, reason } of rows) {
-        const left = persons.reduce((text, person) => redactText(text, person, { names: true }), reason);
-        if (left === reason) continue;
-        await tx.db.execute(sql`
-          update connector_rejections set reason = ${left}
-          where store_id = ${storeId} and connector_id = ${connectorId} and order_id = ${orderId}`);
-      }
+      const left = rows
+        .map((row) => ({ ...row, reason: redactTextOf(persons, row.reason) }))
+        .filter(({ reason }, i) => reason !== rows[i]?.reason);
+      await tx.db.execute(sql`
+        update connector_rejections as rejection set reason = given.reason
+        from json_to_recordset(${JSON.stringify(left)}::json) as given("connectorId" text, "orderId" text, reason text)
+        where rejection.store_id = ${storeId} and rejection.connector_id = given."connectorId"
+          and rejection.order_id = given."orderId"`);
       return { isDone: true };
     }),
 };

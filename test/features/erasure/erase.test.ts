@@ -54,6 +54,7 @@ test("nothing of an erased person is left in the whole database, and another per
   for (const each of [person, other]) await nameInPayout(store, each);
   for (const each of [person, other]) await nameInShop(store, each);
   for (const each of [person, other]) await nameInConsole(store, each);
+  await note(store, other, `Shares an address with ${person.email}.`);
   for (const each of [person, other]) await nameElsewhere(store, each);
   for (const format of ["csv", "jsonl"]) {
     await warehouse(service, store, "POST /reporting/asn/exports", { body: { format, from: "2020-01-01" } });
@@ -78,11 +79,15 @@ test("nothing of an erased person is left in the whole database, and another per
   expect(await placesOf(db, other.texts)).toEqual(before);
 });
 
+function note({ ctx, id }: TestStore, { customerId }: Person, text: string) {
+  return addNote(ctx, id, { customerId, text, person: { id: "clerk", name: "Robin Reed" } });
+}
+
 /** Names a person in what people of the store keep in the console. */
-async function nameInConsole({ ctx, id }: TestStore, { email, customerId }: Person) {
-  const clerk = { id: "clerk", name: "Robin Reed" };
-  await addNote(ctx, id, { customerId, text: `Called ${email}.`, person: clerk });
-  await saveView(ctx, id, { list: "/returns", name: `Of ${email}`, query: `email=${email}` });
+async function nameInConsole(store: TestStore, person: Person) {
+  const { email } = person;
+  await note(store, person, `Called ${email}.`);
+  await saveView(store.ctx, store.id, { list: "/returns", name: `Of ${email}`, query: `email=${email}` });
 }
 
 /** Names a person in the texts of a payee that hasn't said yet whether it has paid. */

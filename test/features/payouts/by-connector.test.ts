@@ -84,7 +84,7 @@ test("whatever a shop does with a request, it pays a payout once", async () => {
   }
 });
 
-test("a shop that may still be at work on a payout is not asked for it again, whoever wishes it", async () => {
+test("a shop that may still be at work on a payout is not asked for it again, on any request", async () => {
   const { store, id, put } = await connected("broken");
   const pauseMs = async () => {
     const { rows } = await store.ctx.db.execute<{ pause: number }>(sql`
@@ -229,7 +229,7 @@ describe("who pays", () => {
     expect(ledger.refunds).toEqual([]);
   });
 
-  test("is the connector once it is on again, for what nobody was asked for while it was off", async () => {
+  test("is the connector once it is on again, for what was asked of no payee while it was off", async () => {
     const { store, id, ledger, put } = await connected();
     await complete(store, id);
     await put({ enabled: false });

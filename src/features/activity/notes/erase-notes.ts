@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inSlice } from "../../../core/jobs/in-slice.ts";
 import type { ErasureRule } from "../../../core/persons/erasure.ts";
-import { redactText } from "../../../core/persons/redact.ts";
+import { redactTextOf } from "../../../core/persons/redact.ts";
 import { erasedPersons } from "../../customers/erased-persons.ts";
 
 const SLICE_NOTES = 500;
@@ -32,12 +32,13 @@ export const noteMentionsErasure: ErasureRule = {
         select id, note_text as text from customer_notes where store_id = ${storeId} and id > ${cursor}
         order by id limit ${sql.raw(String(SLICE_NOTES))} for no key update`);
       const persons = await erasedPersons(tx, storeId, batch);
-      for (const { id, text } of rows) {
-        const left = persons.reduce((rest, person) => redactText(rest, person, { names: true }), text);
-        if (left === text) continue;
-        await tx.db.execute(sql`
-          update customer_notes set note_text = ${left} where store_id = ${storeId} and id = ${id}`);
-      }
+      const left = rows
+        .map(({ id, text }) => ({ id, text: redactTextOf(persons, text) }))
+        .filter(({ text }, i) => text !== rows[i]?.text);
+      await tx.db.execute(sql`
+        update customer_notes as note set note_text = given.text
+        from json_to_recordset(${JSON.stringify(left)}::json) as given(id text, text text)
+        where note.store_id = ${storeId} and note.id = given.id`);
       const last = rows.at(-1);
       return last && rows.length === SLICE_NOTES ? { isDone: false, cursor: last.id } : { isDone: true };
     }),

@@ -19,9 +19,9 @@ export const viewsErasure: ErasureRule = {
         where store_id = ${storeId} order by id for update`);
       const persons = await erasedPersons(tx, storeId, batch);
       const naming = rows.filter((row) => persons.some((person) => names(row, person)));
-      for (const { id } of naming) {
-        await tx.db.execute(sql`delete from list_views where store_id = ${storeId} and id = ${id}`);
-      }
+      const ids = naming.map(({ id }) => id);
+      await tx.db.execute(sql`
+        delete from list_views where store_id = ${storeId} and id = any(${sql.param(ids)}::text[])`);
       return { isDone: true };
     }),
 };
