@@ -6,6 +6,14 @@ export const CountIncluded = {
   include: Type.Optional(OneOf(["count"], { description: "Also count all items that match, as `count`." })),
 };
 
+/** How many rows match; at least so many where not all were counted. */
+export type Total = { count: number; isAtLeast: boolean };
+
+/** Returns the number as the last fields of an object in JSON; nothing where it wasn't asked for. */
+export function totalJson(total: Total | undefined): string {
+  return total ? `,"count":${total.count},"isAtLeast":${total.isAtLeast}` : "";
+}
+
 /** The fields of a response that was asked for the number. */
 export const Counted = {
   count: field(

@@ -1,6 +1,7 @@
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { utf8Bytes } from "../../lib/text-length.ts";
 import { createYielder } from "../../lib/yielder.ts";
+import { type Total, totalJson } from "./count-included.ts";
 import { nextPage, type Page } from "./paging.ts";
 
 /** The size of the rows that are in memory at once. */
@@ -27,16 +28,17 @@ export type WrittenPage = { json: string; headers: Record<string, string> };
 
 /**
  * Returns the JSON of a page, an object whose `name` is an array of what `load` returns for slices of its rows, with
- * as many rows as a page holds, and the headers of the page.
+ * as many rows as a page holds, and of the `total` of rows if it was counted; and the headers of the page.
  */
 export async function writePage<Row extends { bytes: number }>(
   name: string,
   page: Page,
   found: FoundPage<Row>,
   load: (slice: Row[]) => Promise<Iterable<string>>,
+  total?: Total,
 ): Promise<WrittenPage> {
   const { pieces, headers } = await fillPage(page, found, load);
-  return { json: `{"${name}":[${pieces.join()}]}`, headers };
+  return { json: `{"${name}":[${pieces.join()}]${totalJson(total)}}`, headers };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import type { Total } from "../http/count-included.ts";
 import type { FoundPage } from "../http/fill-page.ts";
 import { nextPage, type Page, type PagedList, toPage } from "../http/paging.ts";
 import type { ListFilter } from "./list-filter.ts";
@@ -23,9 +24,6 @@ export type RecordRow = ListRow<unknown[] | null>;
 export type Values<Name extends string> = Partial<Record<Name, unknown[] | undefined>>;
 type Which<Name extends string> = { values?: Values<Name>; range?: ListRange };
 type Asked<Name extends string> = Which<Name> & { page: Page };
-
-/** How many rows match; at least so many where not all were counted. */
-type Total = { count: number; isAtLeast: boolean };
 
 export type PagedRows<Name extends string, Row> = PagedList & {
   find(ctx: Ctx, storeId: string, asked: Asked<Name>): Promise<FoundPage<ListRow<Row>>>;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page, PagedList } from "../../core/http/paging.ts";
-import { createList } from "../../core/lists/list.ts";
+import { createList, type RecordRow } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter } from "../../core/lists/list-filter.ts";
 import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
 import { emailKey } from "../../core/persons/person.ts";
@@ -70,14 +70,12 @@ export async function listOrders(
   const range = timesBetween(filter.created_at_min, filter.created_at_max);
   const found = await LISTS[sort].find(ctx, storeId, { values, page, range });
   const total = include && (await LISTS[sort].count(ctx, storeId, { values, range }));
-  const written = await writePage("orders", page, found, async (slice) => {
+  const load = async (slice: RecordRow[]) => {
     const viewOf = await loadFound(ctx, storeId, slice);
     return slice.values().flatMap((row) => {
       const view = viewOf(row);
       return view ? [JSON.stringify(view)] : [];
     });
-  });
-  if (!total) return written;
-  const counted = `,"count":${total.count},"isAtLeast":${total.isAtLeast}}`;
-  return { ...written, json: written.json.slice(0, -1) + counted };
+  };
+  return writePage("orders", page, found, load, total);
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import { totalJson } from "../../../core/http/count-included.ts";
 import { type FoundPage, fillPage, type WrittenPage } from "../../../core/http/fill-page.ts";
 import type { Page, PagedList } from "../../../core/http/paging.ts";
 import { createList, type RecordRow } from "../../../core/lists/list.ts";
@@ -78,11 +79,8 @@ export async function listReturns(
       yield json;
     }
   }
-  const counted = total ? `,"count":${total.count},"isAtLeast":${total.isAtLeast}` : "";
-  return {
-    json: `{"orders":[${[...orders.values()].join()}],"returns":[${returns.join()}]${counted}}`,
-    headers,
-  };
+  const json = `{"orders":[${[...orders.values()].join()}],"returns":[${returns.join()}]${totalJson(total)}}`;
+  return { json, headers };
 }
 
 /** Returns a page of the store's returns that match every filter, in an order. */
