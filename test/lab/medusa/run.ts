@@ -109,7 +109,7 @@ export async function tortureMedusa({
     const progress = shopping({ shop, merchant, random, sights, orders, returns, say });
     const targets = { slots, medusa, servicePostgres, shopPostgres };
     const counts = Object.fromEntries(TARGETS.map((target) => [target, 0])) as MedusaRun["kills"];
-    const killing = killAll(targets, { random, count: kills, counts, say }, progress.share);
+    const killing = killAll(targets, { random, sights, count: kills, counts, say }, progress.share);
     const { returnIds } = await progress.finished;
     await killing;
     await staffOf(shop).endEdits(() => openEdits(shopPostgres.url));
@@ -164,12 +164,18 @@ async function untilEqual(compare: () => Promise<Compared>, say: (line: string) 
 }
 
 type Targets = { slots: Slot[]; medusa: MedusaProcess; servicePostgres: Postgres; shopPostgres: Postgres };
-type Killing = { random: Random; count: number; counts: MedusaRun["kills"]; say(line: string): void };
+type Killing = {
+  random: Random;
+  sights: ReturnType<typeof firstSights>;
+  count: number;
+  counts: MedusaRun["kills"];
+  say(line: string): void;
+};
 
 /** Kills each in turn, spread evenly over the progress, which goes from 0 to 1. */
 async function killAll(
   { slots, medusa, servicePostgres, shopPostgres }: Targets,
-  { random, count, counts, say }: Killing,
+  { random, sights, count, counts, say }: Killing,
   progress: () => number,
 ): Promise<void> {
   for (let n = 1; n <= count; n++) {
@@ -177,6 +183,10 @@ async function killAll(
     const target = TARGETS[n % TARGETS.length] ?? "the service";
     counts[target]++;
     say(`kill ${n}: ${target}`);
+    await sights.outage(() => kill(target));
+  }
+
+  async function kill(target: Target): Promise<void> {
     if (target === "Medusa") {
       await medusa.kill();
       await medusa.start();

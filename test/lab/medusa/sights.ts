@@ -7,6 +7,8 @@ export type Sights = {
   p95: number;
   p99: number;
   longest: number;
+  /** Of those that took more than 5 s: while neither side was killed or starting, and all. */
+  overAlone: number;
   over: number;
 };
 
@@ -17,6 +19,8 @@ const WANTED_MS = 5_000;
 export function firstSights(serviceUrl: string) {
   const bought = new Map<string, number>();
   const took: number[] = [];
+  const over: Span[] = [];
+  const outages: Span[] = [];
   let isOver = false;
 
   async function look(): Promise<void> {
@@ -29,7 +33,9 @@ export function firstSights(serviceUrl: string) {
     );
     const now = performance.now();
     for (const { id } of rows) {
-      took.push(now - (bought.get(id) ?? now));
+      const from = bought.get(id) ?? now;
+      took.push(now - from);
+      if (now - from > WANTED_MS) over.push({ from, until: now });
       bought.delete(id);
     }
   }
@@ -41,14 +47,30 @@ export function firstSights(serviceUrl: string) {
 
   return {
     bought: (id: string) => void bought.set(id, performance.now()),
+    /** Notes that something was killed, and when all of it answered again. */
+    outage: async (work: () => Promise<void>) => {
+      const outage = { from: performance.now(), until: Number.POSITIVE_INFINITY };
+      outages.push(outage);
+      await work();
+      outage.until = performance.now();
+    },
     stop: () => {
       isOver = true;
     },
     result: (): Sights => {
       const sorted = took.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
-      const over = sorted.filter((ms) => ms > WANTED_MS).length;
-      return { count: sorted.length, median: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1), over };
+      const alone = over.filter((sight) => !outages.some((outage) => overlap(sight, outage)));
+      return {
+        ...{ count: sorted.length, median: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) },
+        ...{ overAlone: alone.length, over: over.length },
+      };
     },
   };
+}
+
+type Span = { from: number; until: number };
+
+function overlap(one: Span, other: Span): boolean {
+  return one.from < other.until && other.from < one.until;
 }
