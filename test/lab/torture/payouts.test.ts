@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Payout } from "../../../src/features/returns/payouts/schema.ts";
-import { ledgerFaults } from "./payouts/judge.ts";
+import { ledgerFaults, type StockLine, stockFaults } from "./payouts/judge.ts";
 import type { Entry } from "./payouts/payee.ts";
 import { torturePayouts } from "./payouts/run.ts";
 
@@ -15,11 +15,12 @@ test("each payout takes effect once and the sums hold at every moment, whatever 
 }, 180_000);
 
 /** The short form of `bun run torture payouts --by connector`. */
-test("the same holds for a shop that pays the returns of its orders, whose webhooks are lost and doubled", async () => {
+test("the same holds for a shop that pays and restocks the returns of its orders, whose webhooks are lost and doubled", async () => {
   const run = await torturePayouts({ returns: 15, kills: 1, seed: 7, by: "connector", say: () => {} });
   expect(run.differences).toEqual([]);
   expect(run.kills).toEqual({ process: 1, postgres: 0 });
   expect(run.keys).toBeGreaterThan(5);
+  expect(run.restocks).toBeGreaterThan(15);
   expect(run.checks).toBeGreaterThan(15);
 }, 180_000);
 
@@ -53,4 +54,23 @@ test("what is paid twice, not at all, otherwise than shown, or by another body i
   expect(faults([entry()], [payout({ status: "unknown" })])).toBe(1);
   expect(faults([entry({ payoutId: "pay_2" })], [payout({ attempts: 0 })])).toBe(1);
   expect(faults([entry({ bodies: new Set(["a", "b"]) })], [payout()])).toBe(1);
+});
+
+test("a unit that a shop has twice, not at all, or that it was never asked for again is found", () => {
+  const line = (units: number, status: "done" | "refused" | "unknown" = "done"): StockLine => ({
+    units,
+    shop: { status, reason: null, attempts: 1 },
+  });
+  const faults = (inShop: number, ...lines: StockLine[]) =>
+    stockFaults([{ id: "ret_1", lines, inShop }]).length;
+  expect(faults(1, line(1))).toBe(0);
+  expect(faults(0, line(1), line(-1))).toBe(0);
+  expect(faults(0, line(1, "refused"), line(-1, "refused"))).toBe(0);
+  expect(faults(1, line(1), line(-1, "refused"), line(1))).toBe(0);
+  expect(faults(0, line(1))).toBe(1);
+  expect(faults(2, line(1))).toBe(1);
+  expect(faults(1, line(1), line(-1))).toBe(1);
+  expect(faults(2, line(1), line(-1, "refused"), line(1))).toBe(1);
+  expect(faults(1, line(1, "unknown"))).toBe(2);
+  expect(faults(0, line(1, "unknown"))).toBe(1);
 });

@@ -31,6 +31,8 @@ export type MedusaLedger = {
   refundByHand(orderId: string, cents: number): void;
   /** Returns an order as the API has it. */
   orderOf(id: string): Json | undefined;
+  /** Does what a request changes, and answers it, as the shop's next mood has it. */
+  change(act: (mood: ShopMood) => ShopAnswer): Promise<ShopAnswer>;
   handle(request: { method: string; url: string; body: string }): Promise<ShopAnswer>;
 };
 
@@ -127,6 +129,7 @@ export function openLedger({ moodOf, lateMs, changed = () => {} }: Options): Med
     refunds,
     stock,
     tally,
+    change,
     addOrder: (id, line) => void orders.set(id, { ...line, updatedAt: TIME }),
     orderOf,
     refundByHand(orderId, cents) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refundOf } from "./medusa-orders.ts";
+import { createReservations, type Reservation } from "./medusa-reservations.ts";
 import { createReturns, refused, type ShopOrder } from "./medusa-returns.ts";
 
 type Json = Record<string, unknown>;
@@ -15,7 +16,7 @@ export type MedusaShop = {
   orders: Map<string, ShopOrder>;
   /** In stock, by the piece of inventory; what is reserved is not taken off. */
   stock: Map<string, number>;
-  reservations: Map<string, Json & { quantity: number }>;
+  reservations: Map<string, Reservation>;
   /** One for each changing request to come. */
   faults: (Fault | undefined)[];
   put(order: Json): ShopOrder;
@@ -33,9 +34,9 @@ const ok = (json: unknown): Answer => ({ status: 200, json });
 export async function openMedusaShop(): Promise<MedusaShop> {
   const orders: MedusaShop["orders"] = new Map();
   const stock: MedusaShop["stock"] = new Map();
-  const reservations: MedusaShop["reservations"] = new Map();
   const faults: MedusaShop["faults"] = [];
   const returns = createReturns({ orders, stock });
+  const { reservations, find, write } = createReservations(stock);
   let made = 0;
 
   function answerTo(method: string, url: URL, body: Json): Answer {
@@ -50,7 +51,7 @@ export async function openMedusaShop(): Promise<MedusaShop> {
     if (kind === "payments" && rest[0] === "refund") return refund(id, body);
     if (kind === "returns") return returns.answer(method, [id, ...rest], body);
     if (kind === "reservations")
-      return method === "GET" ? ok({ reservations: found(query) }) : reserve(id, body);
+      return method === "GET" ? ok({ reservations: find(query) }) : write(id, body);
     return { status: 404, json: { message: `no route ${method} ${url.pathname}` } };
   }
 
@@ -77,30 +78,6 @@ export async function openMedusaShop(): Promise<MedusaShop> {
       return ok({ payment });
     }
     return { status: 404, json: { type: "not_found", message: `Payment id not found: ${id}` } };
-  }
-
-  function found(query: URLSearchParams): Json[] {
-    const names = ["description", "inventory_item_id", "location_id"];
-    return [...reservations.values()].filter((each) => names.every((name) => each[name] === query.get(name)));
-  }
-
-  function reserve(id: string, body: Json): Answer {
-    const before = reservations.get(id);
-    const reservation = { id: before ? id : `resitem_${++made}`, ...before, ...body } as Json & {
-      quantity: number;
-    };
-    const item = String(reservation.inventory_item_id);
-    const others = [...reservations.values()].filter(
-      (each) => each !== before && each.inventory_item_id === item,
-    );
-    const reserved = others.reduce((sum, { quantity }) => sum + quantity, 0);
-    if ((stock.get(item) ?? 0) - reserved < reservation.quantity)
-      return {
-        status: 400,
-        json: { type: "not_allowed", message: `Not enough stock available for item ${item}` },
-      };
-    reservations.set(String(reservation.id), reservation);
-    return ok({ reservation });
   }
 
   const server = createServer((request, response) => {

@@ -1,5 +1,9 @@
 import type { Return } from "../../../../src/features/returns/schema.ts";
+import type { ReturnTimeline } from "../../../../src/features/returns/timeline/schema.ts";
 import type { Entry } from "./payee.ts";
+
+type Timeline = ReturnTimeline["timeline"][number];
+export type StockLine = Pick<Extract<Timeline, { type: "stock" }>, "units" | "shop">;
 
 type Shown = Pick<Return, "id" | "status" | "payouts">;
 
@@ -29,4 +33,28 @@ export function ledgerFaults(ledger: Map<string, Entry>, returns: Shown[]): stri
       return payments[0]?.paid === cents ? [] : [`${id} says ${cents}, and ${payments[0]?.paid} was paid`];
     }),
   ];
+}
+
+/** Whether the shop has said what became of every change of its stock. */
+export function isSaid(lines: StockLine[]): boolean {
+  return lines.every(({ shop }) => shop?.status === "done" || shop?.status === "refused");
+}
+
+/**
+ * Returns a line for each return with a change of stock that the shop has neither done nor refused, and for each of which
+ * the shop has not the units that it said it took, once: of an item it has no more than are restocked here by then.
+ */
+export function stockFaults(returns: { id: string; lines: StockLine[]; inShop: number }[]): string[] {
+  return returns.flatMap(({ id, lines, inShop }) => {
+    let [here, there] = [0, 0];
+    for (const { units, shop } of lines) {
+      here += units;
+      if (shop?.status !== "done") continue;
+      there = units < 0 ? Math.max(0, there + units) : Math.max(there, Math.min(there + units, here));
+    }
+    return [
+      ...(isSaid(lines) ? [] : [`${id} has changes of stock that the shop has not done in the end`]),
+      ...(inShop === there ? [] : [`${id} restocks ${there} units, and the shop has ${inShop} of them`]),
+    ];
+  });
 }

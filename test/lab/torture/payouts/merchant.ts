@@ -1,10 +1,12 @@
 import type { Return } from "../../../../src/features/returns/schema.ts";
+import type { ReturnTimeline } from "../../../../src/features/returns/timeline/schema.ts";
 import type { Random } from "../random.ts";
 import { retry } from "../retry.ts";
+import type { StockLine } from "./judge.ts";
 
 export type NewOrder = { id: string; cents: number; shippingCents: number };
 
-/** `place` brings an order into the store; without it the merchant posts it. */
+/** `place` brings an order into the store, whose units go back into stock; without it the merchant posts it. */
 export type Target = {
   storeId: string;
   secret: string;
@@ -59,6 +61,21 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
     });
   }
 
+  /** Most units go back into stock, and some are taken out of it again. */
+  async function judgeUnit({ id, items: [item] }: Return): Promise<void> {
+    const outcomes = random.chance(0.3) ? ["restock", "dispose", "restock"] : ["restock"];
+    if (random.chance(0.2)) outcomes.push("dispose");
+    for (const outcome of outcomes)
+      await send("PATCH", `/returns/${id}`, { items: [{ id: item?.id, outcome }] });
+  }
+
+  /** Returns what a return has done to the stock, the oldest first. */
+  async function stockLines(id: string): Promise<StockLine[]> {
+    const headers = { "X-Page-Size": "500" };
+    const { timeline } = (await send("GET", `/returns/${id}/timeline`, undefined, headers)) as ReturnTimeline;
+    return timeline.flatMap((entry) => (entry.type === "stock" ? [entry] : [])).toReversed();
+  }
+
   /** Makes an order and a return, and completes it, at last, in one of several ways. */
   async function handle(n: number, made: (id: string) => void): Promise<void> {
     const price = random.between(100, 9_000);
@@ -75,11 +92,10 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
       ],
       shippingAddress: { line1: "1 Road", city: "Town", state: "OH", postalCode: "43004", country: "US" },
     };
-    const { return: created } = (await keyed(`/stores/${storeId}/returns`, { data })) as {
-      return: { id: string };
-    };
+    const { return: created } = (await keyed(`/stores/${storeId}/returns`, { data })) as { return: Return };
     made(created.id);
     const { id } = created;
+    if (place) await judgeUnit(created);
     if (random.chance(0.15))
       await refund(id, {
         amount: usd(random.between(1, price)),
@@ -94,5 +110,5 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
     if (random.chance(0.15)) await adjust(id, random.between(50, price + 5_000));
   }
   const connect = (kind: string, body: object) => send("PUT", `/stores/${storeId}/connectors/${kind}`, body);
-  return { handle, read, refund, connect };
+  return { handle, read, refund, connect, stockLines };
 }

@@ -7,10 +7,10 @@ import { inParallel } from "../in-parallel.ts";
 import { type Kills, killAll } from "../kill-all.ts";
 import { operate } from "../operate.ts";
 import { seeded } from "../random.ts";
-import { ledgerFaults } from "./judge.ts";
+import { isSaid, ledgerFaults, type StockLine, stockFaults } from "./judge.ts";
 import { merchantOf, type NewOrder } from "./merchant.ts";
 import { openPayee } from "./payee.ts";
-import { openShop } from "./shop.ts";
+import { openShop, type Shop } from "./shop.ts";
 
 export type PayoutTortureOptions = {
   returns: number;
@@ -24,6 +24,8 @@ export type PayoutTortureOptions = {
 export type TorturedPayouts = {
   differences: string[];
   payouts: number;
+  /** How many changes of its stock the shop was asked for. */
+  restocks: number;
   /** How often the sums of a return were read and compared while it ran. */
   checks: number;
   keys: number;
@@ -84,6 +86,7 @@ export async function torturePayouts({
     const merchant = merchantOf({ storeId: store, secret: String(secret), origins, place }, random);
     if (shop) await merchant.connect("medusa", { url: shop.url, credentials: shop.credentials });
     else await configurePayee(settings, store, payee.url);
+    if (shop) await operate(settings, "location", "create", "--store", store, "--name", "Main");
 
     async function check(id: string | undefined): Promise<Return | undefined> {
       if (id === undefined) return undefined;
@@ -108,12 +111,17 @@ export async function torturePayouts({
     await killing;
     say("all returns are complete");
     const shown = await untilPaid(ids, { check, refund: merchant.refund, hasNoCredit: shop !== undefined });
+    const stocked = shop ? await untilStocked(shown, { shop, linesOf: merchant.stockLines }) : [];
     isOver = true;
     await checking;
     const ledger = shop?.entries() ?? payee.ledger;
     const entries = [...ledger.values()];
     return {
-      differences: [...crashes, ...faults, ...ledgerFaults(ledger, shop ? shown.map(refundsOf) : shown)],
+      differences: [
+        ...[...crashes, ...faults, ...stockFaults(stocked)],
+        ...ledgerFaults(ledger, shop ? shown.map(refundsOf) : shown),
+      ],
+      restocks: stocked.reduce((sum, { lines }) => sum + lines.length, 0),
       payouts: shown.reduce((sum, each) => sum + each.payouts.length, 0),
       ...{ checks, kills, tally: shop?.ledger.tally ?? payee.tally, keys: entries.length },
       requests: entries.reduce((sum, { times }) => sum + times, 0),
@@ -158,6 +166,21 @@ async function untilPaid(ids: string[], { check, refund, hasNoCredit }: Ending):
       const isCredit = hasNoCredit && refused.some(({ type }) => type === "store_credit");
       if (isCredit) await refund(id, { type: "store_credit", paidElsewhere: true });
       else if (refused.length > 0) await refund(id);
+      await Bun.sleep(20);
+    }
+  });
+}
+
+type Stocking = { shop: Shop; linesOf(id: string): Promise<StockLine[]> };
+
+/** Waits until the shop has done or refused each change of its stock. Returns those of each return, and what the shop has. */
+async function untilStocked(returns: Return[], { shop, linesOf }: Stocking) {
+  const end = performance.now() + ENDS_WITHIN_MS;
+  return inParallel(returns.length, async (n) => {
+    const { id = "", externalOrderIds: [orderId = ""] = [] } = returns[n] ?? {};
+    for (;;) {
+      const lines = await linesOf(id);
+      if (isSaid(lines) || performance.now() > end) return { id, lines, inShop: shop.stockOf(orderId) };
       await Bun.sleep(20);
     }
   });
