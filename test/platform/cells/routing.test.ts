@@ -9,10 +9,13 @@ import { event } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { openTab } from "../../support/live-tab.ts";
 import type { TestService } from "../../support/service.ts";
+import { connectorBody, postHook, shopFile } from "../../support/shops/connected-shop.ts";
 
 type Send = Awaited<ReturnType<typeof used.start>>;
 type Store = { id: string; secret: string };
 
+/** A port at which no shop answers. */
+const NO_SHOP = 9;
 const used = useCells("a", "b");
 let one: Send;
 let two: Send;
@@ -20,7 +23,8 @@ let inA: Store;
 let inB: Store;
 beforeAll(async () => {
   [inA, inB] = await Promise.all([used.newStore("a"), used.newStore("b")]);
-  [one, two] = await Promise.all([used.start(), used.start({ ROLE: "api" })]);
+  const shops = { WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${NO_SHOP}` };
+  [one, two] = await Promise.all([used.start(shops), used.start({ ...shops, ROLE: "api" })]);
 });
 
 /** Sends a request with a store's secret; `:store` stands for its id. */
@@ -45,15 +49,25 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await Bun.sleep(50);
 }
 
-/** Copies a store's own row and its clients from one cell to the other. */
+/** Copies a store's own row, its clients and its connectors from one cell to the other. */
 async function copyClients({ id }: Store): Promise<void> {
-  for (const table of ["stores", "api_clients"]) {
+  for (const table of ["stores", "api_clients", "connectors"]) {
     const name = sql.identifier(table);
     const found = sql`select row_to_json(t) as row from ${name} as t where store_id = ${id}`;
     const { rows } = await dbOf("a").execute(found);
+    const all = JSON.stringify(rows.map(({ row }) => row));
     await dbOf("b").execute(sql`insert into ${name}
-      select * from json_populate_record(null::${name}, ${JSON.stringify(rows[0]?.row)}::json)`);
+      select * from json_populate_recordset(null::${name}, ${all}::json)`);
   }
+}
+
+async function connectShop(store: Store): Promise<void> {
+  const { status } = await one(`/v2.2/stores/${store.id}/connectors/shopify`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${store.secret}`, "Content-Type": "application/json" },
+    body: JSON.stringify(connectorBody(NO_SHOP, store.id)),
+  });
+  expect(status).toBe(200);
 }
 
 function dbOf(cell: string): TestService["ctx"]["db"] {
@@ -100,6 +114,30 @@ describe("stores of two cells behind one service", () => {
       ]);
     }
     expect(await statusOf(one("/r/of-no-store"))).toBe(404);
+  });
+
+  test("get webhooks of their shops by any process, each in its own database", async () => {
+    for (const store of [inA, inB]) {
+      await connectShop(store);
+      for (const [i, send] of [one, two].entries()) {
+        const body = shopFile(`80${i}`);
+        const wrong = { signature: btoa("x".repeat(32)) };
+        expect(await statusOf(postHook({ fetch: send }, store, body, wrong))).toBe(401);
+        const hooked = await postHook({ fetch: send }, store, body);
+        expect([hooked.status, await hooked.json()]).toEqual([200, { result: "stored" }]);
+        expect(await statusOf(call(one, store, `/v2.2/stores/:store/orders/80${i}`))).toBe(200);
+      }
+    }
+    for (const [cell, store] of [
+      ["a", inA],
+      ["b", inB],
+    ] as const) {
+      const { rows } = await dbOf(cell).execute(
+        sql`select distinct store_id as "storeId" from orders where external_id = '800'`,
+      );
+      expect(rows).toEqual([{ storeId: store.id }]);
+    }
+    expect(await statusOf(postHook({ fetch: one }, { id: "sto_unknown" }, shopFile("802")))).toBe(401);
   });
 
   test("have workers of their own: events of a bulk request are recorded in each", async () => {
@@ -202,6 +240,26 @@ test("an object that is not in the cell of an old entry is asked for in the cell
   expect(await statusOf(call(one, store, `${path}-too`))).toBe(404);
 });
 
+test("a webhook that comes to a cell that its store has left is refused until it is stored in the new one", async () => {
+  const store = await used.newStore("a");
+  await connectShop(store);
+  const hook = (id: string) => postHook({ fetch: one }, store, shopFile(id));
+  expect(await statusOf(hook("810"))).toBe(200);
+  await copyClients(store);
+  // Nothing announces that the store has moved.
+  await used.directory.ctx.db.execute(
+    sql`update store_cells set cell = 'b', epoch = 2 where store_id = ${store.id}`,
+  );
+  await dbOf("a").execute(sql`delete from connectors where store_id = ${store.id}`);
+  const refused = await hook("811");
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await statusOf(hook("811"))).toBe(200);
+  const { rows } = await dbOf("b").execute(
+    sql`select external_id as "orderId" from orders where store_id = ${store.id}`,
+  );
+  expect(rows).toEqual([{ orderId: "811" }]);
+});
+
 describe("a cell that is cut off", () => {
   test("answers 503 with Retry-After for its stores, while the others' are answered; and is back by itself", async () => {
     await used.cells.b?.link.cut();
@@ -262,9 +320,11 @@ test("a paused store is read and not written, and every process finds it in its 
   const tab = await openTab(await newPerson({ ctx, fetch: two } as TestService, store, "owner"));
   const [from, to] = [await openCell(ctx, "a"), await openCell(ctx, "b")];
   await guardCell(from);
+  await connectShop(store);
   await pauseStore(from, store.id);
-  const refused = await postOrder(one, store, "paused");
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+  const hooked = postHook({ fetch: two }, store, shopFile("820"));
+  for (const refused of await Promise.all([postOrder(one, store, "paused"), hooked]))
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
   expect(await statusOf(readStore(one, store))).toBe(200);
   expect(await statusOf(postOrder(one, inA, "not-paused"))).toBe(200);
   await resumeStore(from, store.id);

@@ -73,7 +73,7 @@ export function serveShops() {
   };
 }
 
-function connectorBody(port: number | undefined, name: string) {
+export function connectorBody(port: number | undefined, name: string) {
   return {
     url: `http://127.0.0.1:${port}/${name}`,
     credentials: { shop: "linen", accessToken: "shpat_5f0c8a", clientSecret: CLIENT_SECRET },
