@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFile, readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { loadDump } from "../../../src/platform/db/backup/load.ts";
 import { withDatabaseDump } from "../../../src/platform/db/backup/read-database.ts";
 import { type Cli, createCli, createProcessCli, refused } from "../../support/cli.ts";
@@ -11,16 +12,24 @@ import { linkTo } from "../../support/database-link.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { BULK, event } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
+import { fileOfOrder, readOrderImport, startOrderImport } from "../../support/order-imports.ts";
 import { dataFolder, startProcess } from "../../support/process.ts";
 import { moveTo, returnIn } from "../../support/returns.ts";
 import { startService, type TestService } from "../../support/service.ts";
+import { connectShop, openShopServer } from "../../support/shops/connect-shop.ts";
+import { restockPlainly } from "../../support/shops/plain-restock.ts";
+import { askedOfShop, returnUnit } from "../../support/shops/returned-unit.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const KEY = "a key for tests only";
 const PASSPHRASE = { BACKUP_PASSPHRASE: "correct horse battery staple" };
 
 // A backup is of one database; with several each has its own.
-const service = useService({ isSingle: true });
+const shops = await openShopServer();
+const settings = { webhookAllowedHosts: [shops.host], payoutTimeoutMs: 2_000 };
+const service = useService({ isSingle: true, ...settings });
+service.beforeStop(shops.close);
+service.beforeStop(restockPlainly());
 const store = useStore(service);
 let folder: TemporaryFolder;
 let file: string;
@@ -298,4 +307,35 @@ test("a restore ends when its database is lost, whenever that is", async () => {
     const ended = await Promise.race([restored.catch((error: Error) => error), Bun.sleep(20_000)]);
     expect(ended).toBeInstanceOf(Error);
   }
+}, 60_000);
+
+test("what a shop has paid and restocked since the backup it does not do again, and imports go on", async () => {
+  const sold = await service.newStore();
+  await createLocation(sold.ctx, sold.id, { name: "Main", isDefault: true });
+  const shop = await connectShop(service, shops, sold, { moods: [], lateMs: 0 });
+  for (const id of ["before", "after"]) shop.ledger.addOrder(id, { units: 1, cents: 1_000 });
+  await shop.hook("before");
+  const id = await returnUnit(sold, "before");
+  const importId = await startOrderImport(sold, fileOfOrder("imported"));
+  const earlier = join(folder.path, "earlier.backup");
+  await cli.run("backup", earlier);
+  await service.drain({ sweeps: true });
+  expect(await askedOfShop(sold, id)).toEqual({ payouts: ["paid"], stock: ["done"] });
+
+  const { url } = await newDatabase();
+  expect((await cliFor(url).run("restore", earlier)).code).toBe(0);
+  const restored = await startService({ databaseUrl: url, ...settings });
+  const there = restored.as(sold);
+  expect(await askedOfShop(there, id)).toEqual({ payouts: ["waiting"], stock: ["waiting"] });
+  await restored.drain({ sweeps: true });
+  expect(await askedOfShop(there, id)).toEqual({ payouts: ["paid"], stock: ["done"] });
+  expect([shop.ledger.refunds.length, shop.ledger.stock.length]).toEqual([1, 1]);
+  shop.ledger.addOrder("hooked", { units: 1, cents: 1_000 });
+  await shop.hook("hooked", restored);
+  expect(await readOrderImport(there, importId)).toMatchObject({ status: "done", created: 1 });
+  const { orders } = await (await there.get("/stores/:store/orders")).json();
+  expect(orders.map(({ orderId }: { orderId: string }) => orderId).sort()).toEqual([
+    ...["after", "before", "hooked", "imported"],
+  ]);
+  await restored.stop();
 }, 60_000);
