@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { parseAmount } from "../../../src/features/orders/imports/csv/amounts.ts";
 import { createDateParser } from "../../../src/features/orders/imports/csv/dates.ts";
+import { storedLines } from "../../../src/features/orders/imports/csv/lines.ts";
 import { importOrderFile } from "../../../src/features/orders/imports/import-file.ts";
 import type { Order } from "../../../src/features/orders/schema.ts";
 import type { ReturnPreview } from "../../../src/features/returns/create/preview-schema.ts";
@@ -152,6 +153,16 @@ test("a cell is an address with the zeros of its postal code, whatever else it b
     shipping: { address: { postalCode: "02130", address1: '1 "Main" St\r\nFloor 2' } },
     fulfillments: [{ id: "1-fulfilled", lineItems: [{ id: "Tee", quantity: 2 }] }],
   });
+});
+
+test("lines without an id that have one SKU get numbers, however many there are", () => {
+  const lines = Array.from({ length: 10_000 }, (_, i) => ({
+    ...{ id: undefined, title: "Tee", sku: i === 1 ? "TEE-3" : "TEE" },
+    ...{ quantity: 1, worth: 1n, discount: 0n },
+  }));
+  const ids = storedLines(lines, "EUR").map(({ id }) => id);
+  expect(new Set(ids).size).toBe(lines.length);
+  expect([...ids.slice(0, 4), ids.at(-1)]).toEqual(["TEE", "TEE-3", "TEE-2", "TEE-4", "TEE-10000"]);
 });
 
 test("amounts and dates in the forms of exports and spreadsheets, and nothing else", () => {

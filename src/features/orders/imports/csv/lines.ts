@@ -21,11 +21,11 @@ export type ExportedLine = {
 /** Returns the lines as they are stored. A line without an id has its SKU, else its name, for one; repeats get `-2`. */
 export function storedLines(lines: ExportedLine[], currency: string): StoredOrder["lineItems"] {
   const digits = minorDigits(currency);
-  const used = new Set<string>();
+  const freeId = createFreeIds();
   return lines.map((line) => {
     const { title, productId, variantId, sku, quantity, worth, discount, tax, returnable } = line;
     return {
-      id: freeId(line.id ?? sku ?? title, used),
+      id: freeId(line.id ?? sku ?? title),
       productId: productId ?? null,
       title,
       ...(variantId !== undefined && { variantId }),
@@ -40,11 +40,18 @@ export function storedLines(lines: ExportedLine[], currency: string): StoredOrde
   });
 }
 
-function freeId(wanted: string, used: Set<string>): string {
-  let id = wanted;
-  for (let n = 2; used.has(id); n++) id = `${wanted}-${n}`;
-  used.add(id);
-  return id;
+/** Returns a function from wanted ids to ids that are free. It goes on counting where it was: an order may have one SKU alone. */
+function createFreeIds(): (wanted: string) => string {
+  const used = new Set<string>();
+  const nextOf = new Map<string, number>();
+  return (wanted) => {
+    let id = wanted;
+    let n = nextOf.get(wanted) ?? 2;
+    for (; used.has(id); n++) id = `${wanted}-${n}`;
+    nextOf.set(wanted, n);
+    used.add(id);
+    return id;
+  };
 }
 
 /** Returns what lines cost together, after their discounts. */
