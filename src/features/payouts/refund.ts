@@ -92,7 +92,7 @@ type Asked = {
 async function refundInShop(tx: Ctx, { storeId, returnId, owed, released, raised }: Asked) {
   const goesOn = owed.rows.filter(({ id }) => released.has(id)).map(knownPayout);
   const paid = [...goesOn.map(({ type, covers }) => ({ type, amount: covers })), ...raised];
-  if (!owed.hasOthers || paid.length === 0 || paid.some(({ type }) => type !== "refund")) return undefined;
+  if (!owed.mayExceed || paid.length === 0 || paid.some(({ type }) => type !== "refund")) return undefined;
   await lockOtherRefunds(tx, storeId, returnId);
   const { order } = await loadReturn(tx, storeId, returnId);
   return ownRefundOf(

@@ -12,7 +12,7 @@ import {
   returnIn,
 } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
-import { moneySet, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
+import { moneySet, shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 300 });
@@ -256,6 +256,45 @@ describe("a person asks", () => {
     const without = await store.withScopes("returns_write", "returns_read");
     expect(await refund(without, id)).toMatchObject({ status: 403 });
     expect(await refund(other, id)).toMatchObject({ status: 404, body: { code: "return_not_found" } });
+  });
+});
+
+describe("no payout goes out by itself that would exceed what was paid for the order:", () => {
+  const items = [{ lineItemId: "line-1", quantity: 2, reason: "r" }];
+  const updated = { updatedAt: "2026-03-02T10:00:00Z" };
+  const eur = (amount: string) => ({ amount, currency: "EUR" });
+
+  test("one of a return of an order that costs less since", async () => {
+    const store = await service.newStore();
+    await upsertOrder(store, shopOrder("cheaper"));
+    const { id } = await returnIn(postReturn(store, "cheaper", { items }));
+    const payee = await newPayee(service, store, paid);
+    const cheaper = shopOrder("cheaper", { ...updated, lineItems: [shopLine("line-1", 2, "6.00")] });
+    expect((await upsertOrder(store, cheaper)).status).toBe(200);
+    await complete(store, id);
+    await service.drain();
+    expect(payee.seen()).toEqual([]);
+    expect(await payoutsOf(store, id)).toMatchObject([
+      { status: "waiting", held: true, reason: "refund_exceeds_paid", amount: eur("20.00") },
+    ]);
+    expect((await refund(store, id)).status).toBe(400);
+    expect((await refund(store, id, { amount: eur("12.00") })).status).toBe(202);
+  });
+
+  test("one of another type than what was paid already", async () => {
+    const store = await service.newStore();
+    const { id } = await newReturn(store, { items: [{ lineItemId: "1", quantity: 3, reason: "r" }] }, ORDER);
+    const payee = await newPayee(service, store, paid);
+    await complete(store, id);
+    await service.drain();
+    await patchRefund(store, id, "30.00", "store_credit");
+    await service.drain();
+    expect(payee.seen()).toHaveLength(1);
+    expect(await payoutsOf(store, id)).toMatchObject([
+      { type: "refund", status: "paid", amount: usd("30.00") },
+      { type: "store_credit", status: "waiting", held: true, reason: "refund_exceeds_paid" },
+    ]);
+    expect(wrongSum(await shown(store, id))).toBeUndefined();
   });
 });
 

@@ -15,8 +15,11 @@ export type Owed = {
   totals: Due;
   currency: string;
   payer: string | null;
-  /** Whether other returns of the order have payouts, or the shop has refunded some of it: both count towards what was paid. */
-  hasOthers: boolean;
+  /**
+   * Whether its totals may be more than is left of what was paid for the order: other returns have payouts, the shop has
+   * refunded some of it, or it costs less since the return was made.
+   */
+  mayExceed: boolean;
 };
 
 /** Reads what a return owes. The caller has sent the statement that locks it. Sends both statements at once. */
@@ -25,13 +28,13 @@ export async function readOwed(tx: Ctx, storeId: string, returnId: string): Prom
     lockPayouts(tx.db, storeId, returnId),
     readTotals(tx.db, storeId, returnId),
   ]);
-  const { currency = "", payer = null, hasOthers = false, sums } = found ?? {};
+  const { currency = "", payer = null, mayExceed = false, sums } = found ?? {};
   const digits = minorDigits(currency);
   const totals = {
     refund: minorOf(sums?.refund ?? "0", digits),
     store_credit: minorOf(sums?.store_credit ?? "0", digits),
   };
-  return { rows: rows.map(({ row }) => PAYOUT.read(row)), totals, currency, payer, hasOthers };
+  return { rows: rows.map(({ row }) => PAYOUT.read(row)), totals, currency, payer, mayExceed };
 }
 
 const PAYOUT = rowJson(payouts, "payouts", UNREAD_PAYOUT);
@@ -44,7 +47,7 @@ const lockPayouts = prepared<{ row: unknown[] }>(
 type Totals = {
   currency: string;
   payer: string | null;
-  hasOthers: boolean;
+  mayExceed: boolean;
   sums: { refund?: string; store_credit?: string } | null;
 };
 
@@ -53,12 +56,16 @@ const readTotals = prepared<Totals>(
   `select orders.currency, ${payerSql("$1", "$2")} as payer,
      orders.body -> 'refunds' ->> 0 is not null
        or exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
-         and other.return_id <> $2) as "hasOthers",
-     (select json_object_agg(kind, amount::text) from (
+         and other.return_id <> $2)
+       or (orders.body ->> 'totalPrice')::numeric < owed.total as "mayExceed",
+     owed.sums
+   from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+   cross join lateral (
+     select json_object_agg(kind, amount::text) as sums, sum(amount) as total from (
        select kind, sum(${REFUND_AMOUNT}) as amount
        from return_items as item cross join lateral (select ${REFUND_KIND} as kind) as counted
        where item.store_id = $1 and item.return_id = $2 group by kind
-     ) as summed) as sums
-   from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+     ) as summed
+   ) as owed
    where returns.store_id = $1 and returns.id = $2`,
 );

@@ -1,11 +1,12 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { amountOf } from "../../../lib/minor-units.ts";
+import { amountOf, greater } from "../../../lib/minor-units.ts";
 import { minorDigits } from "../../../lib/money.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
 import { exceedsPaid } from "../money/refund-ceiling.ts";
 import type { Status } from "../status.ts";
-import { type KnownPayout, reconcile } from "./reconcile.ts";
+import { type Due, isOpen, type KnownPayout, reconcile } from "./reconcile.ts";
+import { PAYOUT_TYPES } from "./states.ts";
 import { dueOf, knownPayout, type PayoutRow } from "./view.ts";
 import { type ChangedPayout, type OfReturn, TO_BE_SENT, writePayouts } from "./write.ts";
 
@@ -27,8 +28,9 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
   const isReopened = from === "complete" && to !== "complete";
   const { withdrawn, lowered, raised } = reconcile(known, { due, isComplete: to === "complete", isReopened });
   const isFromBefore = from === "complete" && owed.rows.length === 0;
-  const isTooMuch =
-    raised.length > 0 && owed.hasOthers && (await exceedsPaid(tx, caller.storeId, returnId, due));
+  const pays = paidThen(known, due);
+  const mayExceed = owed.mayExceed || PAYOUT_TYPES.some((type) => pays[type] > due[type]);
+  const isTooMuch = raised.length > 0 && mayExceed && (await exceedsPaid(tx, caller.storeId, returnId, pays));
   const isHeld = isFromBefore || isTooMuch || owed.payer === null;
   const state = { ...TO_BE_SENT, isHeld, reason: isTooMuch ? EXCEEDS_PAID : null };
   return writePayouts(tx, caller, changed, {
@@ -37,6 +39,19 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
     raised,
     state,
   });
+}
+
+/** Returns what a return has paid by type once all that is due is paid: what was paid beyond that stays paid. */
+function paidThen(payouts: KnownPayout[], due: Due): Due {
+  const pays = { ...due };
+  for (const type of PAYOUT_TYPES) {
+    const sent = payouts.filter((payout) => payout.type === type && !isOpen(payout));
+    pays[type] = greater(
+      due[type],
+      sent.reduce((sum, { amount, paidAmount }) => sum + (paidAmount ?? amount), 0n),
+    );
+  }
+  return pays;
 }
 
 /** Returns the rows that stand for less. What was paid stays what was asked for and paid. */
