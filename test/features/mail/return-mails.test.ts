@@ -76,6 +76,14 @@ test("a rejected return is mailed with its reason, a deleted one as cancelled, a
   expect(await kindsOf(store, credited.id)).toEqual(["return_received", "return_credited"]);
 });
 
+test("one that is completed without an action is not said to be refunded", async () => {
+  const store = await shop();
+  const { id } = await newReturn(store);
+  await store.patch(`/returns/${id}`, { completeWithNoAction: true });
+  await moveTo(store, id, "complete");
+  expect(await kindsOf(store, id)).toEqual(["return_received"]);
+});
+
 test("in the shopper's language where the store has it, else in the store's first", async () => {
   const store = await shop({ enabled: true, languages: ["fr", "ar", "de"] });
   const languages = ["de-AT", "ar", "it", undefined].map(async (language) => {

@@ -6,6 +6,7 @@ import { type MailingStore, mailLanguage, type NewMail, queueMail } from "../../
 import { periodRuns } from "../../orders/withdrawal/order-period.ts";
 import { partsOf } from "../../stores/settings.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
+import { isPaidNothing } from "../paid-nothing.ts";
 import { snapshotOf, type ViewedRecord } from "../read/view.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
 import { shopperLinkOf } from "../shopper/link.ts";
@@ -80,8 +81,10 @@ function mailsOf(change: MailedChange, shown: Shown, language: Language): Return
   return mails;
 }
 
-/** A return may be both refunded and credited; one that is exchanged is neither. */
-function paidMails({ return: { totals }, order: { name: order } }: Shown, language: Language): ReturnMail[] {
+/** A return may be both refunded and credited; one that is exchanged, or ends without an action, is neither. */
+function paidMails({ return: made, order: { name: order } }: Shown, language: Language): ReturnMail[] {
+  if (isPaidNothing(made)) return [];
+  const { totals } = made;
   const amountOf = ({ amount }: Return["totals"]["refund"]) =>
     isZero(amount) ? undefined : moneyText(amount, language);
   const paid = [
