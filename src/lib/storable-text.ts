@@ -2,3 +2,8 @@
 export function isStorableText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
+
+/** Returns a text of another system as the database can store it, cut to so many characters. */
+export function storableText(text: string, maxCharacters: number): string {
+  return text.slice(0, maxCharacters).toWellFormed().replaceAll("\0", "\ufffd");
+}

@@ -16,6 +16,8 @@ export type DrainResult = {
 /** Drains one stream. It ends early when the permit can't move to the host of the next event. */
 export type Drain = (stream: Stream, permit: Omit<Permit, "release">) => Promise<DrainResult>;
 
+type Recorded<Event> = Exclude<RecordResult<Event>, { error: unknown } | "busy">;
+
 /** After this many events, or this long, the next stream has its turn. */
 const MAX_EVENTS_PER_TURN = 20;
 const TURN_MS = 250;
@@ -46,11 +48,12 @@ export function createDrain<Event>(ctx: Ctx, transport: Transport<Event>, mayCon
    * Retries while another transaction has the stream locked or the database is unavailable, until the lease
    * may have lapsed.
    */
-  async function recordInTime(attempt: AttemptOfLease<Event>): Promise<RecordResult<Event>> {
+  async function recordInTime(attempt: AttemptOfLease<Event>): Promise<Recorded<Event>> {
     const hasLapsed = () => performance.now() > attempt.lease.requestedAt + leaseMs;
     for (;;) {
       try {
         const after = await record(attempt);
+        if (typeof after === "object" && "error" in after) throw after.error;
         if (after !== "busy") return after;
         if (hasLapsed()) return "lost";
         await pause(LOCKED_PAUSE_MS);
@@ -82,7 +85,7 @@ export function createDrain<Event>(ctx: Ctx, transport: Transport<Event>, mayCon
       const keepsLease = mayEnter && !isMissing && !isOver && mayContinue();
       const pauseMs = isMissing ? MISSING_PAUSE_MS : 0;
       const after = await recordInTime({ lease, attempt, pauseMs, keepsLease });
-      if (after === "lost" || after === "busy") return {};
+      if (after === "lost") return {};
       if (!("lease" in after)) return after;
       lease = after.lease;
     }

@@ -1,3 +1,5 @@
+import { storableText } from "../../lib/storable-text.ts";
+
 /**
  * The headers of a receiver's response that are stored: what its servers say of themselves and of the request. Any other may
  * hold a cookie, an address or a person.
@@ -12,7 +14,7 @@ const MAX_CHARACTERS = 200;
 export function keptHeaders(headers: Record<string, string> | undefined): string | undefined {
   const kept = KEPT.flatMap((name) => {
     const value = headers?.[name];
-    return value ? [[name, value.slice(0, MAX_CHARACTERS).toWellFormed().replaceAll("\0", "\ufffd")]] : [];
+    return value ? [[name, storableText(value, MAX_CHARACTERS)]] : [];
   });
   return kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : undefined;
 }

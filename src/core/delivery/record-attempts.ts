@@ -43,11 +43,13 @@ export type AttemptOfLease<Event = NextEvent> = {
 /**
  * `lease`: it was renewed. `againInMs`: it ended, and when the stream is due again, if ever. `lost`: another
  * process holds it or the webhook is deleted; nothing was written. `busy`: another transaction has locked the
- * stream; the caller has to retry.
+ * stream; the caller has to retry. `error`: this attempt
+ * could not be recorded, whatever became of the others.
  */
 export type RecordResult<Event = NextEvent> =
   | { lease: Lease<Event> }
   | { againInMs: number | undefined }
+  | { error: unknown }
   | "lost"
   | "busy";
 

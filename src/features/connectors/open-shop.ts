@@ -1,5 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { Problem } from "../../lib/problem.ts";
+import { storableText } from "../../lib/storable-text.ts";
 import type { connectors } from "../../platform/db/tables/connectors.ts";
 import { type Call, createCall, ShopFailure } from "./call.ts";
 import type { Connector } from "./connector.ts";
@@ -37,10 +38,14 @@ export async function askOfShop<Result>(
   }
 }
 
+const MAX_ERROR_CHARACTERS = 1_000;
+
 /** What is not a shop's failure is one of this program, and stands in the log. */
 function failureOf(ctx: Ctx, error: unknown, of: { storeId: string; kind: string }): Failure {
-  if (error instanceof ShopFailure) return { error: error.message, retryAfter: error.retryAfter };
-  if (error instanceof Problem) return { error: error.message };
+  if (error instanceof ShopFailure) {
+    return { error: storableText(error.message, MAX_ERROR_CHARACTERS), retryAfter: error.retryAfter };
+  }
+  if (error instanceof Problem) return { error: storableText(error.message, MAX_ERROR_CHARACTERS) };
   ctx.log.error({ ...of, err: error }, "can't understand a shop");
   return { error: "The shop's answer was not understood." };
 }

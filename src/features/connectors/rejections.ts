@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
+import { storableText } from "../../lib/storable-text.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
 
@@ -29,7 +30,7 @@ export async function noteRejections(
 ): Promise<void> {
   const given = rejected.map(({ orderId, reason }) => ({
     orderId,
-    reason: reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed(),
+    reason: storableText(reason, MAX_REASON_CHARACTERS),
   }));
   await note(ctx.db, { storeId, connectorId, accepted, rejected: JSON.stringify(given) });
   if (rejected.length > 0) await trim(ctx.db, { storeId, connectorId });

@@ -2,6 +2,8 @@ import type { Ctx } from "../../core/ctx.ts";
 import { requireStorable } from "../../core/http/body/body.ts";
 import { createBodyCheck } from "../../core/http/body/body-check.ts";
 import { Problem } from "../../lib/problem.ts";
+import { storableText } from "../../lib/storable-text.ts";
+import { createYielder } from "../../lib/yielder.ts";
 import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
 import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
@@ -28,7 +30,9 @@ export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promi
   const rejected = new Map<string, Rejection>();
   const reject = (rejection: Rejection) => void rejected.set(rejection.orderId, rejection);
   const sources = new Map<string, SourceOrder>();
+  const yieldNow = createYielder();
   for (const order of orders) {
+    await yieldNow();
     const source = sourceOf(ctx, from, order);
     if ("reason" in source) reject(source);
     else if (isNewer(source, sources.get(source.body.orderId))) sources.set(source.body.orderId, source);
@@ -71,9 +75,7 @@ function sourceOf(ctx: Ctx, { connector, connectorId, way }: From, order: unknow
 /** Orders without a readable id share one. */
 function idOf(connector: Connector, order: unknown): string {
   try {
-    return (
-      connector.orderId(order)?.slice(0, MAX_ID_CHARACTERS).toWellFormed().replaceAll("\0", "") || UNNAMED
-    );
+    return storableText(connector.orderId(order) ?? "", MAX_ID_CHARACTERS) || UNNAMED;
   } catch {
     return UNNAMED;
   }

@@ -1,6 +1,8 @@
+import { parseDateTime } from "../../lib/date-time.ts";
 import { isDecimal } from "../../lib/decimal-text.ts";
 import { amountOf, minorOf } from "../../lib/minor-units.ts";
 import { type Money, minorDigits } from "../../lib/money.ts";
+import { storableText } from "../../lib/storable-text.ts";
 
 /** What came back from a payee: a status with the beginning of its body, or why there is none. */
 export type Received = { status: number | null; body: string | null; error: string | null };
@@ -21,7 +23,7 @@ const MAX_REASON = 1_000;
 
 /** Returns what a payee's response to a request for an amount says. What isn't clear is unknown. */
 export function answerOf({ status, body, error }: Received, asked: Money): Answer {
-  if (status === null) return unknown(error ?? "The payee has not answered.");
+  if (status === null) return unknown(textOf(error, MAX_REASON) ?? "The payee has not answered.");
   const said = parse(body);
   if (status >= 200 && status < 300) return accepted(status, said, asked);
   const reason = textOf(said.reason, MAX_REASON) ?? `The payee answered with status ${status}.`;
@@ -77,17 +79,12 @@ function amountIn(said: unknown, asked: Money): string | null | undefined {
   return paid === asked.amount ? null : paid;
 }
 
-/** Postgres stores neither lone surrogates nor NUL. */
 function textOf(said: unknown, maxLength: number): string | null {
   const text = typeof said === "number" ? String(said) : said;
   if (typeof text !== "string" || text.trim() === "") return null;
-  return Array.from(text.toWellFormed().replaceAll("\0", "\ufffd")).slice(0, maxLength).join("");
+  return storableText(text, maxLength);
 }
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
-
 function timeIn(said: unknown): Date | null {
-  if (typeof said !== "string" || !ISO.test(said)) return null;
-  const time = new Date(said);
-  return Number.isNaN(time.getTime()) ? null : time;
+  return typeof said === "string" ? (parseDateTime(said) ?? null) : null;
 }

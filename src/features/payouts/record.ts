@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../core/delivery/record-attempts.ts";
+import { createRecordEach } from "../../core/delivery/record-each.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
-import { createLimiter } from "../../lib/limiter.ts";
 import { money } from "../../lib/money.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
 import { changeReturn } from "../returns/change/change.ts";
@@ -14,27 +14,11 @@ import { PAYOUT_STREAMS } from "./streams.ts";
 
 type Recorded = AttemptOfLease<NextPayout>;
 
-const WAIT_MS = 60_000;
-/** Each is a transaction of its own, of a return of its own: many would take the connections of requests. */
-const limiter = createLimiter({ total: 4, perOwner: 2, waitMs: WAIT_MS });
-
 /**
  * Records what payees have answered, and releases the leases. Each answer is a change of its return, of which the feed and
  * the webhooks learn. Returns one result per attempt.
  */
-export function recordPayoutAttempts(ctx: Ctx, attempts: Recorded[]): Promise<RecordResult<NextPayout>[]> {
-  return Promise.all(
-    attempts.map(async (attempt) => {
-      const release = await limiter.take(attempt.lease.storeId);
-      if (!release) return "busy";
-      try {
-        return await record(ctx, attempt);
-      } finally {
-        release();
-      }
-    }),
-  );
-}
+export const recordPayoutAttempts = createRecordEach(record);
 
 async function record(
   ctx: Ctx,

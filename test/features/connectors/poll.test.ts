@@ -3,6 +3,7 @@ import pg from "pg";
 import { changesAfter } from "../../support/changes.ts";
 import { startProcess } from "../../support/process.ts";
 import { query } from "../../support/query.ts";
+import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { type StubShop, serveShops, shopFile } from "../../support/shops/connected-shop.ts";
 import { environmentOf, useService } from "../../support/use-service.ts";
@@ -89,6 +90,32 @@ describe("the poll", () => {
     await poll(store);
     expect(await ordersOf(store)).toEqual(["201", "202"]);
     expect((await shownOf(store)).lastError).toBeNull();
+  });
+
+  test("notes an order whose fault can't be stored as it is, and goes on with the others", async () => {
+    const { store, shop } = await connected();
+    const more = { total_price: "1\0\ud800", total_price_set: null };
+    shop.orders.set("211", shopFile("211", { updatedAt: at(1), more }));
+    shop.orders.set("212", shopFile("212", { updatedAt: at(2) }));
+    await service.drain({ sweeps: true });
+    expect(await shownOf(store)).toMatchObject({
+      state: "ok",
+      lastError: expect.stringContaining("Order 211"),
+    });
+    expect(await ordersOf(store)).toEqual(["212"]);
+  });
+
+  test("takes no page that has many more orders than it asked for", async () => {
+    const { store, shop } = await connected();
+    const orders = Array.from({ length: 501 }, (_, i) => ({ id: i + 1 }));
+    shop.instead = () => Response.json({ orders });
+    await service.drain({ sweeps: true });
+    expect(await shownOf(store)).toMatchObject({
+      state: "failing",
+      lastError: expect.stringContaining("501 orders"),
+    });
+    const { body } = await answerOf(store.get("/stores/:store/connectors/shopify/rejected-orders"));
+    expect(body).toMatchObject({ orders: [] });
   });
 
   test("says why a shop can't be read, pauses longer each time, and as long as the shop asks for", async () => {

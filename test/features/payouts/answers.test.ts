@@ -72,6 +72,23 @@ const CASES: Case[] = [
     says({ status: "paid", amount: { amount: "10.00", currency: "EUR" } }),
     { status: "unknown" },
   ],
+  [
+    "paid, with more digits than money has",
+    says({ status: "paid", amount: usd("9".repeat(40)) }),
+    { status: "unknown" },
+  ],
+  ...[
+    "0000-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+01:00",
+    "9999-12-31T23:59:59-23:59",
+    "2026-02-30T00:00:00Z",
+  ].map(
+    (paidAt): Case => [
+      `paid at ${paidAt}`,
+      says({ status: "paid", paidAt }),
+      { status: "paid", attempts: 1 },
+    ],
+  ),
   ["paid, with parts of a cent", says({ status: "paid", amount: usd("10.001") }), { status: "unknown" }],
   ["paid, with less than nothing", says({ status: "paid", amount: usd("-10.00") }), { status: "unknown" }],
   [
@@ -100,6 +117,16 @@ const CASES: Case[] = [
     "a lost answer",
     () => Promise.reject(new Error("connection reset")),
     { status: "unknown", reason: "connection reset" },
+  ],
+  [
+    "a lost answer, for a reason that can't be stored",
+    () => Promise.reject(new Error("a\0b\ud800")),
+    { status: "unknown", reason: "a\ufffdb\ufffd" },
+  ],
+  [
+    "refused, for a reason that can't be stored",
+    says({ status: "refused", reason: "a\0b\ud800", reference: "r\0" }),
+    { status: "refused", reason: "a\ufffdb\ufffd", reference: "r\ufffd" },
   ],
   ["no answer in time", () => new Promise<Response>(() => {}), { status: "unknown", reason: "timed out" }],
 ];

@@ -16,6 +16,8 @@ import type { NextPoll } from "./streams.ts";
 
 /** How long a shop may take to return a page of orders, in all requests that it takes. */
 const TIMEOUT_MS = 30_000;
+/** Many more than any page that is asked for. */
+const MAX_ORDERS = 500;
 /** The rest of a lease: orders are stored, and rejected ones are read again. */
 export const LEASE_MS = 2 * TIMEOUT_MS;
 /** The longest pause after a failure, unless the shops are always read more seldom. */
@@ -66,6 +68,11 @@ async function readPage(ctx: Ctx, lease: Lease<NextPoll>, next: NextPoll, at: Da
   const asked = await askOfShop(ctx, asking, (connector, call) => connector.changed(call, before));
   if ("failure" in asked) return asked.failure;
   const { orders, cursor, more } = asked.result;
+  if (orders.length > MAX_ORDERS) {
+    return {
+      error: `The shop answered with ${orders.length} orders at once: no page has more than ${MAX_ORDERS}.`,
+    };
+  }
   await store(ctx, lease, next, asked.result);
   // After the orders that it covers: what fails before is read once more.
   const caughtUpAt = more ? null : at.toISOString();

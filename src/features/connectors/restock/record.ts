@@ -1,30 +1,16 @@
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../../core/delivery/record-attempts.ts";
-import { createLimiter } from "../../../lib/limiter.ts";
+import { createRecordEach } from "../../../core/delivery/record-each.ts";
+import { storableText } from "../../../lib/storable-text.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
 import { type NextRestock, RESTOCK_STREAMS } from "./streams.ts";
 
 type Recorded = AttemptOfLease<NextRestock>;
 
 const MAX_REASON_CHARACTERS = 1_000;
-const WAIT_MS = 60_000;
-/** Each is a transaction of its own: many would take the connections of requests. */
-const limiter = createLimiter({ total: 4, perOwner: 2, waitMs: WAIT_MS });
 
 /** Records what shops have said of changes of their stock, and releases the leases. Returns one result per attempt. */
-export function recordRestockAttempts(ctx: Ctx, attempts: Recorded[]): Promise<RecordResult<NextRestock>[]> {
-  return Promise.all(
-    attempts.map(async (attempt) => {
-      const release = await limiter.take(attempt.lease.storeId);
-      if (!release) return "busy";
-      try {
-        return await record(ctx, attempt);
-      } finally {
-        release();
-      }
-    }),
-  );
-}
+export const recordRestockAttempts = createRecordEach(record);
 
 const STATUSES = { delivered: "done", discarded: "refused", waiting: "unknown" } as const;
 
@@ -38,8 +24,7 @@ function record(ctx: Ctx, { lease, attempt, pauseMs = 0 }: Recorded): Promise<Re
       number: restock?.number ?? 0,
       units: restock?.units ?? 0,
       status: attempt ? STATUSES[attempt.outcome] : null,
-      reason:
-        attempt?.error?.toWellFormed().replaceAll("\0", "\ufffd").slice(0, MAX_REASON_CHARACTERS) ?? null,
+      reason: attempt?.error == null ? null : storableText(attempt.error, MAX_REASON_CHARACTERS),
       at: attempt?.at.toISOString() ?? null,
     });
     return held ? RESTOCK_STREAMS.release(tx.db, key) : "lost";

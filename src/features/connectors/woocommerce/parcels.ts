@@ -1,3 +1,4 @@
+import { storableText } from "../../../lib/storable-text.ts";
 import type { ShopFulfillment } from "../../orders/upsert/line-schema.ts";
 import { instantOf } from "./instants.ts";
 import type { WooOrder } from "./schema.ts";
@@ -76,7 +77,7 @@ const MAX_TEXT_CHARACTERS = 255;
 function textOf(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.trim() === "") return undefined;
-  return text.trim().slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
+  return storableText(text.trim(), MAX_TEXT_CHARACTERS);
 }
 
 function isItem(value: unknown): value is Item {
