@@ -33,7 +33,7 @@ const IDLE_MS = 5_000;
  * stays, and is created when the first store is to leave the cell, so a cell that no store has left has none. It may
  * be called again. Each table's lock is waited for at most 100 ms at a time. Throws when a table is never free.
  */
-export async function guardCell({ db }: CellConnection): Promise<void> {
+export async function guardCell({ db }: Pick<CellConnection, "db">): Promise<void> {
   for (const table of await unguardedTables(db)) {
     for (let attempt = 1; !(await tryGuard(db, table)); attempt++) {
       if (attempt === TABLE_ATTEMPTS)
@@ -49,7 +49,7 @@ export async function guardCell({ db }: CellConnection): Promise<void> {
  * Reads go on. The session that moves the store writes nevertheless after `set_config('aftersale.moves', storeId,
  * …)`. Throws, and pauses nothing, when transactions of the store stay open for 1.5 seconds.
  */
-export async function pauseStore({ db }: CellConnection, storeId: string): Promise<void> {
+export async function pauseStore({ db }: Pick<CellConnection, "db">, storeId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await limitWait(tx);
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${storeId}))`);
@@ -64,7 +64,7 @@ export async function pauseStore({ db }: CellConnection, storeId: string): Promi
  * Makes the pause of a store last until `resumeStore` or `switchStore`. Returns false when it was over already: a pause
  * ends by itself after three seconds, so that a store whose mover has died goes on.
  */
-export async function keepPaused({ db }: CellConnection, storeId: string): Promise<boolean> {
+export async function keepPaused({ db }: Pick<CellConnection, "db">, storeId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await limitWait(tx);
     // Waits for writers that were admitted after the end of the pause.
@@ -82,7 +82,7 @@ async function limitWait(tx: Db): Promise<void> {
 }
 
 /** Ends the pause of a store in its cell: writes are accepted again. A store that has moved away stays away. */
-export async function resumeStore({ db }: CellConnection, storeId: string): Promise<void> {
+export async function resumeStore({ db }: Pick<CellConnection, "db">, storeId: string): Promise<void> {
   await db.execute(
     sql`update store_states set state = 'here', since = clock_timestamp()
       where store_id = ${storeId} and state = 'paused'`,

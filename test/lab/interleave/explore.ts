@@ -2,30 +2,37 @@ import { type Effect, isDependent } from "./footprint.ts";
 import type { Made, Trace } from "./run.ts";
 import type { Act, Step } from "./schedule.ts";
 
-export type Explored = { schedules: number; orders: number; isWhole: boolean };
+/** What was explored so far, and what waits to be. */
+export type Search = { waiting: Step[][]; planned: Set<string>; orders: Set<string>; schedules: number };
+
+/** `maxChanges`: of the actor, as the beginning of a schedule says, behind which each goes on to its end. */
+export type Bounds = { maxSchedules: number; depth: number; maxChanges: number };
 
 /** Runs a schedule and judges it. */
 export type Try = (schedule: Step[]) => Promise<Trace>;
 
+export function startSearch(actors: string[]): Search {
+  const waiting = actors.map((actor): Step[] => [{ actor, act: "run" }]);
+  return { waiting, planned: new Set(), orders: new Set(), schedules: 0 };
+}
+
 /**
  * Walks through the orders of dependent statements: each schedule that was run says which of its steps could have been the
- * other way round (dynamic partial-order reduction). Those with few changes of the actor come first. Ends when no order is
- * left, or `maxSchedules` were run.
+ * other way round (dynamic partial-order reduction). Those with few changes of the actor come first. Ends when no order
+ * within the bounds is left; it goes on with wider ones.
  */
 export async function explore(
   tryOne: Try,
-  actors: string[],
-  { maxSchedules, depth }: { maxSchedules: number; depth: number },
+  search: Search,
+  { maxSchedules, depth, maxChanges }: Bounds,
   isEnough: () => boolean,
-): Promise<Explored> {
-  const waiting: Step[][] = actors.map((actor) => [{ actor, act: "run" }]);
-  const planned = new Set<string>();
-  const orders = new Set<string>();
-  let schedules = 0;
-  while (waiting.length > 0 && schedules < maxSchedules && !isEnough()) {
-    const schedule = takeSimplest(waiting);
+): Promise<void> {
+  const { waiting, planned, orders } = search;
+  while (search.schedules < maxSchedules && !isEnough()) {
+    const schedule = takeSimplest(waiting, maxChanges);
+    if (!schedule) break;
     const { made } = await tryOne(schedule);
-    schedules++;
+    search.schedules++;
     orders.add(orderOf(made));
     for (const prefix of reversals(made, depth)) {
       const key = orderOf(prefix);
@@ -34,13 +41,16 @@ export async function explore(
       waiting.push(prefix.map(({ step }) => step));
     }
   }
-  return { schedules, orders: orders.size, isWhole: waiting.length === 0 };
 }
 
-function takeSimplest(waiting: Step[][]): Step[] {
+function takeSimplest(waiting: Step[][], maxChanges: number): Step[] | undefined {
   let best = 0;
-  for (const [i, steps] of waiting.entries()) if (changes(steps) < changes(waiting[best] ?? [])) best = i;
-  return waiting.splice(best, 1)[0] ?? [];
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const [i, steps] of waiting.entries()) {
+    const count = changes(steps);
+    if (count < fewest) [best, fewest] = [i, count];
+  }
+  return fewest <= maxChanges ? waiting.splice(best, 1)[0] : undefined;
 }
 
 function changes(steps: Step[]): number {
@@ -61,7 +71,10 @@ function reversals(made: Made[], depth: number): Made[][] {
     for (let i = j - 1; i >= 0; i--) {
       const earlier = made[i] as Made;
       if (earlier.step.actor === later.step.actor || !isDependent(earlier.effect, later.effect)) continue;
-      const isOrdered = made.some((_, k) => k > i && k < j && after[k]?.has(i) && after[j]?.has(k));
+      // What lies deeper is not tried the other way round, so that it orders nothing.
+      const isOrdered = made.some(
+        (_, k) => k > i && k < j && (places[k] ?? 0) < depth && after[k]?.has(i) && after[j]?.has(k),
+      );
       if (isOrdered || (places[i] ?? 0) >= depth || (places[j] ?? 0) >= depth) continue;
       const first = made.find(({ step }, k) => k > i && step.actor === later.step.actor);
       if (first && earlier.enabled.includes(later.step.actor)) found.push([...made.slice(0, i), first]);
@@ -124,4 +137,12 @@ export function losses(made: Made[], actor: string): Step[][] {
       return other === undefined ? [lost] : [lost, [...lost, { actor: other, act: "run" }]];
     });
   });
+}
+
+/** Whether some step of one depends on a step of the other. */
+export function meet(one: Trace[], others: Trace[]): boolean {
+  const stepsOf = (traces: Trace[]) => traces.flatMap(({ made }) => made);
+  return stepsOf(one).some(({ effect }) =>
+    stepsOf(others).some((other) => isDependent(effect, other.effect)),
+  );
 }

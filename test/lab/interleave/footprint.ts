@@ -30,20 +30,30 @@ export async function createReader(client: pg.Client): Promise<Reader> {
   const { rows: functions } = await client.query<{ name: string; body: string }>(
     `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
   );
+  const { rows: triggers } = await client.query<{ table: string; body: string }>(
+    `select relname as "table", string_agg(prosrc, ' ') as body from pg_trigger
+     join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid where not tgisinternal group by 1`,
+  );
   const names = new Set(tables.map(({ name }) => name));
   const bodies = new Map(functions.map(({ name, body }) => [name, body]));
+  const fired = new Map(triggers.map(({ table, body }) => [table, body]));
   const known = new Map<string, Tables>();
   return (text) => {
-    const found = known.get(text) ?? tablesOf(text, names, bodies);
+    const found = known.get(text) ?? tablesOf(text, names, bodies, fired);
     known.set(text, found);
     return found;
   };
 }
 
-function tablesOf(text: string, names: Set<string>, bodies: Map<string, string>): Tables {
+function tablesOf(
+  text: string,
+  names: Set<string>,
+  bodies: Map<string, string>,
+  fired: Map<string, string>,
+): Tables {
   const counts = new Map<string, number>();
-  const called = text.match(/[a-z_]\w+(?=\()/gi) ?? [];
-  const all = [text, ...called.map((name) => bodies.get(name) ?? "")].join("\n");
+  const written = Array.from(text.matchAll(WRITES), ([, , table = ""]) => fired.get(table) ?? "");
+  const all = withCalled([text, ...new Set(written)].join("\n"), bodies);
   for (const [word] of all.matchAll(/[a-z_]\w*/g))
     if (names.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const [inserts, changes] = [new Set<string>(), new Set<string>()];
@@ -56,9 +66,24 @@ function tablesOf(text: string, names: Set<string>, bodies: Map<string, string>)
   // What it updates where a row exists.
   if (/\bdo\s+update\b/i.test(text)) for (const table of inserts) changes.add(table);
   const reads = new Set([...counts].flatMap(([table, count]) => (count > 0 ? [table] : [])));
-  if (LOCKS.test(text)) for (const table of reads) changes.add(table);
+  // Functions that it calls lock no rows.
+  const own = new Set(text.match(/[a-z_]\w*/g));
+  if (LOCKS.test(text)) for (const table of reads) if (own.has(table)) changes.add(table);
   if (/pg_(?:try_)?advisory/.test(text)) changes.add("advisory locks");
   return { reads, inserts, changes };
+}
+
+/** Returns a text with the bodies of the functions that it calls, and of those that these call. */
+function withCalled(text: string, bodies: Map<string, string>): string {
+  const called = new Set<string>();
+  let all = text;
+  for (let added = text; added !== ""; all += added) {
+    const names = new Set(added.match(/[a-z_]\w+(?="?\()/gi) ?? []).difference(called);
+    added = Array.from(names, (name) => bodies.get(name) ?? "").join("\n");
+    for (const name of names) called.add(name);
+    if (added.trim() === "") break;
+  }
+  return all;
 }
 
 /** Returns the words of parameters that can name rows: all but the store's id. */

@@ -16,14 +16,13 @@ export type Session = {
   client: ServiceClient;
   held: Statement[];
   sent: Statement | undefined;
+  /** Whether it was seen to wait for another session, and none has released a lock since. */
+  waits: boolean;
   /** Whether its session has ended: what follows fails without the gate. */
   isLost: boolean;
   /** Whether the answer to the statement that goes next is lost. */
   losesAnswer: boolean;
 };
-
-/** What acts at the same time as others: a verb, with what its process has sent. */
-export type Actor = { name: string; sessions: Session[]; isOver: boolean; isFree: boolean; notify(): void };
 
 /**
  * How a planted fault changes a statement; undefined leaves it. A text of "" leaves it out; `isSplit` commits what its
@@ -31,18 +30,32 @@ export type Actor = { name: string; sessions: Session[]; isOver: boolean; isFree
  */
 export type Change = (text: string) => { text?: string; isSplit?: boolean } | undefined;
 
+/**
+ * What acts at the same time as others: a verb, with what its process has sent. `notify` is called when a statement comes, or
+ * is answered.
+ */
+export type Actor = {
+  name: string;
+  sessions: Session[];
+  isOver: boolean;
+  isFree: boolean;
+  change: Change;
+  notify(): void;
+};
+
 type Query = (this: ServiceClient, ...args: unknown[]) => unknown;
 type Answered = (error: Error | undefined, result?: unknown) => void;
 type Prototype = { query?: Query };
 
 const acting = new AsyncLocalStorage<Actor>();
+/** What waits for a lock waits until its holder ends: a limit of time would make the outcome the machine's. */
+const LOCK_TIMEOUT = /set_config\('lock_timeout', ((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*), true\)/;
 /** Logs of what is over, which timers write, and what only hurries readers. */
 const UNHELD =
   /^\s*(?:insert into "?(?:requests|done_jobs)"?|update api_clients set last_used_at|listen |select pg_notify)/;
 
-/** `notify` is called when a statement comes, or is answered. */
-export function createActor(name: string, notify: () => void): Actor {
-  return { name, sessions: [], isOver: false, isFree: false, notify };
+export function createActor(name: string, change: Change, notify: () => void): Actor {
+  return { name, sessions: [], isOver: false, isFree: false, change, notify };
 }
 
 /** Runs `work`; the gate holds each statement that it sends. */
@@ -52,9 +65,20 @@ export function actAs<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
 
 /**
  * Holds the statements of actors where the driver takes them over: below pools, transactions and pipelining, so that those
- * of jobs, `begin` and `commit` are held too, and each goes alone. Returns how to open the gate for good.
+ * of jobs, `begin` and `commit` are held too, and each goes alone. Returns how to open the gate; the last one opens it.
  */
-export function closeGate(change: Change): () => void {
+export function closeGate(): () => void {
+  keepers++;
+  if (keepers === 1) replaceQuery();
+  return () => {
+    keepers--;
+    if (keepers === 0) delete (ServiceClient.prototype as unknown as Prototype).query;
+  };
+}
+
+let keepers = 0;
+
+function replaceQuery(): void {
   const prototype = ServiceClient.prototype as unknown as Prototype;
   const query = Reflect.get(ServiceClient.prototype, "query") as Query;
   prototype.query = function (this: ServiceClient, ...args: unknown[]) {
@@ -63,20 +87,11 @@ export function closeGate(change: Change): () => void {
     if (!actor || actor.isFree || isSubmittable || UNHELD.test(text)) return query.apply(this, args);
     const session = sessionOf(actor, this);
     if (session.isLost) return query.apply(this, args);
-    return hold(actor, session, args, (given) => query.apply(this, given), change);
-  };
-  return () => {
-    delete prototype.query;
+    return hold(actor, session, args, (given) => query.apply(this, given));
   };
 }
 
-function hold(
-  actor: Actor,
-  session: Session,
-  args: unknown[],
-  query: (args: unknown[]) => unknown,
-  change: Change,
-) {
+function hold(actor: Actor, session: Session, args: unknown[], query: (args: unknown[]) => unknown) {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const callback = typeof args.at(-1) === "function" ? (args.at(-1) as Answered) : undefined;
   const given = callback ? args.slice(0, -1) : args;
@@ -92,11 +107,15 @@ function hold(
   const statement: Statement = {
     ...{ text, values, isDone: false },
     send: () => {
-      const changed = change(text);
+      const patient = text.replace(
+        LOCK_TIMEOUT,
+        "set_config('lock_timeout', concat(left(($1)::text, 0), '0'), true)",
+      );
+      const changed = actor.change(patient);
       // Those of a session that has ended fail as the statement does.
       for (const between of changed?.isSplit ? ["commit", "begin"] : [])
         (query([between]) as Promise<unknown>).catch(() => undefined);
-      const { text: other } = changed ?? {};
+      const other = changed?.text ?? (patient === text ? undefined : patient);
       (query(other === undefined ? given : rewritten(given, other)) as Promise<unknown>).then(
         (result) => answer(undefined, result),
         (error) => answer(error),
@@ -126,7 +145,7 @@ export function release(actor: Actor): void {
 function sessionOf(actor: Actor, client: ServiceClient): Session {
   const known = actor.sessions.find((session) => session.client === client);
   if (known) return known;
-  const session = { client, held: [], sent: undefined, isLost: false, losesAnswer: false };
+  const session = { client, held: [], sent: undefined, waits: false, isLost: false, losesAnswer: false };
   actor.sessions.push(session);
   return session;
 }
@@ -141,11 +160,17 @@ function asList(values: unknown): unknown[] {
   return Array.isArray(values) ? values : [];
 }
 
-/** A changed statement has a name of its own: a connection knows the other one by the name. */
+/** A changed statement has a name of its own: a connection knows another one by the name. */
 function rewritten([query, list, ...rest]: unknown[], changed: string): unknown[] {
   const text = changed === "" ? "select where false" : changed;
   const values = /\$\d/.test(text) ? undefined : [];
   if (typeof query === "string") return [text, values ?? list, ...rest];
   const { name, ...config } = query as pg.QueryConfig;
-  return [{ ...config, ...(name && { name: `${name.slice(0, 60)}_f` }), text, ...(values && { values }) }];
+  const given = {
+    ...config,
+    ...(name && { name: `${name.slice(0, 40)}_${Bun.hash(text).toString(36)}` }),
+    text,
+    ...(values && { values }),
+  };
+  return [given, ...(values ? [] : [list]), ...rest];
 }

@@ -11,7 +11,7 @@ const RULES: Record<string, string> = {
     select stream.return_id, last_seq, pending from webhook_streams as stream
     left join webhook_events as event using (store_id, webhook_id, return_id)
     where store_id = $1 group by store_id, webhook_id, stream.return_id
-    having last_seq <> count(seq) or last_seq <> coalesce(max(seq), 0)
+    having max(seq) <> last_seq or max(seq) - min(seq) + 1 <> count(seq)
       or pending <> count(*) filter (where state = 'pending')`,
   "an event of a stream was left undelivered": `
     select event.id from webhook_events as event join webhooks as webhook
@@ -71,4 +71,31 @@ export async function brokenRules({ monitor }: Pick<Lab, "monitor">, storeId: st
     values: [storeId],
   });
   return rows.flatMap(({ rule, row }) => (row === null ? [] : [`${rule}: ${row}`]));
+}
+
+/** Work that a job must be queued for, by the query of a store that has some, and the job. */
+const AWAKENED: Record<string, string> = {
+  "webhooks.deliver": `select from webhook_streams as stream join webhooks as hook
+    on hook.store_id = stream.store_id and hook.id = stream.webhook_id
+    where stream.store_id = $1 and pending > 0 and leased_until is null and stream.due_at <= now()
+      and disabled_at is null and deleted_at is null`,
+  "payouts.send": `select from payout_streams where store_id = $1 and leased_until is null and due_at <= now()`,
+  "mails.send": `select from mail_streams where store_id = $1 and leased_until is null and due_at <= now()`,
+  "customers.erase": `select from erasures where store_id = $1`,
+  "customers.merge": `select from customer_merges where store_id = $1`,
+  "events.record": `select from event_batches where store_id = $1`,
+};
+
+const ALL_AWAKENED = Object.entries(AWAKENED).map(
+  ([job, text]) => `select '${job}' as job where exists (${text}) and not exists (
+    select from pgboss.job where name = '${job}' and state in ('created', 'retry') and data->>'storeId' = $1)`,
+);
+
+/** Returns the work of which no job is queued when its transaction is over: only a sweep would find it, much later. */
+export async function forgottenWork({ monitor }: Pick<Lab, "monitor">, storeId: string): Promise<string[]> {
+  const { rows } = await monitor.query<{ job: string }>({
+    ...{ name: "forgotten", text: ALL_AWAKENED.join(" union all ") },
+    values: [storeId],
+  });
+  return rows.map(({ job }) => `work waits that no job was queued for: ${job}`);
 }

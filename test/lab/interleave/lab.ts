@@ -3,9 +3,11 @@ import { createApp } from "../../../src/app.ts";
 import { createContext } from "../../../src/boot/create-context.ts";
 import { createLog } from "../../../src/boot/create-log.ts";
 import type { Ctx } from "../../../src/core/ctx.ts";
+import { guardCell } from "../../../src/platform/cells/store-states.ts";
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { serverAt } from "../../../src/platform/db/server.ts";
 import { JOBS } from "../../../src/workers.ts";
+import { type MailServer, openMailServer } from "../../support/open-mail-server.ts";
 import { createOutsideWorld, type OutsideWorld } from "../../support/outside-world.ts";
 import { createReader } from "./footprint.ts";
 import { type Change, closeGate } from "./gate.ts";
@@ -16,6 +18,7 @@ export type Process = { ctx: Ctx; fetch(request: Request): Promise<Response>; er
 export type Lab = {
   monitor: pg.Client;
   world: OutsideWorld;
+  mailServer: MailServer;
   /** By the name of an actor. */
   processes: Map<string, Process>;
   /** For what happens before and after the schedules. */
@@ -25,6 +28,7 @@ export type Lab = {
   connects(): boolean;
   /** Changes statements of the actors, until it is called again. */
   plant(change: Change | undefined): void;
+  change: Change;
   close(): Promise<void>;
 };
 
@@ -38,7 +42,6 @@ const SETTINGS = {
   EVENT_RATE_LIMIT: "0",
   DATABASE_CONNECTIONS: "20",
   MAIL_FROM: "shop@example.test",
-  SMTP_URL: "smtp://127.0.0.1:9",
 };
 
 /** Starts the processes on an empty or migrated database, in this one; the gate holds what the actors send. */
@@ -50,29 +53,44 @@ export async function openLab(databaseUrl: string): Promise<Lab> {
   await monitor.query(`alter database ${rows[0]?.name} set deadlock_timeout = '1ms'`);
   await monitor.query(`alter database ${rows[0]?.name} set jit = off`);
   const world = createOutsideWorld();
-  const quiet = await openProcess(databaseUrl, world);
+  const mailServer = await openMailServer();
+  const url = withoutLimits(databaseUrl);
+  const open = () => openProcess(url, world, mailServer);
+  const quiet = await open();
+  // As a database that stores move out of.
+  await guardCell(quiet.ctx);
   const processes = new Map<string, Opened>();
-  for (const name of ACTORS) processes.set(name, await openProcess(databaseUrl, world));
+  for (const name of ACTORS) processes.set(name, await open());
   let planted: Change | undefined;
-  const openGate = closeGate((text) => planted?.(text));
+  const openGate = closeGate();
   return {
-    ...{ monitor, world, processes, quiet },
+    ...{ monitor, world, mailServer, processes, quiet },
     tablesOf: await createReader(monitor),
-    connects: () => serverAt(databaseUrl).attempts.size > 0,
+    connects: () => serverAt(url).attempts.size > 0,
     plant: (change) => {
       planted = change;
     },
+    change: (text) => planted?.(text),
     close: async () => {
       openGate();
       for (const { close } of [...processes.values(), quiet]) await close();
+      await mailServer.close();
       await monitor.end();
     },
   };
 }
 
+/** A transaction is open for as long as a schedule holds it, which depends on the machine. */
+function withoutLimits(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const limits = ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"];
+  url.searchParams.set("options", limits.map((limit) => `-c ${limit}=0`).join(" "));
+  return url.href;
+}
+
 type Opened = Process & { close(): Promise<void> };
 
-async function openProcess(databaseUrl: string, world: OutsideWorld): Promise<Opened> {
+async function openProcess(databaseUrl: string, world: OutsideWorld, mails: MailServer): Promise<Opened> {
   const errors: string[] = [];
   const log = createLog("error", {
     write: (line) => {
@@ -82,7 +100,7 @@ async function openProcess(databaseUrl: string, world: OutsideWorld): Promise<Op
       if (!/^the job queue failed|timeout/i.test(error)) errors.push(error);
     },
   });
-  const config = readConfig({ ...SETTINGS, DATABASE_URL: databaseUrl });
+  const config = readConfig({ ...SETTINGS, SMTP_URL: mails.url, DATABASE_URL: databaseUrl });
   const { ctx: opened, close } = await createContext(config, log, "cli");
   const { post, callIntegration, resolve } = world;
   const ctx: Ctx = { ...opened, post, callIntegration, resolve };

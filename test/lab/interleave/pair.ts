@@ -1,4 +1,4 @@
-import { type Explored, explore, losses } from "./explore.ts";
+import { type Bounds, explore, losses, startSearch } from "./explore.ts";
 import { type Effect, isDependent } from "./footprint.ts";
 import { ACTORS } from "./lab.ts";
 import type { Trace } from "./run.ts";
@@ -8,19 +8,41 @@ import { faultsOf, type Outcome, type Theatre, tryVerbs } from "./stage.ts";
 /** A schedule that breaks a rule, as short as it could be made. */
 export type Failure = { verbs: string[]; schedule: string; faults: string[] };
 
-export type Bounds = { maxSchedules: number; depth: number; losses: boolean };
+/** Verbs whose orders are being explored, on the store of one theatre. */
+export type Exploration = {
+  verbs: string[];
+  failures: Failure[];
+  /** Whether a rule is broken by the verbs one after the other. */
+  isBroken: boolean;
+  /** Of each order of the verbs one after the other. */
+  traces: Trace[];
+  counts(): { schedules: number; orders: number; steps: number; isWhole: boolean };
+  /** Walks through the orders of statements within the bounds. Ends at the first schedule that breaks a rule, which is shrunk. */
+  explore(bounds: Bounds): Promise<void>;
+  /** Ends the session of each verb before each of its statements, and loses the answer to each that commits. */
+  lose(): Promise<void>;
+};
 
-export type PairResult = Explored & { failures: Failure[]; steps: number };
+/** Walks, if asked for, through the losses of each verb; then through the orders of all. */
+export async function exploreVerbs(
+  theatre: Theatre,
+  verbs: string[],
+  { losses, ...bounds }: Omit<Bounds, "maxChanges"> & { losses: boolean },
+) {
+  const exploration = await openExploration(theatre, verbs);
+  if (losses) await exploration.lose();
+  await exploration.explore({ ...bounds, maxChanges: Number.POSITIVE_INFINITY });
+  return { ...exploration.counts(), failures: exploration.failures, isBroken: exploration.isBroken };
+}
 
-/**
- * Walks through the orders of two or three verbs, and through the losses of one. Ends at the first schedule that breaks a rule,
- * which is shrunk. What verbs may have done is what they do one after the other, each order run first.
- */
-export async function exploreVerbs(theatre: Theatre, verbs: string[], bounds: Bounds): Promise<PairResult> {
+/** Begins with the verbs one after the other, in each order: what they may have done together is what they do so. */
+export async function openExploration(theatre: Theatre, verbs: string[]): Promise<Exploration> {
   const judge = await serialJudge(theatre, verbs);
+  const search = startSearch(ACTORS.slice(0, verbs.length));
   const failures: Failure[] = [];
   let steps = 0;
   let tried = judge.traces.length;
+  const isEnough = () => failures.length > 0;
   const fail = async (schedule: Step[], first: string[]) => {
     let faults = first;
     const shortest = await shrink(schedule, async (steps) => {
@@ -42,16 +64,24 @@ export async function exploreVerbs(theatre: Theatre, verbs: string[], bounds: Bo
       );
     return trace;
   };
-  const explored = await explore(tryOne, ACTORS.slice(0, verbs.length), bounds, () => failures.length > 0);
-  for (const [i, { made }] of bounds.losses && failures.length === 0 ? judge.traces.entries() : []) {
-    for (const schedule of losses(made, ACTORS[i] ?? "")) {
-      if (failures.length > 0) break;
-      tried++;
-      const faults = await judge.faults(schedule);
-      if (faults.length > 0) await fail(schedule, faults);
-    }
-  }
-  return { ...explored, schedules: explored.schedules + tried, failures, steps };
+  return {
+    ...{ verbs, failures, traces: judge.traces, isBroken: judge.broken.length > 0 },
+    counts: () => ({
+      ...{ schedules: search.schedules + tried, orders: search.orders.size, steps },
+      isWhole: search.waiting.length === 0,
+    }),
+    explore: (bounds) => explore(tryOne, search, bounds, isEnough),
+    lose: async () => {
+      for (const [i, { made }] of judge.traces.entries()) {
+        for (const schedule of losses(made, ACTORS[i] ?? "")) {
+          if (isEnough()) return;
+          tried++;
+          const faults = await judge.faults(schedule);
+          if (faults.length > 0) await fail(schedule, faults);
+        }
+      }
+    },
+  };
 }
 
 /** Runs a schedule that was printed as often as asked for, and returns what is wrong with each outcome. */

@@ -3,6 +3,7 @@ import { type Effect, NOTHING, union, wordsOf } from "./footprint.ts";
 import {
   type Actor,
   actAs,
+  type Change,
   createActor,
   loseSession,
   release,
@@ -16,6 +17,7 @@ export type Stage = {
   monitor: pg.Client;
   storeId: string;
   effectOf(text: string): Pick<Effect, "reads" | "inserts" | "changes">;
+  change: Change;
   /** Whether a connection is being made. */
   connects(): boolean;
   /** Whether nothing that the others do can meet it: it goes at once, and is no step. */
@@ -32,7 +34,9 @@ export type Trace = { made: Made[]; results: Map<string, unknown>; isExact: bool
 
 const TICK_MS = 1;
 /** After so many without a statement an actor computes or sleeps, and others go on. */
-const PATIENCE_TICKS = 80;
+const PATIENCE_TICKS = 300;
+/** The server is asked who waits after so many ticks without an answer. */
+const ASKING_TICKS = 2;
 const TURNS = 3;
 const MAX_SAME = 6;
 /** A schedule that takes longer hangs: locks and statements have shorter limits. */
@@ -44,7 +48,7 @@ const MAX_MS = 20_000;
  */
 export async function runSchedule(stage: Stage, works: Work[], schedule: readonly Step[]): Promise<Trace> {
   const bell = createBell();
-  const actors = works.map(({ name }) => createActor(name, bell.ring));
+  const actors = works.map(({ name }) => createActor(name, stage.change, bell.ring));
   const results = new Map<string, unknown>();
   const running = works.map(async ({ name, run }, i) => {
     const actor = actors[i] as Actor;
@@ -54,7 +58,7 @@ export async function runSchedule(stage: Stage, works: Work[], schedule: readonl
     bell.ring();
   });
   const made: Made[] = [];
-  const scene: Scene = { ...stage, bell, footprints: new Map() };
+  const scene: Scene = { ...stage, bell, actors, footprints: new Map() };
   const until = performance.now() + MAX_MS;
   let isExact = true;
   let next = 0;
@@ -108,7 +112,7 @@ function computes(actor: Actor): boolean {
 
 type Bell = { ring(): void; rings(withinMs: number): Promise<boolean> };
 /** `footprints` are those of each connection's transaction so far. */
-type Scene = Stage & { bell: Bell; footprints: Map<Session, Effect[]> };
+type Scene = Stage & { bell: Bell; actors: Actor[]; footprints: Map<Session, Effect[]> };
 
 /** `rings` resolves when it was rung since the last call, or else after a time, with false. */
 function createBell(): Bell {
@@ -186,7 +190,10 @@ function effectOf(
   return before.length === 0 && text !== "begin" ? { ...own, ends: own } : own;
 }
 
-function note({ footprints }: Scene, session: Session, effect: Effect): void {
+function note({ footprints, actors }: Scene, session: Session, effect: Effect): void {
+  session.waits = false;
+  // What waits for its locks goes on.
+  if (effect.ends) for (const { sessions } of actors) for (const one of sessions) one.waits = false;
   footprints.set(session, effect.ends ? [] : [...(footprints.get(session) ?? []), effect]);
 }
 
@@ -204,7 +211,9 @@ async function untilHeld(stage: Scene, actors: Actor[]): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
     const inFlight = actors.flatMap(({ sessions }) => sessions.filter(({ sent }) => sent && !sent.isDone));
     const isComputing = actors.some(computes) && (ticks < PATIENCE_TICKS || stage.connects());
-    if (!isComputing && (inFlight.length === 0 || (ticks > 0 && (await allWait(stage, inFlight))))) return;
+    const unknown = inFlight.filter(({ waits }) => !waits);
+    const isAsked = ticks % ASKING_TICKS === ASKING_TICKS - 1;
+    if (!isComputing && (unknown.length === 0 || (isAsked && (await allWait(stage, unknown))))) return;
     ticks = (await stage.bell.rings(TICK_MS)) ? 0 : ticks + 1;
   }
 }
@@ -216,7 +225,9 @@ async function allWait({ monitor }: Stage, sessions: Session[]): Promise<boolean
     "select from unnest($1::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0",
     [pids],
   );
-  return rows.length === sessions.length && sessions.every(({ sent }) => sent && !sent.isDone);
+  const all = rows.length === sessions.length && sessions.every(({ sent }) => sent && !sent.isDone);
+  if (all) for (const session of sessions) session.waits = true;
+  return all;
 }
 
 function stateOf(actors: Actor[]): string {

@@ -1,5 +1,5 @@
 import type { Lab } from "./lab.ts";
-import type { Template } from "./store.ts";
+import { GENERATED, type Template } from "./store.ts";
 
 /** The rows of a store as sorted lines: two orders of the same work, one after the other, differ in nothing else. */
 export type Snapshot = string[];
@@ -15,10 +15,6 @@ const NOT_COMPARED = new Set([
 const NOT_COMPARED_COLUMNS = /^(sequence|number|fence|attempts|tries|\w*position|\w*token)$/;
 /** Values that can't be the same twice; whether there is one is compared. */
 const MOMENTARY = /^(timestamp with time zone|bytea|tsvector|xid8)$/;
-/** Ids, times, secrets and what is encrypted, as they stand in texts. */
-const GENERATED =
-  /\b[a-z]{2,4}_[0-9a-z]{26}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?|v1\.[\w+/=]{20,}|\b[0-9a-f]{32,}\b/g;
-
 type Column = { table: string; column: string; type: string; identity: string };
 
 /** Returns how to read a store; values that the template doesn't have are left out of what is compared. */
@@ -27,9 +23,8 @@ export async function createPhotographer({ monitor }: Lab, template: Template): 
     `select table_name as "table", column_name as "column", data_type as type, is_identity as identity
      from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`,
   );
-  const known = new Set([...template.rows.values()].flatMap((rows) => rows.match(GENERATED) ?? []));
   const selects = [...Map.groupBy(columns, ({ table }) => table)]
-    .filter(([table]) => template.columns.has(table) && !NOT_COMPARED.has(table))
+    .filter(([table]) => template.tables.includes(table) && !NOT_COMPARED.has(table))
     .map(([table, all]) => selectOf(table, all));
   const query = { name: "snapshot", text: selects.join(" union all ") };
   return async (storeId) => {
@@ -37,7 +32,7 @@ export async function createPhotographer({ monitor }: Lab, template: Template): 
     return rows
       .map(({ name, row }) => {
         const text = row.replaceAll(storeId, template.id);
-        return `${name} ${text.replace(GENERATED, (value) => (known.has(value) ? value : "*"))}`;
+        return `${name} ${text.replace(GENERATED, (value) => (template.values.has(value) ? value : "*"))}`;
       })
       .sort();
   };

@@ -1,10 +1,12 @@
-import { brokenRules } from "./judge.ts";
+import { isStoreAway } from "../../../src/platform/db/errors.ts";
+import { fill, PAYEE } from "./fill.ts";
+import { brokenRules, forgottenWork } from "./judge.ts";
 import { ACTORS, drain, type Lab, openLab, takeOver } from "./lab.ts";
 import { runSchedule, type Stage, type Trace } from "./run.ts";
 import type { Step } from "./schedule.ts";
 import { createPhotographer, differencesOf, type Photographer, type Snapshot } from "./snapshot.ts";
 import { type Answer, copyStore, makeTemplate, removeStore, shopOf, type Template } from "./store.ts";
-import { fill, VERBS } from "./verbs.ts";
+import { VERBS } from "./verbs.ts";
 
 export type Theatre = { lab: Lab; template: Template; photograph: Photographer };
 
@@ -15,8 +17,9 @@ export type Tried = { trace: Trace; outcome: Outcome };
 export async function openTheatre(databaseUrl: string): Promise<Theatre> {
   const lab = await openLab(databaseUrl);
   const template = await makeTemplate(lab, async (shop) => {
-    await fill(lab, shop);
+    const known = await fill(lab, shop);
     await drain(lab);
+    return known;
   });
   return { lab, template, photograph: await createPhotographer(lab, template) };
 }
@@ -33,6 +36,7 @@ export async function tryVerbs(
   const copy = await copyStore(lab, template, `lab_${String(copies++).padStart(8, "0")}`);
   const quiet = shopOf(lab.quiet, copy);
   lab.world.seen.length = 0;
+  lab.mailServer.seen.length = 0;
   for (const name of new Set(names)) await verbOf(name).prepare?.(quiet, lab);
   const works = names.map((name, i) => {
     const actor = ACTORS[i] ?? "";
@@ -50,26 +54,48 @@ export async function tryVerbs(
     storeId: copy.id,
     effectOf: lab.tablesOf,
     connects: lab.connects,
+    change: lab.change,
     isLocal,
   };
   const trace = await runSchedule(stage, works, schedule);
   const isLossless = schedule.every(({ act }) => act === "run");
+  // Its work is none that a job of this schedule was queued for.
+  const isOfJob = names.some((name) => verbOf(name).isJob);
+  const forgotten = isOfJob ? [] : await forgottenWork(lab, copy.id);
+  for (const [i, name] of names.entries()) {
+    const actor = ACTORS[i] ?? "";
+    const isLost = schedule.some((step) => step.actor === actor && step.act !== "run");
+    // Clients try again, and a queue's job that was lost is done again.
+    if (isStoreBusy(names, trace.results.get(actor)) || (isLost && verbOf(name).isJob))
+      trace.results.set(
+        actor,
+        await verbOf(name)
+          .run(quiet, actor)
+          .catch((error: unknown) => error),
+      );
+  }
   if (!isLossless) await takeOver(lab, copy.id);
   const failures = [...(await drain(lab)), ...lab.quiet.errors.map((error) => `afterwards: ${error}`)];
   // Reading the feed gives the last changes their numbers.
   await quiet.send("GET", "/stores/:store/changes");
-  const [snapshot, rules] = await Promise.all([photograph(copy.id), brokenRules(lab, copy.id)]);
+  const [rows, rules] = await Promise.all([photograph(copy.id), brokenRules(lab, copy.id)]);
+  const mails = lab.mailServer.seen.map(({ to, headers }) =>
+    `a mail to ${to}: ${headers.subject}`.replaceAll(copy.id, template.id),
+  );
+  const asked = lab.world.seen.filter(({ url }) => url === PAYEE).map(() => "a payee was asked");
+  const snapshot = [...rows, ...mails.sort(), ...asked];
   const answers = works.map(({ name }) => answerText(trace.results.get(name)));
   const logged = isLossless ? [...lab.processes.values()].flatMap(({ errors }) => errors) : [];
   const broken = [
     ...rules,
+    ...forgotten,
     ...(isLossless ? await repeated(lab, copy.id) : []),
     ...[...failures, ...logged].map((error) => `an error was logged: ${error}`),
     ...answers.flatMap((answer, i) =>
       /^(500|error)/.test(answer) && isLossless ? [`${names[i]} answered ${answer}`] : [],
     ),
   ];
-  await removeStore(lab, template, copy.id);
+  await removeStore(lab, copy.id);
   return { trace, outcome: { answers, snapshot, broken } };
 }
 
@@ -91,6 +117,12 @@ export function verbOf(name: string) {
   const verb = VERBS[name];
   if (!verb) throw new Error(`there is no verb ${name}; there are ${Object.keys(VERBS).join(", ")}`);
   return verb;
+}
+
+/** Whether the store was being handed over. */
+function isStoreBusy(names: string[], result: unknown): boolean {
+  if (!names.includes("hand-over")) return false;
+  return result instanceof Error ? isStoreAway(result) : (result as Answer | undefined)?.status === 503;
 }
 
 function answerText(result: unknown): string {

@@ -1,5 +1,8 @@
 import { order, returnOf } from "../../support/fixtures.ts";
+import { ANN, BOB, levels, NAMES, post, shopOrder, textIn } from "./fill.ts";
+import { HAND_OVER } from "./hand-over.ts";
 import { type Lab, runJob } from "./lab.ts";
+import { PEOPLE_VERBS } from "./people-verbs.ts";
 import type { Answer, Shop } from "./store.ts";
 
 /** What a process does on rows that others share. `mark` differs between the actors of a schedule. */
@@ -7,49 +10,15 @@ export type Verb = {
   /** Runs before the schedule, alone. */
   prepare?(shop: Shop, lab: Lab): Promise<void>;
   run(shop: Shop, mark: string): Promise<Answer | undefined>;
+  /** Whether it is work of the queue, which does it again when its session was lost. */
+  isJob?: boolean;
 };
-
-const ANN = { id: "ann", email: "ann@example.test", phoneNumber: "+12015550123" };
-const NAMES = { firstName: "Ann", lastName: "Doe" };
-const BOB = { id: "bob", email: "bob@example.test", firstName: "Bob", lastName: "Roe" };
-const PAYEE = "https://payee.example/pay";
-const RECEIVER = "https://hooks.example.com/returns";
-const GERMANY = { address1: "Weg 1", city: "Berlin", province: "Berlin", country: "DE" };
-
-/** Ids that the verbs use, of the template's rows. */
-type Known = { returnId: string; itemId: string; webhookId: string; place: string; other: string };
-
-const known: Known = { returnId: "", itemId: "", webhookId: "", place: "", other: "" };
-
-/** Fills the template: two customers with an order each, a return, a webhook, a payee, stock and a segment. */
-export async function fill(lab: Lab, shop: Shop): Promise<void> {
-  lab.world.names.set("payee.example", ["93.184.215.14"]);
-  lab.world.on(PAYEE, () => Response.json({ status: "paid" }));
-  lab.world.on(RECEIVER, () => new Response("thanks"));
-  const post = async (path: string, body?: unknown) =>
-    accepted(await shop.send("POST", `/stores/:store${path}`, body));
-  const place = await post("/locations", { name: "Main", isDefault: true });
-  known.place = textIn(place, "id");
-  await post("/integrations", { kind: "refunds", provider: "bank", url: PAYEE, token: "payee-token" });
-  await post("/events", { eventName: "before", customer: { ...ANN, ...NAMES }, uniqueId: "before" });
-  await post("/events", { eventName: "before", customer: { id: "bob", email: "bob@example.test" } });
-  await post("/orders", order("o1", { customer: { ...ANN, ...NAMES }, shipping: { address: GERMANY } }));
-  await post("/orders", order("o2", { customer: BOB }));
-  await post("/custom/orders", shopOrder("s1", 1));
-  const webhook = { topic: "return", callback: { url: RECEIVER, auth: { bearer: { token: "token" } } } };
-  known.webhookId = textIn(await post("/webhooks", { webhook }), "id");
-  const first = await post("/returns", returnOf("o1"));
-  known.returnId = textIn(first, "id");
-  known.itemId = /"items":\[\{"id":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? "";
-  known.other = textIn(await post("/returns", returnOf("o2")), "id");
-  await accepted(await shop.send("PUT", "/stores/:store/inventory-levels", levels(10)));
-  await accepted(await shop.send("PUT", "/stores/:store/segments/buyers", { where: { event: "ordered" } }));
-}
 
 /** Every verb by its name. */
 export const VERBS: Record<string, Verb> = {
   "event-by-id": event({ id: "ann", firstName: "Anna" }),
   "event-by-email": event({ email: ANN.email }),
+  "event-by-email-named": event({ email: ANN.email, lastName: "Lee" }),
   "event-by-phone": event({ phoneNumber: ANN.phoneNumber, lastName: "Lee" }),
   "event-moves-email": event({ id: "ann", email: "new@example.test" }),
   "event-of-new": event({ id: "cleo", email: "cleo@example.test" }),
@@ -65,28 +34,38 @@ export const VERBS: Record<string, Verb> = {
     },
   },
   "bulk-recorder": {
+    isJob: true,
     prepare: async (shop, lab) => {
       await post(shop, "/events/bulk", { events: [visit({ id: "ann" }, "batched"), visit({ id: "bob" })] });
-      await forgetJobs(lab);
+      await forgetJobs(lab, "events.record");
     },
     run: (shop) => work(shop, "events.record"),
   },
   order: {
     run: (shop, mark) => post(shop, "/orders", order(`o-${mark}`, { customer: { ...ANN, ...NAMES } })),
   },
+  "order-of-new-email": {
+    run: (shop, mark) =>
+      post(shop, "/orders", order(`o-${mark}`, { customer: { email: "eve@example.test" } })),
+  },
   "order-same": { run: (shop) => post(shop, "/orders", order("o-same", { customer: BOB })) },
   upsert: { run: (shop, mark) => post(shop, "/custom/orders", shopOrder("s1", mark === "a" ? 2 : 3)) },
+  "upsert-of-other-line": { run: (shop) => post(shop, "/custom/orders", shopOrder("s1", 2, "line-2")) },
   return: { run: (shop) => post(shop, "/returns", returnOf("o1")) },
   "return-of-shop": { run: (shop) => post(shop, "/returns", returnOf("s1")) },
   "return-once": { run: (shop) => post(shop, "/returns", returnOf("o2"), { "Idempotency-Key": "once" }) },
-  complete: { run: (shop) => shop.send("PUT", `/returns/${known.returnId}/status`, { status: "complete" }) },
-  "complete-other": {
-    run: (shop) => shop.send("PUT", `/returns/${known.other}/status`, { status: "complete" }),
+  complete: {
+    run: (shop) => shop.send("PUT", `/returns/${shop.known.returnId}/status`, { status: "complete" }),
   },
-  reject: { run: (shop) => shop.send("PUT", `/returns/${known.returnId}/status`, { status: "rejected" }) },
+  "complete-other": {
+    run: (shop) => shop.send("PUT", `/returns/${shop.known.other}/status`, { status: "complete" }),
+  },
+  reject: {
+    run: (shop) => shop.send("PUT", `/returns/${shop.known.returnId}/status`, { status: "rejected" }),
+  },
   "status-of-many": {
     run: (shop, mark) => {
-      const ids = [known.returnId, known.other];
+      const ids = [shop.known.returnId, shop.known.other];
       return post(shop, "/returns/status", {
         ids: mark === "a" ? ids : ids.toReversed(),
         status: "in_transit",
@@ -95,42 +74,47 @@ export const VERBS: Record<string, Verb> = {
   },
   comment: {
     run: (shop, mark) =>
-      shop.send("POST", `/returns/${known.returnId}/comments`, { comment: { message: `said ${mark}` } }),
+      shop.send("POST", `/returns/${shop.known.returnId}/comments`, { comment: { message: `said ${mark}` } }),
   },
   patch: {
     run: (shop, mark) => {
       const fields = mark === "a" ? { tags: [{ name: mark }] } : { internalCreatedByName: mark };
-      return shop.send("PATCH", `/returns/${known.returnId}`, fields);
+      return shop.send("PATCH", `/returns/${shop.known.returnId}`, fields);
     },
   },
-  refund: { run: (shop) => shop.send("POST", `/returns/${known.returnId}/refund`, {}) },
+  refund: { run: (shop) => shop.send("POST", `/returns/${shop.known.returnId}/refund`, {}) },
   payout: {
+    isJob: true,
     prepare: async (shop, lab) => {
-      await shop.send("PUT", `/returns/${known.returnId}/status`, { status: "complete" });
-      await forgetJobs(lab);
+      await shop.send("PUT", `/returns/${shop.known.returnId}/status`, { status: "complete" });
+      await forgetJobs(lab, "payouts.send");
     },
     run: (shop) => work(shop, "payouts.send"),
   },
   restock: {
     run: (shop) =>
-      shop.send("PATCH", `/returns/${known.returnId}`, { items: [{ id: known.itemId, outcome: "restock" }] }),
+      shop.send("PATCH", `/returns/${shop.known.returnId}`, {
+        items: [{ id: shop.known.itemId, outcome: "restock" }],
+      }),
   },
   levels: {
-    run: (shop, mark) => shop.send("PUT", "/stores/:store/inventory-levels", levels(mark === "a" ? 20 : 30)),
+    run: (shop, mark) =>
+      shop.send("PUT", "/stores/:store/inventory-levels", levels(shop.known.place, mark === "a" ? 20 : 30)),
   },
-  "webhook-disable": { run: (shop) => shop.send("POST", `/webhooks/${known.webhookId}/disable`) },
+  "webhook-disable": { run: (shop) => shop.send("POST", `/webhooks/${shop.known.webhookId}/disable`) },
   "webhook-enable": {
-    prepare: async (shop) => void (await shop.send("POST", `/webhooks/${known.webhookId}/disable`)),
-    run: (shop) => shop.send("POST", `/webhooks/${known.webhookId}/enable`),
+    prepare: async (shop) => void (await shop.send("POST", `/webhooks/${shop.known.webhookId}/disable`)),
+    run: (shop) => shop.send("POST", `/webhooks/${shop.known.webhookId}/enable`),
   },
   "webhook-replay": {
     run: (shop) =>
-      shop.send("POST", `/webhooks/${known.webhookId}/replay`, { start: "2026-01-01T00:00:00Z" }),
+      shop.send("POST", `/webhooks/${shop.known.webhookId}/replay`, { start: "2026-01-01T00:00:00Z" }),
   },
   "replay-job": {
+    isJob: true,
     run: (shop) => {
       const replay = {
-        webhookId: known.webhookId,
+        webhookId: shop.known.webhookId,
         replayId: "replay",
         requestId: "lab",
         start: "2026-01-01T00:00:00Z",
@@ -139,6 +123,7 @@ export const VERBS: Record<string, Verb> = {
     },
   },
   retention: {
+    isJob: true,
     run: async (shop) => {
       const { process, id } = shop;
       const { config } = process.ctx;
@@ -150,27 +135,33 @@ export const VERBS: Record<string, Verb> = {
       await runJob({ ...process, ctx }, "retention.remove", [{ left }]);
     },
   },
-  "webhook-delete": { run: (shop) => shop.send("DELETE", `/webhooks/${known.webhookId}`) },
+  "webhook-delete": { run: (shop) => shop.send("DELETE", `/webhooks/${shop.known.webhookId}`) },
   delivery: {
+    isJob: true,
     prepare: async (shop, lab) => {
-      await shop.send("POST", `/returns/${known.returnId}/comments`, { comment: { message: "to deliver" } });
-      await forgetJobs(lab);
+      await shop.send("POST", `/returns/${shop.known.returnId}/comments`, {
+        comment: { message: "to deliver" },
+      });
+      await forgetJobs(lab, "webhooks.deliver");
     },
-    run: (shop) => work(shop, "webhooks.deliver", { webhookId: known.webhookId, returnId: known.returnId }),
+    run: (shop) =>
+      work(shop, "webhooks.deliver", { webhookId: shop.known.webhookId, returnId: shop.known.returnId }),
   },
   erase: { run: (shop) => post(shop, "/customers/ann/erase") },
   "erasure-job": {
+    isJob: true,
     prepare: async (shop, lab) => {
       await post(shop, "/customers/ann/erase");
-      await forgetJobs(lab);
+      await forgetJobs(lab, "customers.erase");
     },
     run: (shop) => work(shop, "customers.erase"),
   },
   merge: { run: (shop) => post(shop, "/customers/ann/merge", { into: "bob" }) },
   "merge-job": {
+    isJob: true,
     prepare: async (shop, lab) => {
       await post(shop, "/customers/ann/merge", { into: "bob" });
-      await forgetJobs(lab);
+      await forgetJobs(lab, "customers.merge");
     },
     run: (shop) => work(shop, "customers.merge"),
   },
@@ -190,11 +181,53 @@ export const VERBS: Record<string, Verb> = {
       shop.send("PUT", "/stores/:store/segments/buyers", { where: { event: `by ${mark}` } }),
   },
   withdrawal: {
+    prepare: sendsMails,
     run: (shop) => {
       const statement = { name: "Ann Lee", order: "o1", email: ANN.email, confirmed: true };
       return post(shop, "/withdrawals", statement);
     },
   },
+  "stock-import": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      const file = `product_id,location_id,quantity\ntee,${shop.known.place},40\ncap,${shop.known.place},5\n`;
+      await startImport(shop, "inventory-imports", { file });
+      await forgetJobs(lab, "inventory.import");
+    },
+    run: (shop) => work(shop, "inventory.import", { importId: shop.known.made["inventory-imports"] }),
+  },
+  "order-import": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      const orders = [
+        order("o-same", { customer: BOB }),
+        order("o-imported", { customer: { ...ANN, ...NAMES } }),
+      ];
+      const file = orders.map((one) => `${JSON.stringify(one)}\n`).join("");
+      await startImport(shop, "order-imports", { file });
+      await forgetJobs(lab, "orders.import");
+    },
+    run: (shop) => work(shop, "orders.import", { importId: shop.known.made["order-imports"] }),
+  },
+  "mail-step": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      await sendsMails(shop);
+      await post(shop, "/withdrawals", { name: "Bob Roe", order: "o2", email: BOB.email, confirmed: true });
+      await forgetJobs(lab, "mails.send");
+    },
+    run: (shop) => work(shop, "mails.send"),
+  },
+  "mail-again": {
+    prepare: async (shop) => {
+      await sendsMails(shop);
+      await post(shop, "/withdrawals", { name: "Bob Roe", order: "o2", email: BOB.email, confirmed: true });
+      shop.known.made.mail = textIn(await shop.send("GET", "/stores/:store/mails"), "id");
+    },
+    run: (shop) => post(shop, `/mails/${shop.known.made.mail}/send`),
+  },
+  "hand-over": HAND_OVER,
+  ...PEOPLE_VERBS,
 };
 
 const visit = (customer: object, uniqueId?: string) => ({
@@ -207,64 +240,19 @@ function event(customer: object): Verb {
   return { run: (shop, mark) => post(shop, "/events", visit(customer, `later-${mark}`)) };
 }
 
-function post(shop: Shop, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
-  return shop.send("POST", `/stores/:store${path}`, body, headers);
-}
-
 async function work({ process, id }: Shop, job: string, data: object = {}): Promise<undefined> {
   await runJob(process, job, [{ storeId: id, ...data }]);
 }
 
 /** The verb does the work that these would do. */
-async function forgetJobs({ monitor }: Lab): Promise<void> {
-  await monitor.query("delete from pgboss.job");
+async function forgetJobs({ monitor }: Lab, name: string): Promise<void> {
+  await monitor.query("delete from pgboss.job where name = $1", [name]);
 }
 
-function levels(quantity: number) {
-  const product = { id: "tee", title: `Tee ${quantity}` };
-  return { inventory_levels: [{ product, location_id: known.place, quantity }] };
+async function sendsMails(shop: Shop): Promise<void> {
+  await shop.send("PATCH", "/stores/:store", { mail: { enabled: true } });
 }
 
-/** A shop's order; `version` is its update's number. */
-function shopOrder(id: string, version: number) {
-  const money = {
-    presentmentMoney: { amount: "10.00", currencyCode: "USD" },
-    shopMoney: { amount: "10.00", currencyCode: "USD" },
-  };
-  return {
-    ...{
-      id,
-      type: "order",
-      createdAt: "2026-03-01T10:00:00.000Z",
-      updatedAt: `2026-03-0${version}T10:00:00.000Z`,
-    },
-    ...{
-      presentmentCurrency: "USD",
-      shopCurrency: "USD",
-      customer: { id: "ann", email: ANN.email, firstName: "Ann", lastName: `Of ${version}` },
-    },
-    lineItems: [
-      { id: "line-1", quantity: version, priceSet: money, title: "Tee", productId: "tee", sku: "T" },
-    ],
-    ...{ orderDiscounts: [], shippingLines: [], fulfillments: [] },
-    shippingAddress: {
-      address1: `${version} Road`,
-      city: "Town",
-      provinceCode: "OH",
-      zip: "43004",
-      countryCode: "US",
-    },
-  };
-}
-
-function accepted(answer: Answer): Answer {
-  if (answer.status < 300) return answer;
-  throw new Error(`the template was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-}
-
-/** Returns the first text of this name in a response. */
-function textIn({ body }: Answer, name: string): string {
-  const found = new RegExp(`"${name}":"([^"]+)"`).exec(JSON.stringify(body))?.[1];
-  if (found === undefined) throw new Error(`the response has no ${name}: ${JSON.stringify(body)}`);
-  return found;
+async function startImport(shop: Shop, path: string, body: object): Promise<void> {
+  shop.known.made[path] = textIn(await post(shop, `/${path}`, body), "id");
 }

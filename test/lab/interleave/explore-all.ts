@@ -1,0 +1,140 @@
+import { type Random, seeded, shuffled } from "../torture/random.ts";
+import type { ScenarioRequest, ScenarioResult } from "../torture/scenario.ts";
+import { meet } from "./explore.ts";
+import { type Exploration, type Failure, openExploration } from "./pair.ts";
+import type { Theatre } from "./stage.ts";
+import { VERBS } from "./verbs.ts";
+
+/** A pair's orders with more changes of the actor are tried once every pair had those with fewer. */
+const CHANGES = [1, 2, 3, Number.POSITIVE_INFINITY];
+/** So many pairs have their turn for each triple. */
+const PAIRS_PER_TRIPLE = 4;
+const SCHEDULES_OF_TRIPLE = 20;
+
+type Counts = { schedules: number; orders: number; steps: number };
+type Tally = Counts & { pairs: number; met: number; whole: number; upTo: number[]; triples: number };
+
+type Run = {
+  failures: Failure[];
+  counts: Tally;
+  maxSchedules: number;
+  depth: number;
+  random: Random;
+  isOver(): boolean;
+  note(exploration: Exploration, before?: Counts): void;
+};
+
+/** Explores each verb alone, with what becomes of it when its session is lost; all pairs; and triples at random meanwhile. */
+export async function exploreAll(
+  theatres: Theatre[],
+  { seed, say, number }: ScenarioRequest,
+  only: string[][] | undefined,
+): Promise<ScenarioResult> {
+  const begun = performance.now();
+  const until = begun + number("minutes", 10) * 60_000;
+  const counts: Tally = {
+    ...{ schedules: 0, orders: 0, steps: 0, pairs: 0, met: 0, whole: 0 },
+    ...{ upTo: CHANGES.map(() => 0), triples: 0 },
+  };
+  const failures: Failure[] = [];
+  const run: Run = {
+    ...{ failures, counts, maxSchedules: number("each", 100), depth: number("depth", 24) },
+    ...{ random: seeded(seed), isOver: () => performance.now() > until },
+    note: (exploration, before = { schedules: 0, orders: 0, steps: 0 }) => {
+      const after = exploration.counts();
+      for (const key of ["schedules", "orders", "steps"] as const) counts[key] += after[key] - before[key];
+    },
+  };
+  const names = Object.keys(VERBS);
+  const pairs = only ?? shuffled(allPairs(names), run.random);
+  const alone = only ? new Map<string, Exploration>() : await exploreAlone(theatres, run, names);
+  const canMeet = ([one = "", other = ""]: string[]) =>
+    meet(alone.get(one)?.traces ?? [], alone.get(other)?.traces ?? []);
+  const waiting = pairs.filter((verbs) => only || canMeet(verbs));
+  counts.pairs = pairs.length;
+  counts.met = waiting.length;
+  await Promise.all(
+    theatres.map((theatre, place) =>
+      explorePairs(
+        theatre,
+        run,
+        waiting.filter((_, i) => i % theatres.length === place),
+        only ? [] : names,
+      ),
+    ),
+  );
+  for (const { verbs, schedule, faults } of failures)
+    say([`${verbs.join("+")}: ${schedule}`, ...faults.map((fault) => `    ${fault}`)].join("\n"));
+  return {
+    differences: failures.map(({ verbs, schedule }) => `${verbs.join("+")}: ${schedule}`),
+    lines: linesOf(counts, (performance.now() - begun) / 1_000),
+  };
+}
+
+function allPairs(names: string[]): string[][] {
+  return names.flatMap((one, i) => names.slice(i).map((other) => [one, other]));
+}
+
+async function exploreAlone(
+  theatres: Theatre[],
+  run: Run,
+  names: string[],
+): Promise<Map<string, Exploration>> {
+  const alone = new Map<string, Exploration>();
+  const waiting = [...names];
+  await Promise.all(
+    theatres.map(async (theatre) => {
+      for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+        const exploration = await openExploration(theatre, [name]);
+        if (!run.isOver()) await exploration.lose();
+        run.note(exploration);
+        run.failures.push(...exploration.failures);
+        alone.set(name, exploration);
+      }
+    }),
+  );
+  return alone;
+}
+
+/** Goes through the pairs again and again, with wider bounds each time. `names`: of triples. */
+async function explorePairs(theatre: Theatre, run: Run, pairs: string[][], names: string[]): Promise<void> {
+  let open = new Map<string, Exploration | undefined>(pairs.map((verbs) => [verbs.join("+"), undefined]));
+  for (const [round, maxChanges] of CHANGES.entries()) {
+    const left: typeof open = new Map();
+    let done = 0;
+    for (const [verbs, known] of open) {
+      if (run.isOver()) return;
+      const exploration = known ?? (await openExploration(theatre, verbs.split("+")));
+      const before = known?.counts();
+      await exploration.explore({ ...run, maxChanges });
+      run.note(exploration, before);
+      run.failures.push(...exploration.failures);
+      run.counts.upTo[round] = (run.counts.upTo[round] ?? 0) + 1;
+      const { isWhole } = exploration.counts();
+      if (isWhole) run.counts.whole++;
+      else if (exploration.failures.length === 0) left.set(verbs, exploration);
+      done++;
+      if (names.length > 0 && done % PAIRS_PER_TRIPLE === 0) await exploreTriple(theatre, run, names);
+    }
+    open = left;
+  }
+}
+
+async function exploreTriple(theatre: Theatre, run: Run, names: string[]): Promise<void> {
+  const exploration = await openExploration(theatre, shuffled(names, run.random).slice(0, 3));
+  await exploration.explore({ ...run, maxSchedules: SCHEDULES_OF_TRIPLE, maxChanges: 2 });
+  run.note(exploration);
+  run.counts.triples++;
+  run.failures.push(...exploration.failures);
+}
+
+function linesOf(
+  { pairs, met, upTo, whole, triples, schedules, orders, steps }: Tally,
+  seconds: number,
+): string[] {
+  const rounds = CHANGES.map((changes, i) => `${upTo[i]} with up to ${changes} changes of the actor`);
+  return [
+    `${pairs} pairs, of which ${met} can meet; explored ${rounds.join(", ")}; of ${whole} every order; ${triples} triples`,
+    `${schedules} schedules, ${orders} different orders, ${steps} statements in ${Math.round(seconds)} s, ${(schedules / seconds).toFixed(1)} schedules/s`,
+  ];
+}
