@@ -162,11 +162,14 @@ describe("the list of returns", () => {
       if (to === "complete") {
         const done = await sendUndo(request, [a, b]);
         expect([done.status, await statusOf(a), await statusOf(b)]).toEqual([303, "open", "open"]);
+        await moveTo(store, a, "delivered");
       } else {
         await moveTo(store, b, "open");
         await moveTo(store, b, "flagged");
         const text = await (await sendUndo(request, [a, b, c])).text();
-        expect(text).toContain("1 return reopened. 2 changed meanwhile and stay as is: ");
+        expect(text).toContain(
+          "1 return reopened. It was delivered before, and is open now. 2 changed meanwhile and stay as is: ",
+        );
         for (const { order } of made.slice(1)) expect(text).toContain(order.name);
         const statuses = await Promise.all(ids.map(statusOf));
         expect(statuses).toEqual(["open", "flagged", "open"]);

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from "../../../features/returns/read/history-schema.ts";
+import type { Status } from "../../../features/returns/status.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { Form } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
@@ -6,6 +7,7 @@ import { button } from "../components/button.ts";
 import type { Visit } from "../page.ts";
 import type { Undoable } from "../undo.ts";
 import { type BulkResult, changeStatuses, inSlices, MAX_SELECTED, returnsOf } from "./bulk.ts";
+import { STATUS_WORDS } from "./statuses.ts";
 
 /** Of the returns that couldn't be reopened, those that are named. */
 const MAX_NAMED = 5;
@@ -32,12 +34,15 @@ export function undoForm({ base, url, formToken }: Visit, { requestId, ids }: Un
 export async function undoChange(visit: Visit, form: Form): Promise<BulkResult> {
   const ids = [...new Set(form.all("id"))];
   if (ids.length === 0 || ids.length > MAX_SELECTED) throw invalid({ detail: "There is nothing to undo." });
-  const unchanged = await inSlices(ids, async (id) =>
-    (await isLastChange(visit, id, form.get("request"))) ? id : undefined,
-  );
+  const changes = await inSlices(ids, async (id) => {
+    const last = await lastChange(visit, id);
+    return last?.requestId === form.get("request") ? { id, from: last.from } : undefined;
+  });
+  const unchanged = changes.map(({ id }) => id);
   const results = unchanged.length > 0 ? await changeStatuses(visit, { ids: unchanged, status: "open" }) : [];
   const reopened = new Set(results.filter(({ status }) => status === 200).map(({ id }) => id));
-  const notice = `${reopened.size} ${reopened.size === 1 ? "return" : "returns"} reopened.`;
+  const before = changes.filter(({ id }) => reopened.has(id)).map(({ from }) => from);
+  const notice = `${reopened.size} ${reopened.size === 1 ? "return" : "returns"} reopened.${beforeText(before)}`;
   const others = ids.filter((id) => !reopened.has(id));
   if (others.length === 0) return { notice, alert: undefined, undo: undefined };
   const named = (await returnsOf(visit, others.slice(0, MAX_NAMED))).map(({ order }) => order.name);
@@ -46,8 +51,17 @@ export async function undoChange(visit: Visit, form: Form): Promise<BulkResult> 
   return { notice, alert, undo: undefined };
 }
 
-/** Whether a request is the last one that has changed a return's status. */
-async function isLastChange({ api }: Visit, id: string, requestId: string): Promise<boolean> {
+/** Says what reopened returns were, where they weren't open: only that leads on from their end. */
+function beforeText(before: readonly (Status | null)[]): string {
+  const others = [...new Set(before)].flatMap((from) =>
+    from === null || from === "open" ? [] : STATUS_WORDS[from].title.toLowerCase(),
+  );
+  if (others.length === 0) return "";
+  const [they, are] = before.length === 1 ? ["It was", "is"] : ["They were", "are"];
+  return ` ${they} ${others.join(", ")} before, and ${are} open now.`;
+}
+
+async function lastChange({ api }: Visit, id: string): Promise<HistoryEntry | undefined> {
   const { history } = await api.get<{ history: HistoryEntry[] }>(at`/returns/${id}/history`);
-  return history.at(-1)?.requestId === requestId;
+  return history.at(-1);
 }
