@@ -1,37 +1,25 @@
 import type { Counted, DeliveriesSummary, Summary } from "../../features/activity/summary/schema.ts";
-import { OVERDUE_DAYS, type ReturnQueue } from "../../features/returns/bulk/schema.ts";
+import type { ReturnQueue } from "../../features/returns/bulk/schema.ts";
+import type { Store } from "../../features/stores/schema.ts";
 import type { Money } from "../../lib/money.ts";
 import { type Content, html, type Markup } from "../pages/html.ts";
 import { compared, comparedSum, sumsOf } from "./compared.ts";
 import { countText, sumOf } from "./components/count.ts";
 import { money } from "./components/money.ts";
 import { tile } from "./components/tile.ts";
-import { ago } from "./components/time.ts";
 import { returnsAddress } from "./home-charts.ts";
 import type { Visit } from "./page.ts";
+import { oldestText, QUEUE_WORDS } from "./returns/queues.ts";
 import { ACCEPTED } from "./returns/statuses.ts";
 
-const QUEUES: Record<ReturnQueue["name"], { name: string; counts: string }> = {
-  needs_review: { name: "Need review", counts: "Returns that a person has to approve or reject, of any age" },
-  flagged: { name: "Flagged", counts: "Returns that were flagged and not yet reviewed, of any age" },
-  delivered: {
-    name: "Delivered, to process",
-    counts: "Returns that have arrived and aren't processed, of any age",
-  },
-  overdue: {
-    name: "Overdue in transit",
-    counts: `Returns in transit that have not changed for ${OVERDUE_DAYS} days`,
-  },
-};
-
 /** Returns how many returns wait for what. */
-export function queueTiles(visit: Visit, queues: readonly ReturnQueue[]): Markup[] {
+export function queueTiles(visit: Visit, queues: readonly ReturnQueue[], limits: Store["waiting"]): Markup[] {
   const now = visit.ctx.now();
   return queues.map((queue) =>
     tile({
-      ...QUEUES[queue.name],
+      ...QUEUE_WORDS[queue.name],
       value: countText(queue),
-      note: queue.oldest === null ? "nothing waits" : html`oldest ${ago(queue.oldest, now)}`,
+      note: oldestText(queue, now, limits),
       href: returnsAddress(visit, { queue: queue.name }),
       tone: queue.name === "flagged" && queue.count > 0 ? "bad" : undefined,
     }),

@@ -1,5 +1,6 @@
 import type { Part, Period, Summary } from "../../features/activity/summary/schema.ts";
 import type { ReturnQueue } from "../../features/returns/bulk/schema.ts";
+import type { Store } from "../../features/stores/schema.ts";
 import type { Role } from "../../platform/db/tables/people.ts";
 import { at, type Content, html } from "../pages/html.ts";
 import { sumOf } from "./components/count.ts";
@@ -36,7 +37,7 @@ const PARTS: Record<Section, Part[]> = {
   programs: ["events", "rejections", "deliveries", "requests"],
 };
 
-type Shown = { summary: Summary; queues: ReturnQueue[]; period: PeriodChoice };
+type Shown = { summary: Summary; queues: ReturnQueue[]; limits: Store["waiting"]; period: PeriodChoice };
 
 /** The first page of a store: what waits, and the numbers of its last month or day beside those of the one before. */
 export const homePage: ConsolePage = {
@@ -45,14 +46,15 @@ export const homePage: ConsolePage = {
   show: async (visit) => {
     const period = periodOf(filterOf(visit.url, "last"));
     const needs = NEEDS[visit.store.role];
-    const [queues, summary] = await Promise.all([
+    const [{ waiting: limits }, queues, summary] = await Promise.all([
+      visit.api.get<Store>(at`/stores/${visit.store.storeId}`),
       queuesOf(visit, needs.queues),
       summaryOf(visit, period.value, needs.sections),
     ]);
     // While there are returns nothing has to be set up: a store without any is asked what it has.
     const isNew = summary.returns !== undefined && sumOf(summary.returns.byStatus).count === 0;
     const todo = isNew ? await checklist(visit) : undefined;
-    const shown = needs.sections.map((name) => SECTIONS[name](visit, { summary, queues, period }));
+    const shown = needs.sections.map((name) => SECTIONS[name](visit, { summary, queues, limits, period }));
     return {
       title: "Home",
       actions: periodLinks(visit.url, period),
@@ -76,9 +78,9 @@ async function summaryOf(visit: Visit, last: Period, sections: Section[]): Promi
 }
 
 const SECTIONS: Record<Section, (visit: Visit, shown: Shown) => Content> = {
-  waiting: (visit, { queues }) =>
+  waiting: (visit, { queues, limits }) =>
     queues.length > 0 &&
-    html`<h2 class="section-title">Returns that wait</h2>${tiles(queueTiles(visit, queues))}`,
+    html`<h2 class="section-title">Returns that wait</h2>${tiles(queueTiles(visit, queues, limits))}`,
   shop: (visit, { summary, period }) =>
     html`${head(`The last ${period.title}`, period)}${tiles(shopTiles(visit, summary))}`,
   arrivals: (visit, { summary, period }) =>

@@ -73,9 +73,9 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
       "Return rate": `${((100 * returns) / orders).toFixed(1)} %`,
       "Requests refused": await requests(sql`status between 400 and 499`),
       "Requests failed": await requests(sql`status >= 500`),
-      "Need review": await queue("needs_review"),
+      "Needs review": await queue("needs_review"),
       Flagged: await queue("flagged"),
-      "Delivered, to process": await queue("delivered"),
+      "Delivered, not processed": await queue("delivered"),
       "Overdue in transit": await queue("in_transit", sql`and updated_at < now() - interval '14 days'`),
       "Returns created": await counted(
         sql`select count(*) as n ${ofStore("returns")} and created_at >= ${since}`,
@@ -205,7 +205,7 @@ test("the queues of the list of returns have as many rows as they say", async ()
   const cards = [...html.matchAll(/queue-count">([^<]*)</g)].map(([, n = ""]) => n);
   const tiles = tilesOf(await pageOf(""));
   expect(cards).toEqual(
-    ["Need review", "Flagged", "Delivered, to process", "Overdue in transit"].map(
+    ["Needs review", "Flagged", "Delivered, not processed", "Overdue in transit"].map(
       (name) => tiles[name] ?? "",
     ),
   );
@@ -277,7 +277,7 @@ test("a number of the home page leads to a list with as many rows", async () => 
     const [, href = ""] = links.find(([, , content = ""]) => content.includes(`>${name}<`)) ?? [];
     return [name, String(await rowsBehind(pathOf(href)))];
   };
-  const waiting = ["Need review", "Flagged", "Delivered, to process", "Overdue in transit"];
+  const waiting = ["Needs review", "Flagged", "Delivered, not processed", "Overdue in transit"];
   const counts = [
     "Orders",
     "Returns created",

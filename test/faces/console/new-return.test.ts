@@ -99,7 +99,7 @@ describe("a new return", () => {
     expect((await shop.put("/stores/:store/policy", policy)).status).toBeLessThan(300);
     const page = await (await person.get(path)).text();
     const advice = Object.fromEntries(
-      rowsOf(page).map(([name = "", , said = ""]) => [name.split(" ")[0], said]),
+      rowsOf(page).map(([name = "", , said = ""]) => [name.split(" ").at(1), said]),
     );
     const last = new Date(Date.parse(today) + 10 * 86_400_000);
     const day = last.toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });

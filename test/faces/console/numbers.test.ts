@@ -48,9 +48,9 @@ describe("home", () => {
   test.each(["24h", "30d"])("shows what SQL counts, %s", async (last) => {
     const { status, text } = await pageOf(owner, `?last=${last}`);
     expect(status).toBe(200);
-    expect(text).toContain("Need review 1 oldest");
+    expect(text).toContain("Needs review 1 oldest");
     expect(text).toContain("Flagged 2 oldest");
-    expect(text).toContain("Delivered, to process 1 oldest");
+    expect(text).toContain("Delivered, not processed 1 oldest");
     expect(text).toContain("Overdue in transit 0 nothing waits");
     const { rows } = await store.ctx.db.execute<{ numbers: number[] }>(sql`select array[
       (select count(*) from returns where store_id = ${store.id}),
@@ -93,7 +93,7 @@ describe("home", () => {
     ].map(([, name]) => name);
     expect(shown).toEqual([...headings]);
     const isSold = html.includes(">Refunds<");
-    expect([html.includes(">Need review<"), isSold]).toEqual([role !== "warehouse", role !== "warehouse"]);
+    expect([html.includes(">Needs review<"), isSold]).toEqual([role !== "warehouse", role !== "warehouse"]);
   });
 
   test("shows a role what it may see", async () => {

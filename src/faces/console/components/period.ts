@@ -1,5 +1,6 @@
 import type { Period } from "../../../features/activity/summary/schema.ts";
-import { attributes, html, type Markup } from "../../pages/html.ts";
+import type { Markup } from "../../pages/html.ts";
+import { choiceLinks } from "./choice-links.ts";
 
 export type PeriodChoice = { value: Period; title: string; interval: "hour" | "day" };
 
@@ -12,12 +13,6 @@ export function periodOf(name: string | undefined, otherwise: Period = "30d"): P
 }
 
 /** Returns links to the same page with the other periods. */
-export function periodLinks(url: URL, { value: current }: PeriodChoice): Markup {
-  const links = [DAYS, HOURS].map(({ value, title }) => {
-    const query = new URLSearchParams(url.searchParams);
-    query.set("last", value);
-    const state = attributes({ "aria-current": value === current ? "true" : undefined });
-    return html`<li><a href="${`${url.pathname}?${query}`}" ${state}>${title}</a></li>`;
-  });
-  return html`<ul class="period" aria-label="Period">${links}</ul>`;
+export function periodLinks(url: URL, { value: chosen }: PeriodChoice): Markup {
+  return choiceLinks(url, { label: "Period", name: "last", options: [DAYS, HOURS], chosen });
 }

@@ -15,7 +15,7 @@ const FORMS = {
   /** To the second, and with the time zone: what a shorter form stands for. */
   exact: { dateStyle: "long", timeStyle: "long" },
   /** Where a span begins or ends: without the year. */
-  edge: { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  edge: { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
   edgeDay: { month: "short", day: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -9,7 +9,7 @@ import { filterOf } from "../components/filters.ts";
 import { field } from "../components/form.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
-import { exactTime } from "../components/time.ts";
+import { ago } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { entryOf, type TimelineEntry } from "./entries.ts";
@@ -95,7 +95,7 @@ async function customerView(visit: Visit, state: FormState): Promise<View | Resp
     actions: html`<a class="button plain" href="${file}" hx-boost="false" download>Export</a>${visit.can("customers_erase") && erase}`,
     body: html`${found && figureTiles(visit, found)}<div class="main-and-side">
       ${livePart(visit, "customer", card(html`${done}${pager(url, next)}`, { title: "Timeline" }))}
-      <div class="stack">${profile(customer)}${notes}${segments}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
+      <div class="stack">${profile(customer, visit.ctx.now())}${notes}${segments}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
   };
 }
 
@@ -124,7 +124,7 @@ function requireTyped(typed: string, customer: Customer): void {
   throw invalid({ detail: `Type ${wanted} to erase this customer.`, pointer: "/typed" });
 }
 
-function profile(customer: Customer): Markup {
+function profile(customer: Customer, now: Date): Markup {
   const { id, email, phoneNumber, location, customFields = {}, createdAt, updatedAt } = customer;
   const place = [location?.city, location?.state, location?.country].filter(Boolean).join(", ");
   const rows: [string, Content][] = [
@@ -132,8 +132,8 @@ function profile(customer: Customer): Markup {
     ["Phone", phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
     ["Place", place && html`<bdi>${place}</bdi>`],
     ["Id", html`<code><bdi>${id}</bdi></code>`],
-    ["Since", createdAt && exactTime(createdAt)],
-    ["Changed", updatedAt && exactTime(updatedAt)],
+    ["Since", createdAt && ago(createdAt, now)],
+    ["Changed", updatedAt && ago(updatedAt, now)],
   ];
   const fields = Object.entries(customFields).map(
     ([name, value]) => html`<div><dt><bdi>${name}</bdi></dt><dd><bdi>${String(value)}</bdi></dd></div>`,

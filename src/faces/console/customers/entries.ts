@@ -1,15 +1,12 @@
-import type { Static } from "@sinclair/typebox";
-import type { StoredEvent } from "../../../features/events/schema.ts";
 import type { Order } from "../../../features/orders/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { objectLink } from "../components/object-link.ts";
 import type { Entry } from "../components/timeline.ts";
+import { dataOf, type Event } from "../data/event-values.ts";
 import type { Visit } from "../page.ts";
 import { compensationText } from "../returns/compensation.ts";
 import { statusBadge } from "../returns/statuses.ts";
-
-type Event = Static<typeof StoredEvent>;
 
 /** An entry of a customer's timeline, as the API returns it. */
 export type TimelineEntry = { id: string; at: string } & (
@@ -25,14 +22,13 @@ export function entryOf(visit: Visit, entry: TimelineEntry): Entry {
   return returnEntry(visit, entry.at, entry.data);
 }
 
-function eventEntry(moment: string, { eventName, data, value, valueCurrency }: Event): Entry {
+function eventEntry(moment: string, event: Event): Entry {
+  const { eventName, value, valueCurrency } = event;
   const worth = value !== undefined && html` · ${value} ${valueCurrency ?? ""}`;
   return {
     at: moment,
     title: html`<bdi>${eventName}</bdi>${worth}`,
-    ...(data && {
-      body: html`<details class="disclosure"><summary>Data</summary><pre class="body">${JSON.stringify(data, null, 2)}</pre></details>`,
-    }),
+    ...(event.data && { body: dataOf(event) }),
   };
 }
 

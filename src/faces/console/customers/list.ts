@@ -6,7 +6,7 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
-import { table } from "../components/table.ts";
+import { type Column, table } from "../components/table.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { figureColumns, figuresOf } from "./figures.ts";
 
@@ -61,6 +61,7 @@ async function foundTable(visit: Visit, text: string): Promise<Markup> {
   );
   return table({
     label: "Customers",
+    isDense: true,
     rows,
     empty: emptyState(
       "No customers found",
@@ -92,6 +93,7 @@ async function allTable(visit: Visit): Promise<Markup> {
   );
   const list = table({
     label: "Customers",
+    isDense: true,
     rows: body.customers,
     empty: emptyState("No customers yet", "They appear with their first order or event."),
     columns: [
@@ -102,12 +104,17 @@ async function allTable(visit: Visit): Promise<Markup> {
           html`<a href="${base + at`/customers/${customer.id}`}"><bdi>${customerName(customer)}</bdi></a>`,
       },
       { title: "E-mail", cell: ({ email }) => email && html`<bdi class="long">${email}</bdi>` },
-      { title: "City", cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>` },
+      ...(body.customers.some(({ location }) => location?.city) ? [CITY] : []),
       ...figureColumns<Customer>(visit, figures),
     ],
   });
   return html`${list}${pager(url, next, { rows: body.customers.length })}`;
 }
+
+const CITY: Column<Customer> = {
+  title: "City",
+  cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>`,
+};
 
 /** Returns what a customer is called; their address or id without a name. */
 export function customerName({ firstName, lastName, email, id }: Customer): string {

@@ -1,5 +1,5 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
-import { beginOfDay, isDay } from "../../../lib/local-days.ts";
+import { beginOfDay, endOfDay, isDay } from "../../../lib/local-days.ts";
 import { at, attributes, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -7,7 +7,7 @@ import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { periodOf } from "../components/period.ts";
-import { table } from "../components/table.ts";
+import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { type People, peopleOf, personLink } from "../customers/people.ts";
 import type { ConsolePage, Visit } from "../page.ts";
@@ -16,9 +16,9 @@ import { eventsChart } from "./events-chart.ts";
 
 const FILTERS: readonly Filter[] = [
   { name: "eventName", label: "Name", type: "search" },
-  { name: "customer", label: "Customer id", type: "search" },
+  { name: "customer", label: "Customer id", type: "text" },
   { name: "since", label: "From", type: "date" },
-  { name: "until", label: "Until, exclusive", type: "date" },
+  { name: "until", label: "Until", type: "date" },
 ];
 
 /** What customers did, as the merchant's systems have reported it. */
@@ -30,7 +30,7 @@ export const eventsPage: ConsolePage = {
     const query = new URLSearchParams();
     for (const { name, type } of FILTERS) {
       const value = filterOf(url, name);
-      if (value !== undefined) query.set(name, type === "date" ? momentOf(visit, value) : value);
+      if (value !== undefined) query.set(name, type === "date" ? momentOf(visit, name, value) : value);
     }
     // The chart is of all events.
     const isOfAll = !query.has("eventName") && !query.has("customer");
@@ -74,6 +74,7 @@ function eventsTable(
   const now = visit.ctx.now();
   return table({
     label: "Events",
+    isDense: true,
     rows: events,
     empty: isFiltered
       ? emptyState("No such event", "No event matches these filters.")
@@ -81,15 +82,18 @@ function eventsTable(
     columns: [
       { title: "Event", kind: "main", cell: ({ eventName }) => html`<bdi>${eventName}</bdi>` },
       { title: "Customer", cell: ({ customerId }) => personLink(visit, people, customerId) },
-      { title: "Value", kind: "number", cell: worthOf },
+      ...(events.some(({ value }) => value !== undefined) ? [WORTH] : []),
       { title: "Data", cell: dataOf },
       { title: "When", cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
     ],
   });
 }
 
-/** A day is one of the store's. */
-function momentOf({ store }: Visit, value: string): string {
+const WORTH: Column<Event> = { title: "Value", kind: "number", cell: worthOf };
+
+/** A day is one of the store's, and the last one is included. */
+function momentOf({ store }: Visit, name: string, value: string): string {
   if (parseDateTime(value) || !isDay(value)) return value;
-  return beginOfDay(Temporal.PlainDate.from(value), store.timeZone) ?? value;
+  const edge = name === "until" ? endOfDay : beginOfDay;
+  return edge(Temporal.PlainDate.from(value), store.timeZone) ?? value;
 }

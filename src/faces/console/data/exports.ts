@@ -97,6 +97,7 @@ function exportsTable(visit: Visit, exports: StoreExport[]): Markup {
   const now = visit.ctx.now();
   return table({
     label: "Exports",
+    isDense: true,
     rows: exports,
     empty: emptyState("No exports yet", "Start one above: its file can be fetched here for a week."),
     columns: [

@@ -16,4 +16,8 @@ export const MAIL_TITLES: Record<Mail["kind"], string> = {
   password_changed: "Password changed",
 };
 
-export const MAIL_TONES: Record<Mail["status"], Tone> = { waiting: "warn", sent: "good", failed: "bad" };
+export const MAIL_STATES: Record<Mail["status"], { title: string; tone: Tone }> = {
+  waiting: { title: "Waiting", tone: "warn" },
+  sent: { title: "Sent", tone: "good" },
+  failed: { title: "Failed", tone: "bad" },
+};

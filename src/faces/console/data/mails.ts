@@ -9,7 +9,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
-import { MAIL_TITLES, MAIL_TONES } from "./mail-words.ts";
+import { MAIL_STATES, MAIL_TITLES } from "./mail-words.ts";
 
 /** Mails to shoppers and to the store's people: what they say, what has become of them, and a button to send one now. */
 export const mailsPage: ConsolePage = {
@@ -24,14 +24,16 @@ export const mailsPage: ConsolePage = {
     const now = ctx.now();
     const listed = table({
       label: "Mails",
+      isDense: true,
       rows: body.mails,
       empty: emptyState(
         "No mails yet",
         "Turn mail on in the settings; each change of a return then writes one.",
       ),
       columns: [
-        { title: "Mail", kind: "main", cell: (mail) => words(mail) },
-        { title: "To", cell: ({ to }) => html`<bdi>${to === "" ? "Erased" : to}</bdi>` },
+        { title: "Mail", kind: "main", cell: ({ kind }) => MAIL_TITLES[kind] },
+        { title: "Text", cell: words },
+        { title: "To", cell: ({ to }) => html`<bdi class="long">${to === "" ? "Erased" : to}</bdi>` },
         { title: "State", cell: (mail) => state(mail) },
         { title: "Queued", cell: ({ createdAt }) => ago(createdAt, now) },
         { title: "Actions", kind: "actions", cell: (mail) => sendButton(visit, mail) },
@@ -61,11 +63,10 @@ export const mailsPage: ConsolePage = {
 const NO_SERVER = html`<p class="notice-box" role="note">This process has no mail server (<code>SMTP_URL</code>): unless another one has,
   mails wait here, and nothing is lost. They go out once there is one; or send your own by a webhook of the topic <code>mail</code>.</p>`;
 
-function words({ kind, subject, text }: Mail) {
-  return html`${MAIL_TITLES[kind]}<small><bdi>${subject ?? "Erased"}</bdi></small>${
-    text !== null &&
-    html`<details class="disclosure"><summary>Show</summary><pre class="body" dir="auto">${text}</pre></details>`
-  }`;
+function words({ subject, text }: Mail) {
+  const title = html`<bdi>${subject ?? "Erased"}</bdi>`;
+  if (text === null) return title;
+  return html`<details class="disclosure"><summary>${title}</summary><pre class="body" dir="auto">${text}</pre></details>`;
 }
 
 function state({ status, error, answer, attempts }: Mail) {
@@ -73,7 +74,8 @@ function state({ status, error, answer, attempts }: Mail) {
     error === null
       ? undefined
       : html`<small>${error}${answer !== null && html`: <bdi>${answer}</bdi>`}</small>`;
-  return html`${badge(status, MAIL_TONES[status])}${attempts > 1 && html` <small>${attempts} attempts</small>`}${reason}`;
+  const { title, tone } = MAIL_STATES[status];
+  return html`${badge(title, tone)}${attempts > 1 && html` <small>${attempts} attempts</small>`}${reason}`;
 }
 
 /** A link that only its reader may have is forgotten once it has gone out. */

@@ -48,6 +48,7 @@ function clientsView(visit: Visit, clients: ListedClient[]): View {
   const isActive = (client: ListedClient) => stateOfClient(client, now) === "active";
   const body = table({
     label: "API clients",
+    isDense: true,
     rows: clients.toReversed().toSorted((a, b) => Number(isActive(b)) - Number(isActive(a))),
     isDim: (client) => !isActive(client),
     empty: emptyState("No API clients yet", "A program calls the API with the secret of a client.", add),

@@ -34,6 +34,7 @@ export function deliveriesTable(
   const base = `${visit.base}/developer/webhooks${at`/${id}`}/deliveries`;
   return table({
     label: "Deliveries",
+    isDense: true,
     rows: deliveries,
     empty: emptyState("No deliveries", "Each event stands here, with the receiver's answers."),
     columns: [

@@ -3,7 +3,7 @@ import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { livePart } from "../components/live-part.ts";
-import { exactTime } from "../components/time.ts";
+import { ago } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { deliveryBadge } from "./deliveries.ts";
@@ -66,7 +66,7 @@ function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
           ["State", deliveryBadge(delivery)],
           ...(delivery.status === "pending" ? [nextLine(delivery, now)] : []),
           ["Type", type],
-          ["Happened", exactTime(happened)],
+          ["Happened", ago(happened, now)],
           ["Delivery", html`<code>${deliveryId}</code>`],
           ["Caused by request", html`<code>${requestId}</code>`],
         ]),

@@ -1,7 +1,8 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
 import { PROBLEM_CODES } from "../../../lib/problem-codes.ts";
-import { at, attributes, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
+import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
@@ -22,7 +23,7 @@ const FILTERS: readonly Filter[] = [
       ...["400", "401", "403", "404", "409", "429"].map((value) => ({ value, title: value })),
     ],
   },
-  { name: "client", label: "Name of the sender", type: "search" },
+  { name: "client", label: "Sent by", type: "text" },
 ];
 
 /** Who has sent them. What programs send is apart from what people do in the pages. */
@@ -54,7 +55,7 @@ export const requestsPage: ConsolePage = {
     return {
       title: "Request log",
       lead: "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
-      body: html`${senderLinks(url, sender)}
+      body: html`<div class="choice-line">${choiceLinks(url, { label: "Who has sent them", name: "sender", options: SENDERS, chosen: sender })}</div>
         ${filters(url, FILTERS, { keep: ["sender", "since"] })}${rows}${pager(url, next)}`,
     };
   },
@@ -65,21 +66,11 @@ function senderOf(url: URL): string {
   return filterOf(url, "requestId") === undefined ? "clients" : "all";
 }
 
-function senderLinks(url: URL, current: string): Markup {
-  const links = SENDERS.map(({ value, title }) => {
-    const query = new URLSearchParams(url.searchParams);
-    query.delete("after");
-    query.set("sender", value);
-    const state = attributes({ "aria-current": value === current ? "true" : undefined });
-    return html`<li><a href="${`${url.pathname}?${query}`}" ${state}>${title}</a></li>`;
-  });
-  return html`<ul class="period senders" aria-label="Who has sent them">${links}</ul>`;
-}
-
 function requestsTable(visit: Visit, requests: LoggedRequest[], empty: Markup): Markup {
   const now = visit.ctx.now();
   return table({
     label: "Requests",
+    isDense: true,
     rows: requests,
     empty,
     columns: [
@@ -88,12 +79,13 @@ function requestsTable(visit: Visit, requests: LoggedRequest[], empty: Markup): 
       { title: "Sent by", cell: ({ client }) => html`<bdi>${client}</bdi>` },
       { title: "Took", kind: "number", cell: ({ durationMs }) => `${durationMs} ms` },
       { title: "When", cell: ({ at: moment }) => ago(moment, now) },
+      { title: "Request id", cell: ({ requestId }) => html`<code>${requestId}</code>` },
     ],
   });
 }
 
 /** What was asked for: the name of the operation, and its path with the store's id, and with names for other ids. */
-function requestCell(visit: Visit, { method, route, requestId, ignoredFields }: LoggedRequest): Markup {
+function requestCell(visit: Visit, { method, route, ignoredFields }: LoggedRequest): Markup {
   const title = visit.titleOf(method, route);
   const parts = route
     .replace(":storeId", visit.store.storeId)
@@ -103,7 +95,7 @@ function requestCell(visit: Visit, { method, route, requestId, ignoredFields }: 
     );
   const path = html`<span class="route">${method} ${parts}</span>`;
   const ignored = ignoredFields && html`<small>Ignored: <code>${ignoredFields.join(", ")}</code></small>`;
-  return html`${title && html`<span class="request-title">${title}</span> `}${path}<small><code>${requestId}</code></small>${ignored}`;
+  return html`${title && html`<span class="request-title">${title}</span> `}${path}${ignored}`;
 }
 
 /** How it ended, and for an error its cause. */

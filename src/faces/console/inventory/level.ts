@@ -9,7 +9,7 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
-import { exactTime } from "../components/time.ts";
+import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
 
 type Level = Static<typeof InventoryLevel>;
@@ -34,7 +34,7 @@ export const levelPage: ConsolePage = {
       api.get<{ inventory_level: Level }>(path),
       api.list<{ history: LevelChange[] }>(`${path}/history`, { cursor: filterOf(url, "after") }),
     ]);
-    const history = html`<section><h2 class="section-title">History</h2>${historyTable(base, body.history)}${pager(url, next)}</section>`;
+    const history = html`<section><h2 class="section-title">History</h2>${historyTable(base, visit.ctx.now(), body.history)}${pager(url, next)}</section>`;
     return {
       title: level.product.title || level.product.id,
       lead: html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
@@ -54,13 +54,13 @@ function countTiles({ quantity, available, committed, reserved, buildable }: Lev
   ]);
 }
 
-function historyTable(base: string, changes: LevelChange[]): Markup {
+function historyTable(base: string, now: Date, changes: LevelChange[]): Markup {
   return table({
     label: "Changes of this level",
     rows: changes,
     empty: emptyState("No changes listed", "Changes are listed as long as they are kept."),
     columns: [
-      { title: "When, and by whom", kind: "main", cell: (change) => whenAndBy(base, change) },
+      { title: "When, and by whom", kind: "main", cell: (change) => whenAndBy(base, now, change) },
       ...COUNTS.map(({ name, title }) => ({
         title,
         kind: "number" as const,
@@ -71,11 +71,15 @@ function historyTable(base: string, changes: LevelChange[]): Markup {
 }
 
 /** What changed is seen in the counts, unless it is none of them. */
-function whenAndBy(base: string, { at: time, by, from, to, return_id: returnId }: LevelChange): Content {
+function whenAndBy(
+  base: string,
+  now: Date,
+  { at: time, by, from, to, return_id: returnId }: LevelChange,
+): Content {
   const isSame = COUNTS.every(({ name }) => from?.[name] === to[name]);
   const what = from === null ? "Created" : isSame ? "External ids" : undefined;
   const link = returnId && html` · <a href="${base + at`/returns/${returnId}`}">Return</a>`;
-  return html`${exactTime(time)}<small>${what && `${what} by `}<bdi>${by}</bdi>${link}</small>`;
+  return html`${ago(time, now)}<small>${what && `${what} by `}<bdi>${by}</bdi>${link}</small>`;
 }
 
 function countCell({ from, to }: LevelChange, name: keyof Counts): Content {

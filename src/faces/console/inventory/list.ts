@@ -65,6 +65,7 @@ function levelsTable(visit: Visit, levels: Level[], empty: Markup): Markup {
   const now = visit.ctx.now();
   return table({
     label: "Stock",
+    isDense: true,
     rows: levels,
     empty,
     isDim: ({ quantity }) => quantity === 0,

@@ -5,7 +5,7 @@ import type { Tone } from "../components/badge.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { exactTime } from "../components/time.ts";
+import { ago } from "../components/time.ts";
 
 /** Of the tracking events of a fulfillment that a page shows, the latest. */
 const MAX_EVENTS = 20;
@@ -21,17 +21,17 @@ const TONES: Partial<Record<Status, Tone>> = {
 };
 
 /** Returns an order's fulfillments, each with where its parcel was. */
-export function fulfillmentsPart({ fulfillments }: Order): Markup {
+export function fulfillmentsPart({ fulfillments }: Order, now: Date): Markup {
   if (fulfillments.length === 0)
     return emptyState("Not fulfilled yet", "Parcels appear here once they are sent.");
-  return html`<div class="stack">${fulfillments.map(fulfillmentCard)}</div>`;
+  return html`<div class="stack">${fulfillments.map((each) => fulfillmentCard(each, now))}</div>`;
 }
 
-function fulfillmentCard(given: Fulfillment): Markup {
+function fulfillmentCard(given: Fulfillment, now: Date): Markup {
   const { lineItems, trackingCompany, trackingNumber, trackingHistory, deliveredAt, createdAt } = given;
   const rows: [string, Content][] = [
-    ["Sent", exactTime(createdAt)],
-    ["Delivered", deliveredAt && exactTime(deliveredAt)],
+    ["Sent", ago(createdAt, now)],
+    ["Delivered", deliveredAt && ago(deliveredAt, now)],
     ["Carrier", trackingCompany && html`<bdi>${trackingCompany}</bdi>`],
     ["Tracking", trackingNumber && html`<bdi>${trackingNumber}</bdi>`],
     [
@@ -44,12 +44,17 @@ function fulfillmentCard(given: Fulfillment): Markup {
   const events = trackingHistory.slice(-MAX_EVENTS).toReversed();
   const history = events.map(
     ({ status, message, datetime, location }) => html`<li class="${TONES[status] ?? "info"}">
-      <p class="timeline-head"><span><bdi>${message}</bdi></span>${badge(status.replaceAll("_", " "), TONES[status] ?? "info")}
-      ${exactTime(datetime)}<bdi>${[location?.city, location?.country].filter(Boolean).join(", ")}</bdi></p></li>`,
+      <p class="timeline-head"><span><bdi>${message}</bdi></span>${badge(statusText(status), TONES[status] ?? "info")}
+      ${ago(datetime, now)}<bdi>${[location?.city, location?.country].filter(Boolean).join(", ")}</bdi></p></li>`,
   );
   return card(
     html`<div class="stack">${details(rows.filter(([, value]) => value))}${
       history.length > 0 && html`<ol class="timeline">${history}</ol>`
     }</div>`,
   );
+}
+
+/** Carriers' words as the console's: "out_for_delivery" is "Out for delivery". */
+function statusText(status: Status): string {
+  return status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
 }

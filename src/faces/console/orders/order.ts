@@ -11,7 +11,7 @@ import { amount } from "../components/money.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
-import { exactTime } from "../components/time.ts";
+import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { returnsTable } from "../returns/returns-table.ts";
 import { orderBeside } from "./beside.ts";
@@ -50,10 +50,10 @@ export const orderPage: ConsolePage = {
         : noReturns();
     const live = html`<section>${linesTable(visit, order, lines, currency)}</section>
       <section><h2 class="section-title">Returns</h2>${returns}${pager(url, next)}</section>
-      <section><h2 class="section-title">Fulfillments</h2>${fulfillmentsPart(order)}</section>`;
+      <section><h2 class="section-title">Fulfillments</h2>${fulfillmentsPart(order, visit.ctx.now())}</section>`;
     return {
       title: order.orderId,
-      lead: html`Order of ${exactTime(order.createdAt)}`,
+      lead: html`Ordered ${ago(order.createdAt, visit.ctx.now())}`,
       parents: [{ title: "Orders", path: "/orders" }],
       actions: create,
       body: html`<div class="main-and-side">${livePart(visit, "order", html`<div class="stack">${live}</div>`)}

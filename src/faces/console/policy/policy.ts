@@ -14,7 +14,7 @@ import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
-import { exactTime } from "../components/time.ts";
+import { ago } from "../components/time.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { documentOf, isShownWhole, itemsIn, type Json, pressed } from "./form-values.ts";
 import { policyForm } from "./policy-form.ts";
@@ -187,7 +187,7 @@ function versionTable(visit: Visit, versions: ListedPolicy[]): Markup {
       },
       {
         title: "Saved",
-        cell: ({ at: time, by }) => html`${exactTime(time)}<small>by <bdi>${by}</bdi></small>`,
+        cell: ({ at: time, by }) => html`${ago(time, visit.ctx.now())}<small>by <bdi>${by}</bdi></small>`,
       },
     ],
   });

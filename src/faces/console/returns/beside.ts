@@ -2,7 +2,7 @@ import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { isDay } from "../../../lib/local-days.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
-import { address } from "../components/address.ts";
+import { address, countryText } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
@@ -82,7 +82,7 @@ function moment(text: string, now: Date): Content {
 
 function linesOf({ line1, line2, city, state, postalCode, country }: Return["source"]["mailingAddress"]) {
   const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
-  return [line1, line2, place, country];
+  return [line1, line2, place, country && countryText(country)];
 }
 
 /** Returns a link to another host, in a tab of its own; a text that is no such address stays a text. */

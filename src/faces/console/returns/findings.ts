@@ -1,5 +1,6 @@
 import type { Return } from "../../../features/returns/schema.ts";
 import { type Content, html } from "../../pages/html.ts";
+import { money } from "../components/money.ts";
 
 type Item = Return["items"][number];
 type Response = { type: string; value: string };
@@ -30,13 +31,14 @@ const ANSWERS: Record<string, string> = { true: "yes", false: "no" };
 /** Returns what was found of an item: its grade first, then what is said of each unit. */
 export function findings({ grade, outcome, productAdjustment, greenReturn, ...item }: Item): Content {
   const answers = (item.multipleChoiceQuestions ?? []).map(
-    ({ question, answer }) => html`<bdi>${question}</bdi>: <bdi>${answer}</bdi>`,
+    ({ question, answer }) =>
+      html`<bdi>${question}</bdi>${/\p{P}$/u.test(question) ? "" : ":"} <bdi>${answer}</bdi>`,
   );
   const looks = (item.assessments ?? []).map(({ responses = [] }) => assessment(responses as Response[]));
   const lines = [
     grade && html`Grade <bdi>${grade}</bdi>`,
     outcome && html`<bdi>${outcomeTitle(outcome)}</bdi>`,
-    productAdjustment && html`<bdi>${productAdjustment}</bdi>`,
+    productAdjustment && adjustmentText(productAdjustment, item.refund.amount.currency),
     greenReturn && "Kept by the customer",
     ...answers,
     ...looks,
@@ -44,6 +46,11 @@ export function findings({ grade, outcome, productAdjustment, greenReturn, ...it
   if (lines.length === 0) return html`<span class="optional">not graded</span>`;
   const [first, ...rest] = lines;
   return html`${first}${rest.map((line) => html`<small>${line}</small>`)}`;
+}
+
+/** An amount is money of the return; what isn't one stays as it came. */
+function adjustmentText(text: string, currency: string): Content {
+  return /^-?\d+(\.\d+)?$/.test(text) ? money({ amount: text, currency }) : html`<bdi>${text}</bdi>`;
 }
 
 /** One look at a unit in one line, such as "Unit 1: there, grade A, Restock". */

@@ -7,7 +7,7 @@ import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
-import { titlesOf } from "./items.ts";
+import { productsOf } from "./items.ts";
 
 const MAX_CHOICES = 200;
 
@@ -46,10 +46,10 @@ export function refundForm(
 ): Markup | undefined {
   if (shown.items.length === 0 || isPaidNothing(shown)) return undefined;
   const state = stateOf(given, "refund");
-  const titles = titlesOf(order);
+  const products = productsOf([order]);
   const items = shown.items.slice(0, MAX_CHOICES).map(({ id, orderItem, refund }) => ({
     value: id,
-    title: `${titles.get(orderItem.id) || id}: ${moneyText(refund.amount)}`,
+    title: `${products.get(orderItem.id)?.name || id}: ${moneyText(refund.amount)}`,
   }));
   const adjust = form(visit, {
     ...{ act: "refund", state, buttons: button("Change refund") },

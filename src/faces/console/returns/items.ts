@@ -6,6 +6,8 @@ import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
+import { productCell } from "../components/thumb.ts";
+import type { Visit } from "../page.ts";
 import { NOTHING } from "./compensation.ts";
 import { findings } from "./findings.ts";
 import { photos, photosOf } from "./unit-photos.ts";
@@ -19,10 +21,12 @@ type Item = Return["items"][number];
 
 /** Returns a return's items with reasons, grade and money, and the pictures of its comments. */
 export function itemsPart(
-  base: string,
+  visit: Visit,
   { return: shown, order, images }: { return: Return; order: ReturnOrder; images: ReturnImage[] },
 ): Markup {
-  const titles = titlesOf(order);
+  const { base } = visit;
+  const products = productsOf([order]);
+  const nameOf = (item: Item) => products.get(item.orderItem.id)?.name || item.productId;
   const rows = shown.items.slice(0, MAX_SHOWN);
   const list = table({
     label: "Items",
@@ -33,7 +37,11 @@ export function itemsPart(
         title: "Item",
         kind: "main",
         cell: (item) =>
-          html`<bdi>${titles.get(item.orderItem.id) || item.productId}</bdi>${item.sku && html`<small><bdi>${item.sku}</bdi></small>`}`,
+          productCell(
+            visit,
+            products.get(item.orderItem.id),
+            html`<bdi>${nameOf(item)}</bdi>${item.sku && html`<small><bdi>${item.sku}</bdi></small>`}`,
+          ),
       },
       { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
       { title: "Reason", cell: reasonCell },
@@ -45,19 +53,20 @@ export function itemsPart(
   const more = shown.items.length - rows.length;
   const itemIds = new Set(shown.items.map(({ id }) => id));
   const others = images.filter(({ itemId }) => itemId === null || !itemIds.has(itemId));
-  const ofItems = rows.map(({ id, orderItem, productId }) => {
-    const what = `Photo of ${titles.get(orderItem.id) || productId}`;
-    return photos({ base, returnId: shown.id, what }, photosOf(images, id));
-  });
+  const ofItems = rows.map((item) =>
+    photos({ base, returnId: shown.id, what: `Photo of ${nameOf(item)}` }, photosOf(images, item.id)),
+  );
   return html`${list}${more > 0 && html`<p class="help">and ${more} more items</p>`}${ofItems}${photos(
     { base, returnId: shown.id, what: "Picture of the return" },
     others,
   )}`;
 }
 
-/** Returns the products' names of an order's lines, by the id of the line. */
-export function titlesOf(order: ReturnOrder): Map<string, string> {
-  return new Map(order.items.map(({ id, product }) => [id, product.name]));
+export type Products = Map<string, ReturnOrder["items"][number]["product"]>;
+
+/** Returns the products of orders' lines, by the id of the line. */
+export function productsOf(orders: readonly ReturnOrder[]): Products {
+  return new Map(orders.flatMap(({ items }) => items.map(({ id, product }) => [id, product])));
 }
 
 /** The merchant's code stands for a reason that has no words. */

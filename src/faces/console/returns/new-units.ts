@@ -5,6 +5,7 @@ import { attributes, html, type Markup } from "../../pages/html.ts";
 import { money } from "../components/money.ts";
 import { stepper } from "../components/stepper.ts";
 import { type Column, table } from "../components/table.ts";
+import { productCell } from "../components/thumb.ts";
 import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import { type Advice, adviceCell } from "./policy-advice.ts";
@@ -28,12 +29,12 @@ export function pointerOf(place: number, name: string): string {
 
 /** Returns the table in which units and their reasons are chosen, with what the store's policy says of each line. */
 export function unitsTable(
-  { ctx }: Visit,
+  visit: Visit,
   rows: UnitLine[],
   { state, advice }: { state: FormState; advice: Advice | undefined },
 ): Markup {
   const reasons = REASONS.map((reason) => html`<option value="${reason}"></option>`);
-  const now = ctx.now();
+  const now = visit.ctx.now();
   const policy = (known: Advice): Column<UnitLine> => ({
     title: "Policy",
     cell: ({ lineItemId, price }) => adviceCell(known, lineItemId, { now, currency: price.amount.currency }),
@@ -46,8 +47,12 @@ export function unitsTable(
       {
         title: "Item",
         kind: "main",
-        cell: ({ title, sku, price }) =>
-          html`<bdi>${title}</bdi><small>${sku && html`<bdi>${sku}</bdi> · `}${money(price.amount)}</small>`,
+        cell: ({ title, sku, price, imageUrl }) =>
+          productCell(
+            visit,
+            { name: title, imageUrl },
+            html`<bdi>${title}</bdi><small>${sku && html`<bdi>${sku}</bdi> · `}${money(price.amount)}</small>`,
+          ),
       },
       {
         title: "Returnable",

@@ -6,6 +6,7 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { card } from "../components/card.ts";
+import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -14,15 +15,16 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
+import { returnsOf } from "./bulk.ts";
 
-const TONES: Record<Payout["status"], Tone> = {
-  waiting: "info",
-  paid: "good",
-  refused: "bad",
-  unknown: "warn",
+const STATES: Record<Payout["status"], { title: string; tone: Tone }> = {
+  waiting: { title: "Waiting", tone: "info" },
+  paid: { title: "Paid", tone: "good" },
+  refused: { title: "Refused", tone: "bad" },
+  unknown: { title: "Unknown", tone: "warn" },
 };
 const TYPES: Record<Payout["type"], string> = { refund: "Refund", store_credit: "Store credit" };
-const LISTS = ["refused", "unknown"] as const;
+const LISTS = (["refused", "unknown"] as const).map((value) => ({ value, title: STATES[value].title }));
 
 /** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
 export function payoutsCard(visit: Visit, shown: Return): Markup {
@@ -44,8 +46,9 @@ export function payoutsCard(visit: Visit, shown: Return): Markup {
 }
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
+  const { title, tone } = STATES[status];
   const note = held ? "Held: nothing pays it by itself." : reason;
-  return html`${TYPES[type]} ${badge(status, TONES[status])}${
+  return html`${TYPES[type]} ${badge(title, tone)}${
     note !== null && html`<small><bdi>${note}</bdi></small>`
   }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
 }
@@ -85,15 +88,17 @@ export const payoutsPage: ConsolePage = {
   needs: "returns_read",
   show: async (visit) => {
     const { url, base, ctx, store } = visit;
-    const status = LISTS.find((known) => known === filterOf(url, "status")) ?? "refused";
+    const status = LISTS.find(({ value }) => value === filterOf(url, "status"))?.value ?? "refused";
     const path = at`/stores/${store.storeId}/payouts?status=${status}`;
     const { body, next } = await visit.api.list<{ payouts: ListedPayout[] }>(path, {
       cursor: filterOf(url, "after"),
       size: 20,
     });
     const now = ctx.now();
+    const ids = [...new Set(body.payouts.map(({ returnId }) => returnId))];
+    const names = new Map((await returnsOf(visit, ids)).map(({ id, order }) => [id, order.name]));
     const listed = table({
-      label: "Payouts",
+      ...{ label: "Payouts", isDense: true },
       rows: body.payouts,
       empty: emptyState(
         `No payouts are ${status}`,
@@ -104,7 +109,7 @@ export const payoutsPage: ConsolePage = {
           title: "Return",
           kind: "main",
           cell: ({ returnId }) =>
-            html`<a href="${base + at`/returns/${returnId}`}"><code>${returnId}</code></a>`,
+            html`<a href="${base + at`/returns/${returnId}`}">Return of <bdi>${names.get(returnId)}</bdi></a>`,
         },
         { title: "Payout", cell: (payout) => payoutCell(payout) },
         { title: "Amount", cell: ({ amount }) => money(amount) },
@@ -112,15 +117,10 @@ export const payoutsPage: ConsolePage = {
         { title: "Actions", kind: "actions", cell: (payout) => buttons(visit, payout.returnId, [payout]) },
       ],
     });
-    const links = LISTS.map((each) =>
-      each === status
-        ? html`<strong>${each}</strong> `
-        : html`<a href="${base}/payouts?status=${each}">${each}</a> `,
-    );
     return {
       title: "Payouts",
       lead: "Payouts that a person should look at.",
-      body: html`<p>${links}</p>${livePart(visit, "payouts", html`${listed}${pager(url, next)}`)}`,
+      body: html`<div class="choice-line">${choiceLinks(url, { label: "State", name: "status", options: LISTS, chosen: status })}</div>${livePart(visit, "payouts", html`${listed}${pager(url, next)}`)}`,
     };
   },
   acts: PAYOUT_ACTS,

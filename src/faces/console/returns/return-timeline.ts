@@ -2,10 +2,11 @@ import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
+import { details } from "../components/card.ts";
 import { urlText } from "../components/shown-url.ts";
 import { exactTime } from "../components/time.ts";
 import { type Entry, timeline } from "../components/timeline.ts";
-import { MAIL_TITLES, MAIL_TONES } from "../data/mail-words.ts";
+import { MAIL_STATES, MAIL_TITLES } from "../data/mail-words.ts";
 import type { Visit } from "../page.ts";
 import { thumbnail } from "./image.ts";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -40,8 +41,9 @@ export function returnEvents(
     ctx.now(),
   );
   const technical = events.flatMap((event) => developerEntry(event) ?? []);
-  if (technical.length === 0) return list;
-  return html`${list}<details class="disclosure developer"><summary>Developer details</summary>${timeline(technical, ctx.now())}</details>`;
+  const id = details([["Return id", html`<code>${shown.id}</code>`]]);
+  return html`${list}<details class="disclosure developer"><summary>Developer details</summary>${id}
+    ${technical.length > 0 && timeline(technical, ctx.now())}</details>`;
 }
 
 /** Returns the deliveries to webhooks, and which request has done each of the others. */
@@ -125,8 +127,9 @@ type MailEvent = Extract<Event, { type: "mail" }>;
 
 function mailEntry(base: string, { at: moment, kind, to, status, error }: MailEvent): Entry {
   const link = html`<a href="${base}/mails">Mail: ${MAIL_TITLES[kind]}</a>`;
+  const { title, tone } = MAIL_STATES[status];
   return {
-    ...{ at: moment, tone: MAIL_TONES[status], title: html`${link} ${badge(status, MAIL_TONES[status])}` },
+    ...{ at: moment, tone, title: html`${link} ${badge(title, tone)}` },
     body: html`to <bdi>${to === "" ? "an erased person" : to}</bdi>${error !== null && html` · ${error}`}`,
   };
 }

@@ -107,9 +107,8 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
   const process = mayProcess ? linkButton("Process", `${base}/warehouse/${shown.id}`) : undefined;
   const why = shown.statusReason && html`<bdi class="why">${shown.statusReason}</bdi>`;
   const lead = html`<p class="state">${statusBadge(shown.status)}${why}
-    <span>created ${ago(shown.createdAt, now)}</span><span>changed ${ago(shown.updatedAt, now)}</span>
-    <code>${shown.id}</code></p>`;
-  const live = html`${lead}<section>${itemsPart(base, { return: shown, order, images })}</section>
+    <span>created ${ago(shown.createdAt, now)}</span><span>changed ${ago(shown.updatedAt, now)}</span></p>`;
+  const live = html`${lead}<section>${itemsPart(visit, { return: shown, order, images })}</section>
     ${card(html`${returnEvents(visit, { return: shown, order }, body.timeline)}${pager(url, next)}`, { title: "Timeline" })}`;
   return {
     title: `Return of ${order.name}`,

@@ -11,6 +11,7 @@ import { productCell } from "../components/thumb.ts";
 import { ago, waitingSince } from "../components/time.ts";
 import type { Visit } from "../page.ts";
 import { compensation } from "./compensation.ts";
+import { type Products, productsOf } from "./items.ts";
 import { statusBadge } from "./statuses.ts";
 
 /** `hasNext` says that further pages may have what these rows lack. */
@@ -76,13 +77,6 @@ const ON_ITS_WAY = { soonDays: OVERDUE_DAYS, lateDays: Number.POSITIVE_INFINITY 
 function age({ status, updatedAt }: Return, now: Date, limits: Options["limits"]): Markup {
   if (limits && WAITING.includes(status)) return waitingSince(updatedAt, now, limits);
   return status === "in_transit" ? waitingSince(updatedAt, now, ON_ITS_WAY) : ago(updatedAt, now);
-}
-
-/** The products of items, by the id of the order's line. */
-type Products = Map<string, { name: string; imageUrl?: string }>;
-
-function productsOf(orders: readonly ReturnOrder[]): Products {
-  return new Map(orders.flatMap(({ items }) => items.map(({ id, product }) => [id, product])));
 }
 
 function itemsCell(visit: Visit, items: Return["items"], products: Products): Content {

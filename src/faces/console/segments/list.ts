@@ -23,6 +23,7 @@ export const segmentsPage: ConsolePage = {
     const now = visit.ctx.now();
     const listed = table({
       label: "Segments",
+      isDense: true,
       rows: body.segments,
       empty: emptyState(
         "No segments yet",

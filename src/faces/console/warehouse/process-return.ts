@@ -9,7 +9,7 @@ import type { Form } from "../../pages/form.ts";
 import { at } from "../../pages/html.ts";
 import type { Redirect, Visit } from "../page.ts";
 import { undoable } from "../returns/bulk.ts";
-import { titlesOf } from "../returns/items.ts";
+import { productsOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
 import { STATUS_WORDS } from "../returns/statuses.ts";
 import { allowedSteps, ENDS } from "../returns/steps.ts";
@@ -50,7 +50,7 @@ export async function processReturn(visit: Visit, form: Form): Promise<Redirect>
 async function additions({ visit, form, path, order }: Target, judged: Judged[]): Promise<Step[]> {
   const { api, person } = visit;
   const key = form.get("key") || crypto.randomUUID();
-  const titles = titlesOf(order);
+  const products = productsOf([order]);
   const steps: Step[] = [];
   if (judged.length > 0) {
     const patch = { items: itemPatches(judged, person.name) };
@@ -59,7 +59,7 @@ async function additions({ visit, form, path, order }: Target, judged: Judged[])
   for (const { unit } of judged) {
     const photo = form.file(`photo-${unit.name}`);
     if (!photo) continue;
-    const name = titles.get(unit.item.orderItem.id) || unit.item.productId;
+    const name = products.get(unit.item.orderItem.id)?.name || unit.item.productId;
     const title = `photo of ${[name, unitText(unit)].filter(Boolean).join(", ")}`;
     steps.push({
       title,

@@ -7,7 +7,7 @@ import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
 import { personName } from "../components/person-name.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
-import { titlesOf } from "../returns/items.ts";
+import { productsOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
 import { STATUS_WORDS, statusBadge } from "../returns/statuses.ts";
 import { allowedSteps, ENDS } from "../returns/steps.ts";
@@ -43,7 +43,7 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
     lastAct(visit),
   ]);
   const state = stateOf(given, "process");
-  const titles = titlesOf(order);
+  const products = productsOf([order]);
   const { units, rest } = unitsOf(shown);
   const there = ticksOf(url);
   const counted = filterOf(url, "counted");
@@ -54,10 +54,10 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
     }),
   );
   const rows = units.map((unit) => {
-    const title = titles.get(unit.item.orderItem.id) || unit.item.productId;
+    const product = products.get(unit.item.orderItem.id);
     const photos = photosOf(images, unit.item.id, unit.count === 1 ? unit.number : undefined);
     const received = receivedText(unit, { state, there });
-    return unitRow(unit, { title, state, photos, base, returnId: shown.id, received });
+    return unitRow(visit, unit, { product, state, photos, returnId: shown.id, received });
   });
   const asked = html`${countText(units, { state, there })}<ol class="unit-rows">${rows}</ol>${rest > 0 && html`<p class="help">and ${rest} more units, which are processed as they are</p>`}`;
   return {

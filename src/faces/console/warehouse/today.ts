@@ -1,11 +1,12 @@
 import type { ReturnProgress, ReturnQueue } from "../../../features/returns/bulk/schema.ts";
+import type { Store } from "../../../features/stores/schema.ts";
 import { startsOfDays } from "../../../lib/local-days.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { countText } from "../components/count.ts";
 import { livePart } from "../components/live-part.ts";
 import { tile, tiles } from "../components/tile.ts";
-import { ago } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { oldestText, QUEUE_WORDS } from "../returns/queues.ts";
 
 type Read = { queues: ReturnQueue[]; progress: ReturnProgress };
 
@@ -16,7 +17,10 @@ export async function todayPart(visit: Visit): Promise<Markup> {
   const [midnight = now] = startsOfDays(now, 1, reader.timeZone);
   const query = new URLSearchParams({ since: midnight.toISOString() });
   const path = `${at`/stores/${store.storeId}/returns/queues`}?${query}`;
-  const { queues, progress } = await api.get<Read>(path);
+  const [{ queues, progress }, { waiting: limits }] = await Promise.all([
+    api.get<Read>(path),
+    api.get<Store>(at`/stores/${store.storeId}`),
+  ]);
   const waiting = queues.find(({ name }) => name === "delivered");
   const all = [
     tile({
@@ -30,8 +34,8 @@ export async function todayPart(visit: Visit): Promise<Markup> {
     waiting &&
       tile({
         ...{ name: "Waiting", value: countText(waiting), href: `${base}/returns?queue=delivered` },
-        counts: "Returns that have arrived and aren't processed, of any age",
-        note: waiting.oldest === null ? "nothing waits" : html`oldest ${ago(waiting.oldest, now)}`,
+        counts: QUEUE_WORDS.delivered.counts,
+        note: oldestText(waiting, now, limits),
       }),
   ];
   const content = html`<section class="today" aria-label="Today">${tiles(all)}</section>`;

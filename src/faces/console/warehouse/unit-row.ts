@@ -1,15 +1,16 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { FormState } from "../../pages/form.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
+import { productCell } from "../components/thumb.ts";
+import type { Visit } from "../page.ts";
 import { OUTCOMES } from "../returns/findings.ts";
 import { photos } from "../returns/unit-photos.ts";
 import { GRADES, type Unit, unitPointer, unitText } from "./units.ts";
 
 type Shown = {
-  title: string;
+  product: { name: string; imageUrl?: string | null | undefined } | undefined;
   state: FormState;
   photos: ReturnImage[];
-  base: string;
   returnId: string;
   /** Whether it is there: `yes`, `no`, or not known. */
   received: string | undefined;
@@ -17,15 +18,21 @@ type Shown = {
 
 /** Returns the questions about one unit: large targets, and a choice is made by the arrow keys too. */
 export function unitRow(
+  visit: Visit,
   unit: Unit,
-  { title, state, photos: taken, base, returnId, received }: Shown,
+  { product, state, photos: taken, returnId, received }: Shown,
 ): Markup {
   const { item, name } = unit;
+  const title = product?.name || item.productId;
   const which = unitText(unit);
   const faultAt = (question: "received" | "grade") =>
     state.faults.find(({ pointer }) => pointer === unitPointer(name, question))?.detail;
   return html`<li class="unit-row"><div class="unit-head" ${attributes({ "data-units": unit.count, "data-sku": item.sku || undefined, "data-upc": item.upc || undefined })}>
-      <strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>
+      ${productCell(
+        visit,
+        product,
+        html`<strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>`,
+      )}
       <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
     ${picks(
       "Received",
@@ -47,7 +54,7 @@ export function unitRow(
     ${picks("Disposition", `outcome-${name}`, OUTCOMES, state.value(`outcome-${name}`) ?? item.outcome)}
     <div class="photo"><label for="${`photo-${name}`}">Photo</label><input id="${`photo-${name}`}" name="${`photo-${name}`}"
       type="file" accept="image/png,image/jpeg,image/gif,image/webp" ${attributes({ capture: "environment" })}></div>
-    ${photos({ base, returnId, what: `Photo of ${title}` }, taken)}</li>`;
+    ${photos({ base: visit.base, returnId, what: `Photo of ${title}` }, taken)}</li>`;
 }
 
 function picks(

@@ -38,6 +38,7 @@ export const withdrawalsPage: ConsolePage = {
     const now = ctx.now();
     const rows = table({
       label: "Withdrawals",
+      isDense: true,
       rows: found.body.withdrawals,
       empty: emptyState("No withdrawals", "Consumers withdraw at the store's page, or by an API client."),
       columns: [
