@@ -6,12 +6,15 @@ const MAX_EXACT = 10 ** MAX_DIGITS;
 const NUMBERS = Array.from({ length: MAX_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 const POWERS = NUMBERS.map(BigInt);
 
-const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+/** No number has a larger exponent. One that another system sends could take all memory. */
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d{1,3}))?$/;
+const MAX_CHARACTERS = 1_000;
 
 /** Returns a decimal as `unscaled` * 10^-`scale`; a number is the decimal that it is written as. */
 function parse(value: string | number): { unscaled: bigint; scale: number } {
-  const match = DECIMAL.exec(String(value));
-  if (!match) throw new TypeError(`${value} is not a decimal.`);
+  const text = String(value);
+  const match = text.length <= MAX_CHARACTERS ? DECIMAL.exec(text) : null;
+  if (!match) throw new TypeError(`${text.slice(0, MAX_CHARACTERS)} is not a decimal.`);
   const [, sign, whole = "", fraction = "", exponent = "0"] = match;
   return { unscaled: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length - Number(exponent) };
 }

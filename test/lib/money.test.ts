@@ -61,3 +61,12 @@ test.each([
 ])("%d with %d decimals is %d", (value, decimals, minor) => {
   expect(minorOf(value, decimals)).toBe(minor);
 });
+
+test.each(["1e+900000000", "1.0000e-900000000", "9".repeat(5_000), "Infinity", "1,5"])(
+  "%p is not a decimal, which costs nothing to find out",
+  (text) => {
+    const before = process.cpuUsage();
+    expect(() => minorOf(text, 2)).toThrow("is not a decimal");
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+  },
+);

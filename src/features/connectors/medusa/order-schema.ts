@@ -5,7 +5,11 @@ const Text = () => Maybe(BoundedText());
 const Time = () => Maybe(DateTime());
 
 /** A number as Medusa keeps it beside the rounded one: its decimal digits, perhaps with an exponent. */
-const Raw = Maybe(Type.Object({ value: Type.Union([BoundedText({ maxLength: 64 }), AnyNumber()]) }));
+const Raw = Maybe(Type.Object({ value: Type.Union([RawDecimal(), AnyNumber()]) }));
+
+function RawDecimal() {
+  return BoundedText({ pattern: "^-?\\d+(\\.\\d+)?(e[+-]\\d{1,2})?$", maxLength: 64 });
+}
 
 /** What has no sign. */
 const Positive = () => AnyNumber({ minimum: 0 });

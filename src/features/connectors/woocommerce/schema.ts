@@ -16,7 +16,7 @@ const Id = Type.Union([
 
 /** A decimal string; plugins also write numbers, and nothing for zero. Numbers that a double doesn't hold are strings. */
 const Decimal = Type.Union([
-  BoundedText({ pattern: "^(-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,3})?)?$", maxLength: MAX_AMOUNT_CHARACTERS }),
+  BoundedText({ pattern: "^(-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,2})?)?$", maxLength: MAX_AMOUNT_CHARACTERS }),
   AnyNumber(),
 ]);
 
