@@ -22,7 +22,8 @@ export function parcelsOf(order: WooOrder, lines: Sent[]): ShopFulfillment[] {
       { id: `${order.id}-completed`, lineItems: lines, shippingDate: instantOf(order.date_completed_gmt) },
     ];
   }
-  const named = items.map((item) => linesOf(item, lines));
+  const ordered = new Map(lines.map((line) => [line.id, line.quantity]));
+  const named = items.map((item) => linesOf(item, ordered));
   const anyNamed = named.some((sent) => sent.length > 0);
   return items.map((item, i) => ({
     id: textOf(item.tracking_id) ?? `${order.id}-${i + 1}`,
@@ -47,14 +48,13 @@ function trackingItemsOf({ meta_data }: WooOrder): Item[] {
 }
 
 /** Some plugins name the lines of a parcel: `products_list` of `item_id` and `qty`. */
-function linesOf({ products_list: list }: Item, lines: Sent[]): Sent[] {
+function linesOf({ products_list: list }: Item, ordered: ReadonlyMap<string, number>): Sent[] {
   if (!Array.isArray(list)) return [];
-  const known = new Map(lines.map((line) => [line.id, line.quantity]));
   const sent = new Map<string, number>();
   for (const product of list.filter(isItem)) {
     const id = textOf(product.item_id) ?? "";
     const quantity = Number(product.qty);
-    const most = known.get(id);
+    const most = ordered.get(id);
     if (most === undefined || !Number.isSafeInteger(quantity) || quantity <= 0) continue;
     sent.set(id, Math.min((sent.get(id) ?? 0) + quantity, most));
   }
