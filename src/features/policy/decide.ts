@@ -7,7 +7,7 @@ import type { Facts } from "./facts.ts";
 import { matches, type Tested } from "./match.ts";
 import { partsOf } from "./parts.ts";
 import { type Period, periodOf } from "./period.ts";
-import { OUTCOMES, type Policy, type Then } from "./schema.ts";
+import { OUTCOMES, type Policy, type Then, type When } from "./schema.ts";
 
 /** A policy; its version is null while it isn't saved. */
 export type PolicyVersion = { version: number | null; policy: Policy };
@@ -19,8 +19,9 @@ export const NO_POLICY: PolicyVersion = { version: null, policy: { timeZone: "UT
 export function decide({ version, policy }: PolicyVersion, facts: Facts): LineDecision[] {
   const orderDay = orderDayOf(policy, facts);
   return facts.lines.map((line) => {
+    const known = policy.reasons?.length ? new Map<When, boolean>() : undefined;
     const answer = (reasonCode: string | null) =>
-      answerOf({ version, policy }, { facts, line, orderDay, reasonCode });
+      answerOf({ version, policy }, { facts, line, orderDay, reasonCode, known });
     const own = answer(line.reasonCode);
     return {
       lineItemId: line.lineItemId,
