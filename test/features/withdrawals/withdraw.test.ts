@@ -180,6 +180,25 @@ describe("a confirmed statement", () => {
   });
 });
 
+test.each(["0001-01-01T00:00:00Z", "9999-12-25T10:00:00Z", "9999-12-31T23:59:59Z"])(
+  "a statement is recorded whenever its parcel was delivered: %s",
+  async (deliveredAt) => {
+    const orderId = await orderToGermany(store);
+    const units: [string, number][] = [
+      ["line-1", 2],
+      ["line-2", 1],
+    ];
+    await sendParcel(store, orderId, units, deliveredAt);
+    const { status, body } = await answerOf(store.post(WITHDRAWALS, withdrawalOf(orderId)));
+    const { late, periodEnd } = (body as { withdrawal: Withdrawal }).withdrawal;
+    expect([status, late, periodEnd]).toEqual([
+      201,
+      deliveredAt < "2000",
+      expect.stringMatching(/^\d{4}-.*Z$/),
+    ]);
+  },
+);
+
 test("the store says how many days the period has, and what status its returns get", async () => {
   const own = await service.newStore();
   await own.patch("/stores/:store", { withdrawal: { days: 30, status: "needs_review" } });

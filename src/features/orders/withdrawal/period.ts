@@ -1,3 +1,4 @@
+import { instantNear } from "../../../lib/date-time.ts";
 import { MIN_WITHDRAWAL_DAYS } from "../../stores/settings-schema.ts";
 
 /** The end of a withdrawal period, and what moved it. */
@@ -47,7 +48,7 @@ function endIn(timeZone: string, { deliveredAt, days, nonWorkingDay }: Terms): P
   }
   // The first instant of the next day: at a change of the clock it isn't always midnight.
   const next = last.add({ days: 1 }).toZonedDateTime(timeZone);
-  return { end: new Date(next.epochMilliseconds), lastDay: last.toString(), timeZone, movedFrom };
+  return { end: instantNear(next.epochMilliseconds), lastDay: last.toString(), timeZone, movedFrom };
 }
 
 /** Returns a time to the second, with the offset of a time zone: `2026-03-10T14:03:21+01:00`. */
