@@ -7,3 +7,7 @@ export function isPaidNothing({
 }: Pick<Return, "status" | "completeWithNoAction">): boolean {
   return status === "rejected" || status === "deleted" || (status === "complete" && completeWithNoAction);
 }
+
+/** SQL for the same of a row of `returns`. */
+export const PAID_NOTHING = `(status in ('rejected', 'deleted') or status = 'complete'
+    and coalesce((additions ->> 'completeWithNoAction')::boolean, false))`;

@@ -9,7 +9,7 @@ export const DOCS = {
     summary: "Get a summary",
     description: `Returns the numbers of the last 24 hours, or of today and the 29 days before. Days are those of the store's \`timeZone\`.
 
-- \`returns\` are the returns created in the period, by their present status. Their refunds are those of *Get a return with its order*, without rejected items and without returns that are \`rejected\` or \`deleted\`.
+- \`returns\` are the returns created in the period, by their present status. Their refunds are those of *Get a return with its order*, without rejected items and without returns that are \`rejected\`, \`deleted\`, or \`complete\` with \`completeWithNoAction\`.
 - \`events\` are the custom events with an \`eventTimestamp\` in the period, \`rejections\` the elements of bulk requests that were not accepted, as long as they are kept.
 - \`deliveries\` of webhooks are counted by the time of their event, \`pending\` ones whatever their time.
 - Counts are exact up to ${MAX_COUNTED}, for events up to ${MAX_COUNTED_EVENTS}; above it, \`isAtLeast\` is true.

@@ -4,6 +4,7 @@ import { minorOf } from "../../../lib/minor-units.ts";
 import { minorDigits, moneyOf } from "../../../lib/money.ts";
 import { MAX_ITEMS } from "../../returns/create/new-return-schema.ts";
 import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/money/refund.ts";
+import { PAID_NOTHING } from "../../returns/paid-nothing.ts";
 import { STATUSES } from "../../returns/status.ts";
 import { boundedCount, countedView, perInterval, type Range, within } from "./counted.ts";
 import { MAX_COUNTED, MAX_COUNTED_PER_INTERVAL, MAX_REASONS, type ReturnsSummary } from "./schema.ts";
@@ -64,14 +65,14 @@ export function hasTooMany({ byStatus }: Counts): boolean {
  * Returns why the returns of a range came, and what is refunded.
  *
  * The limits make the planner look up the items of each return, and its order, instead of reading those of the
- * whole store. The amounts are those of the view of a return. Returns and
- * items that were rejected or deleted are not refunded.
+ * whole store. The amounts are those of the view of a return. Returns that
+ * have ended without anything, and items that were rejected, are not refunded.
  */
 export async function sumItems(ctx: Ctx, range: Range): Promise<Sums> {
   const { storeId } = range;
   const { rows } = await ctx.db.execute<{ found: Items }>(sql`
     with recent as materialized (
-      select id, order_id, status in ('rejected', 'deleted') as is_unpaid,
+      select id, order_id, ${sql.raw(PAID_NOTHING)} as is_unpaid,
         case when json_typeof(additions #> '{exchange,items}') = 'array' then additions #> '{exchange,items}' else '[]' end as exchanged
       from returns
       where store_id = ${storeId} and ${within(CREATED, range)}
