@@ -95,7 +95,7 @@ export function createLeasedStreams<Event extends object>(streams: LeasedTable) 
   const { table, id, next, waits } = streams;
   const OF_GIVEN = `stream.store_id = "storeId" and stream.${id} = "returnId"`;
 
-  /** Streams that another transaction has locked are woken by it, or by the next sweep. */
+  /** Streams that another transaction has locked are woken by it, or by the next sweep. Those of a deleted store end. */
   const lease = prepared<Leased>(
     `${table}_lease`,
     `with wanted as (
@@ -106,7 +106,7 @@ export function createLeasedStreams<Event extends object>(streams: LeasedTable) 
       ) as stream
     ), leased as (
       update ${table} as stream set fence = stream.fence + 1, leased_until = ${UNTIL_LAPSE}
-      from locked
+      from locked join stores on stores.store_id = locked.store_id and removed_at is null
       where stream.store_id = locked.store_id and stream.${id} = locked.${id} and locked.due_at <= locked.now
         and (locked.leased_until is null or locked.leased_until <= locked.now)
       returning place, stream.fence

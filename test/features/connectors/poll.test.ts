@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
+import { deleteStore } from "../../../src/features/stores/delete-store.ts";
 import { changesAfter } from "../../support/changes.ts";
 import { startProcess } from "../../support/process.ts";
 import { query } from "../../support/query.ts";
@@ -153,6 +154,14 @@ describe("the poll", () => {
     await service.drain({ sweeps: true });
     expect(await rowOf(store)).toMatchObject({ cursor: null });
     expect(await shownOf(store)).toMatchObject({ state: "off", lag: null });
+  });
+
+  test("reads no shop of a store that was deleted", async () => {
+    const store = await service.newStore({ name: "Gone" });
+    const shop = await shops.connect(store);
+    await deleteStore(store.ctx, store.id, "Gone");
+    await service.drain({ sweeps: true });
+    expect(shop.seen).toEqual([]);
   });
 
   test("reads a shop once more that was to be read now while it was being read", async () => {

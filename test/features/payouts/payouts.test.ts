@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { payoutNote } from "../../../src/features/orders/refund-note.ts";
+import { deleteStore } from "../../../src/features/stores/delete-store.ts";
 import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
 import {
   answerOf,
@@ -257,6 +258,16 @@ describe("a person asks", () => {
     expect(await refund(without, id)).toMatchObject({ status: 403 });
     expect(await refund(other, id)).toMatchObject({ status: 404, body: { code: "return_not_found" } });
   });
+});
+
+test("nothing is paid for a store that was deleted meanwhile", async () => {
+  const store = await service.newStore({ name: "Gone" });
+  const { id } = await one(store);
+  const payee = await newPayee(service, store, paid);
+  await complete(store, id);
+  await deleteStore(store.ctx, store.id, "Gone");
+  await service.drain({ sweeps: true });
+  expect(payee.seen()).toEqual([]);
 });
 
 describe("no payout goes out by itself that would exceed what was paid for the order:", () => {

@@ -47,7 +47,7 @@ type Leased = { nowMs: number } & (
 );
 
 /**
- * Acquires the leases of the connectors that are due and have no lease. Returns one result per stream. One that another
+ * Acquires the leases of the connectors that are due and have no lease, unless their store is deleted. Returns one result per stream. One that another
  * transaction has locked is found by the next sweep.
  */
 export async function acquirePolls(
@@ -84,7 +84,7 @@ const lease = prepared<Leased>(
     ) as stream
   ), leased as (
     update connectors as stream set fence = stream.fence + 1, leased_until = ${UNTIL_LAPSE}
-    from locked
+    from locked join stores on stores.store_id = locked.store_id and removed_at is null
     where stream.store_id = locked.store_id and stream.id = locked.id and locked.due_at <= locked.now
       and (locked.leased_until is null or locked.leased_until <= locked.now)
     returning place, stream.fence
