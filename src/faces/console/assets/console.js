@@ -25,7 +25,7 @@
 
   /** Live parts wait while the tab is hidden, and while something in them is being chosen: the choice would be lost. */
   const CHOOSING =
-    "dialog[open], [data-live-part] details.menu[open], [data-live-part] :checked, [data-live-part] :focus-visible";
+    "dialog[open], :is([data-live-part], #steps) :is(details.menu[open], :checked, :focus-visible)";
   let isStale = false;
   function refresh() {
     isStale = document.hidden || document.querySelector(CHOOSING) !== null;
@@ -133,9 +133,11 @@
     const copied = target?.closest("[data-copy]");
     if (copied) copy(copied);
     const opener = target?.closest("[data-opens]");
-    if (opener) {
+    // Enter in a field of the open dialog presses the first button of the form, which is this one: it sends the form.
+    const opened = opener && document.getElementById(opener.dataset.opens);
+    if (opener && !opened?.open) {
       event.preventDefault();
-      document.getElementById(opener.dataset.opens)?.showModal?.();
+      opened?.showModal?.();
     }
     const closer = target?.closest("[data-closes]");
     if (closer) {
@@ -263,7 +265,11 @@
     const { xhr, target, requestConfig, serverResponse } = event.detail;
     const isPart = requestConfig.elt.matches(PART);
     const isBusy = xhr.status === 429 || xhr.status >= 500;
-    if (isPart && isBusy) {
+    if (requestConfig.elt.matches("[data-live-part]") && document.querySelector(CHOOSING)) {
+      // Something was opened while it was requested.
+      event.detail.shouldSwap = false;
+      isStale = true;
+    } else if (isPart && isBusy) {
       event.detail.shouldSwap = false;
       setTimeout(refresh, RETRY_MS);
     } else if (isPart && !serverResponse.includes(`id="${target.id}"`)) {
