@@ -7,20 +7,21 @@ import { VERBS } from "./verbs.ts";
 
 /** A pair's orders with more changes of the actor are tried once every pair had those with fewer. */
 const CHANGES = [1, 2, 3, Number.POSITIVE_INFINITY];
-/** So many pairs have their turn for each triple. */
+/** So many pairs have their turn for each triple, and for each verb alone. */
 const PAIRS_PER_TRIPLE = 4;
+const PAIRS_PER_LOSS = 4;
 const SCHEDULES_OF_TRIPLE = 20;
 
 type Counts = { schedules: number; orders: number; steps: number };
 type Tally = Counts & { pairs: number; met: number; whole: number; upTo: number[]; triples: number };
 
 type Run = {
-  failures: Failure[];
   counts: Tally;
   maxSchedules: number;
   depth: number;
   random: Random;
   isOver(): boolean;
+  /** Counts what was explored, and says what broke a rule. */
   note(exploration: Exploration, before?: Counts): void;
 };
 
@@ -38,33 +39,37 @@ export async function exploreAll(
   };
   const failures: Failure[] = [];
   const run: Run = {
-    ...{ failures, counts, maxSchedules: number("each", 100), depth: number("depth", 24) },
+    ...{ counts, maxSchedules: number("each", 100), depth: number("depth", 24) },
     ...{ random: seeded(seed), isOver: () => performance.now() > until },
     note: (exploration, before = { schedules: 0, orders: 0, steps: 0 }) => {
       const after = exploration.counts();
       for (const key of ["schedules", "orders", "steps"] as const) counts[key] += after[key] - before[key];
+      for (const { verbs, schedule, faults } of exploration.failures)
+        say([`${verbs.join("+")}: ${schedule}`, ...faults.map((fault) => `    ${fault}`)].join("\n"));
+      failures.push(...exploration.failures);
     },
   };
   const names = Object.keys(VERBS);
   const pairs = only ?? shuffled(allPairs(names), run.random);
-  const alone = only ? new Map<string, Exploration>() : await exploreAlone(theatres, run, names);
-  const canMeet = ([one = "", other = ""]: string[]) =>
-    meet(alone.get(one)?.traces ?? [], alone.get(other)?.traces ?? []);
-  const waiting = pairs.filter((verbs) => only || canMeet(verbs));
+  const order = only ? [] : shuffled(names, run.random);
+  const alone = await Promise.all(
+    theatres.map(async (theatre, place) => {
+      const all: Exploration[] = [];
+      for (const [i, name] of order.entries())
+        if (i % theatres.length === place) all.push(await openExploration(theatre, [name]));
+      return all;
+    }),
+  );
+  const tracesOf = (name = "") => alone.flat().find(({ verbs }) => verbs[0] === name)?.traces ?? [];
+  const waiting = pairs.filter((verbs) => only || meet(tracesOf(verbs[0]), tracesOf(verbs[1])));
   counts.pairs = pairs.length;
   counts.met = waiting.length;
   await Promise.all(
-    theatres.map((theatre, place) =>
-      explorePairs(
-        theatre,
-        run,
-        waiting.filter((_, i) => i % theatres.length === place),
-        only ? [] : names,
-      ),
-    ),
+    theatres.map((theatre, place) => {
+      const own = waiting.filter((_, i) => i % theatres.length === place);
+      return explorePairs(theatre, run, own, { names: only ? [] : names, alone: alone[place] ?? [] });
+    }),
   );
-  for (const { verbs, schedule, faults } of failures)
-    say([`${verbs.join("+")}: ${schedule}`, ...faults.map((fault) => `    ${fault}`)].join("\n"));
   return {
     differences: failures.map(({ verbs, schedule }) => `${verbs.join("+")}: ${schedule}`),
     lines: linesOf(counts, (performance.now() - begun) / 1_000),
@@ -75,29 +80,17 @@ function allPairs(names: string[]): string[][] {
   return names.flatMap((one, i) => names.slice(i).map((other) => [one, other]));
 }
 
-async function exploreAlone(
-  theatres: Theatre[],
-  run: Run,
-  names: string[],
-): Promise<Map<string, Exploration>> {
-  const alone = new Map<string, Exploration>();
-  const waiting = [...names];
-  await Promise.all(
-    theatres.map(async (theatre) => {
-      for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-        const exploration = await openExploration(theatre, [name]);
-        if (!run.isOver()) await exploration.lose();
-        run.note(exploration);
-        run.failures.push(...exploration.failures);
-        alone.set(name, exploration);
-      }
-    }),
-  );
-  return alone;
-}
+/** What has its turn between pairs: triples of all verbs, and verbs alone whose sessions are to be lost. */
+type Between = { names: string[]; alone: Exploration[] };
 
-/** Goes through the pairs again and again, with wider bounds each time. `names`: of triples. */
-async function explorePairs(theatre: Theatre, run: Run, pairs: string[][], names: string[]): Promise<void> {
+/** Goes through the pairs again and again, with wider bounds each time. */
+async function explorePairs(
+  theatre: Theatre,
+  run: Run,
+  pairs: string[][],
+  { names, alone }: Between,
+): Promise<void> {
+  const toLose = [...alone];
   let open = new Map<string, Exploration | undefined>(pairs.map((verbs) => [verbs.join("+"), undefined]));
   for (const [round, maxChanges] of CHANGES.entries()) {
     const left: typeof open = new Map();
@@ -108,16 +101,22 @@ async function explorePairs(theatre: Theatre, run: Run, pairs: string[][], names
       const before = known?.counts();
       await exploration.explore({ ...run, maxChanges });
       run.note(exploration, before);
-      run.failures.push(...exploration.failures);
       run.counts.upTo[round] = (run.counts.upTo[round] ?? 0) + 1;
       const { isWhole } = exploration.counts();
       if (isWhole) run.counts.whole++;
       else if (exploration.failures.length === 0) left.set(verbs, exploration);
       done++;
+      if (done % PAIRS_PER_LOSS === 0) await loseSessions(run, toLose.pop());
       if (names.length > 0 && done % PAIRS_PER_TRIPLE === 0) await exploreTriple(theatre, run, names);
     }
     open = left;
   }
+}
+
+async function loseSessions(run: Run, alone: Exploration | undefined): Promise<void> {
+  if (!alone) return;
+  await alone.lose();
+  run.note(alone);
 }
 
 async function exploreTriple(theatre: Theatre, run: Run, names: string[]): Promise<void> {
@@ -125,7 +124,6 @@ async function exploreTriple(theatre: Theatre, run: Run, names: string[]): Promi
   await exploration.explore({ ...run, maxSchedules: SCHEDULES_OF_TRIPLE, maxChanges: 2 });
   run.note(exploration);
   run.counts.triples++;
-  run.failures.push(...exploration.failures);
 }
 
 function linesOf(

@@ -58,10 +58,13 @@ async function find(
       say(`NOT FOUND ${name}: ${verbs.join("+")} ${hidden}, ${seconds} s`);
       return `${name}: ${verbs.join("+")} ${hidden}`;
     }
-    if (isBroken || failure.schedule === "") {
-      say(`VOID ${name}: ${failure.faults[0]}`);
-      return `${name}: ${verbs.join("+")} break a rule one after the other`;
+    theatre.lab.plant(undefined);
+    const without = isBroken ? [failure.faults] : await replay(theatre, failure.verbs, failure.schedule);
+    if (without.flat().length > 0) {
+      say(`VOID ${name}: ${failure.schedule}\n    ${without.flat()[0]}`);
+      return `${name}: ${verbs.join("+")} ${failure.schedule} shows it ${isBroken ? "one after the other" : "without it"}`;
     }
+    theatre.lab.plant(plant);
     const times = number("times", TIMES);
     const all = await replay(theatre, failure.verbs, failure.schedule, times);
     const again = all.filter((faults) => faults.length > 0).length;

@@ -96,6 +96,12 @@ function hold(actor: Actor, session: Session, args: unknown[], query: (args: unk
   const callback = typeof args.at(-1) === "function" ? (args.at(-1) as Answered) : undefined;
   const given = callback ? args.slice(0, -1) : args;
   const { text, values } = shapeOf(given[0], given[1]);
+  const patient = text.replace(
+    LOCK_TIMEOUT,
+    "set_config('lock_timeout', concat(left(($1)::text, 0), '0'), true)",
+  );
+  const changed = actor.change(patient);
+  const other = changed?.text ?? (patient === text ? undefined : patient);
   const answer: Answered = (error, result) => {
     statement.isDone = true;
     actor.notify();
@@ -107,24 +113,38 @@ function hold(actor: Actor, session: Session, args: unknown[], query: (args: unk
   const statement: Statement = {
     ...{ text, values, isDone: false },
     send: () => {
-      const patient = text.replace(
-        LOCK_TIMEOUT,
-        "set_config('lock_timeout', concat(left(($1)::text, 0), '0'), true)",
-      );
-      const changed = actor.change(patient);
-      // Those of a session that has ended fail as the statement does.
-      for (const between of changed?.isSplit ? ["commit", "begin"] : [])
-        (query([between]) as Promise<unknown>).catch(() => undefined);
-      const other = changed?.text ?? (patient === text ? undefined : patient);
       (query(other === undefined ? given : rewritten(given, other)) as Promise<unknown>).then(
         (result) => answer(undefined, result),
         (error) => answer(error),
       );
     },
   };
+  if (changed?.isSplit)
+    for (const end of ["commit", "begin"]) session.held.push(between(actor, session, end, query));
   session.held.push(statement);
   actor.notify();
   return callback ? undefined : promise;
+}
+
+/** A statement that a planted fault adds; of a session that has ended it fails as the next one does. */
+function between(
+  actor: Actor,
+  session: Session,
+  text: string,
+  query: (args: unknown[]) => unknown,
+): Statement {
+  const statement: Statement = {
+    ...{ text, values: [], isDone: false },
+    send: () => {
+      const done = () => {
+        statement.isDone = true;
+        if (session.losesAnswer) loseSession(session);
+        actor.notify();
+      };
+      (query([text]) as Promise<unknown>).then(done, done);
+    },
+  };
+  return statement;
 }
 
 /** Breaks a connection as a cable does, and returns the error that its user gets. */

@@ -36,3 +36,15 @@ async function rowsOf({ process: { ctx }, id }: Shop): Promise<string> {
   const { rows } = await ctx.db.execute(sql.join(sums, sql` union all `));
   return JSON.stringify(rows);
 }
+
+const LEASED = ["webhook_streams", "payout_streams", "mail_streams"];
+
+/** So much time passes that every lease is over: what a process holds that was frozen is another one's. */
+export const LAPSE: Verb = {
+  run: async (shop): Promise<undefined> => {
+    for (const table of LEASED) {
+      await shop.process.ctx.db.execute(sql`update ${sql.identifier(table)} set leased_until = now() - interval '1 s'
+        where store_id = ${shop.id} and leased_until is not null`);
+    }
+  },
+};

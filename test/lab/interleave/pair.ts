@@ -118,8 +118,14 @@ async function serialJudge(theatre: Theatre, verbs: string[]) {
     );
   const without = new Map<string, Outcome[]>();
   const run = async (schedule: Step[]) => {
-    const { trace, outcome } = await tryVerbs(theatre, verbs, schedule, { isLocal });
     const lost = schedule.find(({ act }) => act !== "run")?.actor;
+    // A session may end before any statement.
+    const { trace, outcome } = await tryVerbs(
+      theatre,
+      verbs,
+      schedule,
+      lost === undefined ? { isLocal } : {},
+    );
     if (lost === undefined) return { trace, faults: faultsOf(outcome, serial) };
     // What a lost session was to do may be done or not, whatever it answers.
     const place = actors.indexOf(lost);

@@ -49,8 +49,10 @@ function cost(steps: readonly Step[]): number {
   return steps.filter(({ actor }, i) => i > 0 && steps[i - 1]?.actor !== actor).length * 1_000 + steps.length;
 }
 
+/** Ends behind a change of the actor, which goes on then; half as long; by one step. */
 function shorter(steps: Step[]): Step[][] {
-  const lengths = [0, Math.floor(steps.length / 2), steps.length - 1];
+  const changes = steps.flatMap(({ actor }, i) => (i > 0 && steps[i - 1]?.actor !== actor ? [i + 1] : []));
+  const lengths = [0, ...changes, Math.floor(steps.length / 2), steps.length - 1];
   return [...new Set(lengths)].map((length) => steps.slice(0, length));
 }
 

@@ -15,6 +15,8 @@ const NOT_COMPARED = new Set([
 const NOT_COMPARED_COLUMNS = /^(sequence|number|fence|attempts|tries|\w*position|\w*token)$/;
 /** Values that can't be the same twice; whether there is one is compared. */
 const MOMENTARY = /^(timestamp with time zone|bytea|tsvector|xid8)$/;
+const MAX_LINES = 10_000;
+
 type Column = { table: string; column: string; type: string; identity: string };
 
 /** Returns how to read a store; values that the template doesn't have are left out of what is compared. */
@@ -26,13 +28,19 @@ export async function createPhotographer({ monitor }: Lab, template: Template): 
   const selects = [...Map.groupBy(columns, ({ table }) => table)]
     .filter(([table]) => template.tables.includes(table) && !NOT_COMPARED.has(table))
     .map(([table, all]) => selectOf(table, all));
+  // Most rows are those of the template.
+  const lines = new Map<string, string>();
   const query = { name: "snapshot", text: selects.join(" union all ") };
   return async (storeId) => {
     const { rows } = await monitor.query<{ name: string; row: string }>({ ...query, values: [storeId] });
     return rows
       .map(({ name, row }) => {
-        const text = row.replaceAll(storeId, template.id);
-        return `${name} ${text.replace(GENERATED, (value) => (template.values.has(value) ? value : "*"))}`;
+        const text = `${name} ${row.replaceAll(storeId, template.id)}`;
+        const before = lines.get(text);
+        if (before !== undefined) return before;
+        const line = text.replace(GENERATED, (value) => (template.values.has(value) ? value : "*"));
+        if (lines.size < MAX_LINES) lines.set(text, line);
+        return line;
       })
       .sort();
   };
@@ -58,10 +66,11 @@ export function differencesOf(found: Snapshot, wanted: Snapshot): string[] {
 }
 
 function without(lines: string[], others: string[]): string[] {
-  const left = [...others];
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
   return lines.filter((line) => {
-    const place = left.indexOf(line);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
+    const count = left.get(line) ?? 0;
+    if (count > 0) left.set(line, count - 1);
+    return count === 0;
   });
 }

@@ -1,9 +1,11 @@
 import { order, returnOf } from "../../support/fixtures.ts";
 import { ANN, BOB, levels, NAMES, post, shopOrder, textIn } from "./fill.ts";
-import { HAND_OVER } from "./hand-over.ts";
-import { type Lab, runJob } from "./lab.ts";
+import { HAND_OVER, LAPSE } from "./hand-over.ts";
+import type { Lab } from "./lab.ts";
 import { PEOPLE_VERBS } from "./people-verbs.ts";
 import type { Answer, Shop } from "./store.ts";
+import { WEBHOOK_VERBS } from "./webhook-verbs.ts";
+import { forgetJobs, work } from "./work.ts";
 
 /** What a process does on rows that others share. `mark` differs between the actors of a schedule. */
 export type Verb = {
@@ -24,6 +26,12 @@ export const VERBS: Record<string, Verb> = {
   "event-of-new": event({ id: "cleo", email: "cleo@example.test" }),
   "event-of-new-email": event({ email: "eve@example.test" }),
   "event-twice": { run: (shop) => post(shop, "/events", { ...visit({ id: "bob" }), uniqueId: "same" }) },
+  "event-twice-of-two": {
+    run: (shop, mark) => {
+      const customer = { id: mark === "a" ? "ann" : "bob", lastName: `By ${mark}` };
+      return post(shop, "/events", { ...visit(customer), uniqueId: "same" });
+    },
+  },
   "events-in-bulk": {
     run: async (shop, mark) => {
       const events = [
@@ -101,52 +109,7 @@ export const VERBS: Record<string, Verb> = {
     run: (shop, mark) =>
       shop.send("PUT", "/stores/:store/inventory-levels", levels(shop.known.place, mark === "a" ? 20 : 30)),
   },
-  "webhook-disable": { run: (shop) => shop.send("POST", `/webhooks/${shop.known.webhookId}/disable`) },
-  "webhook-enable": {
-    prepare: async (shop) => void (await shop.send("POST", `/webhooks/${shop.known.webhookId}/disable`)),
-    run: (shop) => shop.send("POST", `/webhooks/${shop.known.webhookId}/enable`),
-  },
-  "webhook-replay": {
-    run: (shop) =>
-      shop.send("POST", `/webhooks/${shop.known.webhookId}/replay`, { start: "2026-01-01T00:00:00Z" }),
-  },
-  "replay-job": {
-    isJob: true,
-    run: (shop) => {
-      const replay = {
-        webhookId: shop.known.webhookId,
-        replayId: "replay",
-        requestId: "lab",
-        start: "2026-01-01T00:00:00Z",
-      };
-      return work(shop, "webhooks.replay", replay);
-    },
-  },
-  retention: {
-    isJob: true,
-    run: async (shop) => {
-      const { process, id } = shop;
-      const { config } = process.ctx;
-      const ctx = {
-        ...process.ctx,
-        config: { ...config, retention: { ...config.retention, webhookDeliveries: 0, changes: 0 } },
-      };
-      const left = ["webhookDeliveries", "changes"].map((kind) => ({ storeId: id, kind }));
-      await runJob({ ...process, ctx }, "retention.remove", [{ left }]);
-    },
-  },
-  "webhook-delete": { run: (shop) => shop.send("DELETE", `/webhooks/${shop.known.webhookId}`) },
-  delivery: {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      await shop.send("POST", `/returns/${shop.known.returnId}/comments`, {
-        comment: { message: "to deliver" },
-      });
-      await forgetJobs(lab, "webhooks.deliver");
-    },
-    run: (shop) =>
-      work(shop, "webhooks.deliver", { webhookId: shop.known.webhookId, returnId: shop.known.returnId }),
-  },
+  ...WEBHOOK_VERBS,
   erase: { run: (shop) => post(shop, "/customers/ann/erase") },
   "erasure-job": {
     isJob: true,
@@ -182,11 +145,9 @@ export const VERBS: Record<string, Verb> = {
   },
   withdrawal: {
     prepare: sendsMails,
-    run: (shop) => {
-      const statement = { name: "Ann Lee", order: "o1", email: ANN.email, confirmed: true };
-      return post(shop, "/withdrawals", statement);
-    },
+    run: (shop) => withdraw(shop, { name: "Ann Lee", order: "o1", email: ANN.email }),
   },
+  "withdrawal-other": { run: (shop) => withdraw(shop, { name: "Bob Roe", order: "o2", email: BOB.email }) },
   "stock-import": {
     isJob: true,
     prepare: async (shop, lab) => {
@@ -213,7 +174,7 @@ export const VERBS: Record<string, Verb> = {
     isJob: true,
     prepare: async (shop, lab) => {
       await sendsMails(shop);
-      await post(shop, "/withdrawals", { name: "Bob Roe", order: "o2", email: BOB.email, confirmed: true });
+      await withdraw(shop, { name: "Bob Roe", order: "o2", email: BOB.email });
       await forgetJobs(lab, "mails.send");
     },
     run: (shop) => work(shop, "mails.send"),
@@ -221,32 +182,26 @@ export const VERBS: Record<string, Verb> = {
   "mail-again": {
     prepare: async (shop) => {
       await sendsMails(shop);
-      await post(shop, "/withdrawals", { name: "Bob Roe", order: "o2", email: BOB.email, confirmed: true });
+      await withdraw(shop, { name: "Bob Roe", order: "o2", email: BOB.email });
       shop.known.made.mail = textIn(await shop.send("GET", "/stores/:store/mails"), "id");
     },
     run: (shop) => post(shop, `/mails/${shop.known.made.mail}/send`),
   },
   "hand-over": HAND_OVER,
+  "leases-lapse": LAPSE,
   ...PEOPLE_VERBS,
 };
 
-const visit = (customer: object, uniqueId?: string) => ({
-  eventName: "later",
-  customer,
-  ...(uniqueId && { uniqueId }),
-});
+function visit(customer: object, uniqueId?: string) {
+  return { eventName: "later", customer, ...(uniqueId && { uniqueId }) };
+}
 
 function event(customer: object): Verb {
   return { run: (shop, mark) => post(shop, "/events", visit(customer, `later-${mark}`)) };
 }
 
-async function work({ process, id }: Shop, job: string, data: object = {}): Promise<undefined> {
-  await runJob(process, job, [{ storeId: id, ...data }]);
-}
-
-/** The verb does the work that these would do. */
-async function forgetJobs({ monitor }: Lab, name: string): Promise<void> {
-  await monitor.query("delete from pgboss.job where name = $1", [name]);
+function withdraw(shop: Shop, statement: object): Promise<Answer> {
+  return post(shop, "/withdrawals", { ...statement, confirmed: true });
 }
 
 async function sendsMails(shop: Shop): Promise<void> {

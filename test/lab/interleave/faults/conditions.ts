@@ -33,25 +33,6 @@ export const CONDITIONS: Record<string, Fault> = {
       "and (given.former is null or true)",
     ),
   },
-  "a duplicate is looked for and then stored": {
-    verbs: ["event-twice", "event-twice"],
-    plant: rewritten(
-      /insert into event_unique_ids .* from met/s,
-      'and ("uniqueId" is null or ("storeId", "uniqueId") in (select store_id, unique_id from claimed))',
-      'and ("uniqueId" is null or not exists (select from events where events.store_id = met."storeId" and events.unique_id = met."uniqueId"))',
-    ),
-  },
-  "customers are overwritten, not merged": {
-    verbs: ["event-by-id", "event-by-phone"],
-    plant: any(
-      rewritten(
-        /insert into customers .* on conflict/s,
-        /first_name = coalesce\(excluded.first_name, customers.first_name\)/,
-        "first_name = excluded.first_name",
-      ),
-      omitted(CUSTOMER_ROWS),
-    ),
-  },
   "an erasure under way is not looked for": {
     verbs: ["erasure-job", "event-by-id"],
     plant: omitted(/^select named.id from erasures/),
@@ -64,21 +45,15 @@ export const CONDITIONS: Record<string, Fault> = {
     verbs: ["sign-in", "sign-in"],
     plant: readFirst("sign_in_links"),
   },
-  "the answer of a payee counts whatever was said meanwhile": {
-    verbs: ["payout", "refund"],
-    plant: rewritten(
-      /update payouts set status = \$\d+::text, attempts/,
-      /and payouts.status = any\((\$\d+)::text\[\]\)/,
-      "and ($1::text[] is null or true)",
-    ),
-  },
 };
 
-/** What a statement deletes and returns is only read. */
+/** What is deleted was read before it waits for who deletes it at the same time. */
 function readFirst(table: string): Change {
-  const deletes = new RegExp(`^delete from "${table}" (where .*"token_hash".*) returning (.*)$`, "s");
+  const deletes = new RegExp(`^delete from "${table}" (where .*"token_hash".*) returning (.*)$`);
   return (text) => {
     const [, which, columns] = deletes.exec(plain(text)) ?? [];
-    return which === undefined ? undefined : { text: `select ${columns} from "${table}" ${which}` };
+    if (which === undefined) return undefined;
+    const seen = `seen as (select ${columns} from "${table}" ${which})`;
+    return { text: `with ${seen}, gone as (delete from "${table}" ${which}) select * from seen` };
   };
 }

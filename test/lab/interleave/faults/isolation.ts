@@ -6,7 +6,5 @@ const old = rewritten(/^begin$/, "begin", "begin isolation level repeatable read
 export const ISOLATION: Record<string, Fault> = {
   "an old snapshot, units of an order": { verbs: ["return", "return"], plant: old },
   "an old snapshot, versions of a policy": { verbs: ["policy", "policy"], plant: old },
-  "an old snapshot, numbers of withdrawals": { verbs: ["withdrawal", "withdrawal"], plant: old },
-  "an old snapshot, owners of a store": { verbs: ["owner-leaves", "owner-leaves"], plant: old },
-  "an old snapshot, changes of a return": { verbs: ["comment", "complete"], plant: old },
+  "an old snapshot, numbers of withdrawals": { verbs: ["withdrawal", "withdrawal-other"], plant: old },
 };

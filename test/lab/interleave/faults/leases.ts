@@ -2,7 +2,6 @@ import { type Fault, rewritten, unlocked } from "./plant.ts";
 
 const ACQUIRE = /update webhook_streams as stream set fence = stream.fence \+ 1, leased_until/;
 const RECORD_ATTEMPT = /insert into webhook_attempts/;
-const CLAIM_ERASURE = /update erasures set leased_until/;
 
 /** Leases that are given to two, and fences that are not compared. */
 export const LEASES: Record<string, Fault> = {
@@ -11,16 +10,8 @@ export const LEASES: Record<string, Fault> = {
     plant: rewritten(ACQUIRE, "and (locked.leased_until is null or locked.leased_until <= locked.now)", ""),
   },
   "a fence is not compared, deliveries": {
-    verbs: ["delivery", "webhook-replay"],
+    verbs: ["delivery", "leases-lapse", "delivery"],
     plant: rewritten(RECORD_ATTEMPT, 'where "heldFence" = fence', ""),
-  },
-  "a lease is given to two, erasures": {
-    verbs: ["erasure-job", "erasure-job"],
-    plant: rewritten(
-      CLAIM_ERASURE,
-      /and \(leased_until is null or leased_until <= clock_timestamp\(\)\)/g,
-      "",
-    ),
   },
   "a merge's row is not locked": {
     verbs: ["merge-job", "erase"],

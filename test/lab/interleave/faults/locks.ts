@@ -52,7 +52,7 @@ export const LOCKS: Record<string, Fault> = {
     ),
   },
   "withdrawals are not numbered one by one": {
-    verbs: ["withdrawal", "withdrawal"],
+    verbs: ["withdrawal", "withdrawal-other"],
     plant: omitted(NAMED_LOCK),
   },
   "a new segment is not locked": {
@@ -72,12 +72,8 @@ export const LOCKS: Record<string, Fault> = {
     plant: rewritten(/insert into change_feeds/, /on conflict .*$/s, "on conflict do nothing"),
   },
   "payouts are not locked": {
-    verbs: ["refund", "payout"],
+    verbs: ["refund", "refund"],
     plant: any(unlocked(/from payouts where .* order by seq for/s), unlocked(RETURN_ROW)),
-  },
-  "an order is not locked for what it may still refund": {
-    verbs: ["complete", "complete-other"],
-    plant: unlocked(/^select from orders where store_id = \$1 and id = \(select order_id/),
   },
   "customers are not locked, an event by phone while they are erased": {
     verbs: ["erase", "event-by-phone"],

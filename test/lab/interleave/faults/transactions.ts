@@ -14,7 +14,7 @@ export const TRANSACTIONS: Record<string, Fault> = {
   },
   "an event is committed before its wake-up": {
     loses: true,
-    verbs: ["comment", "delivery"],
+    verbs: ["comment", "patch"],
     plant: split(/insert into .*pgboss/is),
   },
   "a profile is gone before its erasure is noted": {
@@ -39,19 +39,19 @@ export const TRANSACTIONS: Record<string, Fault> = {
     verbs: ["event-of-new-email", "event-of-new-email"],
     plant: split(/insert into customers/),
   },
-  "levels are counted after their lock": {
-    verbs: ["levels", "restock"],
-    plant: split(/update inventory_items as item/),
+  "the clock of the stock is released before levels are written": {
+    verbs: ["levels", "levels"],
+    plant: split(/insert into inventory_levels as level/),
   },
   "an idempotent result is kept after its work": {
     loses: true,
     verbs: ["return-once", "return-once"],
     plant: split(/insert into idempotency_keys/),
   },
-  "an order is stored before its customer": {
+  "a customer is stored before its order": {
     loses: true,
-    verbs: ["order", "erase"],
-    plant: split(/insert into customers/),
+    verbs: ["order-of-new-email", "erase"],
+    plant: split(/insert into "?orders"?/),
   },
   "a status is committed before what it owes": {
     loses: true,
@@ -80,11 +80,6 @@ export const TRANSACTIONS: Record<string, Fault> = {
   "a merge is noted before its job is queued": {
     loses: true,
     verbs: ["merge", "order"],
-    plant: split(/insert into pgboss/i),
-  },
-  "a batch of events is stored before its job is queued": {
-    loses: true,
-    verbs: ["events-in-bulk", "order"],
     plant: split(/insert into pgboss/i),
   },
   "a withdrawal is stored before its receipt's mail": {
