@@ -10,9 +10,24 @@ import { type ImportKey, type ImportKind, type ImportRow, tablesOf } from "./kin
 export async function importPart<Line, Count extends string, Row extends ImportRow<Count>, Options>(
   ctx: Ctx,
   kind: ImportKind<Line, Count, Row, Options>,
-  { storeId, importId }: ImportKey,
+  key: ImportKey,
 ): Promise<boolean> {
-  const progress = await inSlice(ctx, async (tx) => {
+  const next = () => storeNext(ctx, kind, key);
+  const progress = await next().catch((error: unknown) =>
+    kind.isConflict?.(error) ? next() : Promise.reject(error),
+  );
+  if (!progress) return false;
+  if (progress.isDone) ctx.doneJobs.add(key.storeId, kind.doneAs);
+  await kind.stored?.(ctx, progress);
+  return !progress.isDone;
+}
+
+function storeNext<Line, Count extends string, Row extends ImportRow<Count>, Options>(
+  ctx: Ctx,
+  kind: ImportKind<Line, Count, Row, Options>,
+  { storeId, importId }: ImportKey,
+) {
+  return inSlice(ctx, async (tx) => {
     const row = await lockImport(tx, kind, { storeId, importId });
     if (!row || row.status === "done" || row.status === "failed") return undefined;
     const done = row.partsDone < row.parts ? await storeNextPart(tx, kind, row) : undefined;
@@ -28,10 +43,6 @@ export async function importPart<Line, Count extends string, Row extends ImportR
       where store_id = ${storeId} and id = ${importId}`);
     return { before: row, counts: done?.counts ?? row, isDone };
   });
-  if (!progress) return false;
-  if (progress.isDone) ctx.doneJobs.add(storeId, kind.doneAs);
-  await kind.stored?.(ctx, progress);
-  return !progress.isDone;
 }
 
 async function lockImport<Row>(

@@ -68,6 +68,8 @@ export type ImportKind<
   open(ctx: Ctx, starter: Starter, file: string, options: Options): Promise<OpenedFile<Line>>;
   /** Stores lines in the caller's transaction. They are checked again: those that wait may be an earlier version's. */
   store(tx: Ctx, starter: Starter, lines: Line[]): Promise<StoredLines<Count>>;
+  /** Whether storing failed because the store got one of the lines from someone else meanwhile: it is done again at once. */
+  isConflict?(error: unknown): boolean;
   /** Runs after the transaction of each part. */
   stored?(ctx: Ctx, progress: { before: Row; counts: Record<Count, number>; isDone: boolean }): Promise<void>;
 };

@@ -45,6 +45,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b6 a",
     "a merge kept the name that the customer had before an event changed it",
   ],
+  [
+    ["order-same", "order-import"],
+    "a2 b",
+    "a slice of an import failed in the log because a client stored one of its orders meanwhile",
+  ],
 ];
 
 test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { ImportKind } from "../../../core/imports/kind.ts";
+import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { type OrderFormat, orderImports } from "../../../platform/db/tables/order-imports.ts";
 import type { OrderEntry } from "./entry.ts";
@@ -35,6 +36,7 @@ export const ORDER_IMPORTS: ImportKind<OrderEntry, OrderCount, OrderImportRow, O
     return { lines: entries, columns: { file_format: format } };
   },
   store: (tx, { storeId }, entries) => storeEntries(tx, storeId, entries),
+  isConflict: (error) => isUniqueViolation(error, "orders_external_id"),
   stored: (ctx, { before, counts, isDone }) =>
     analyzeAfterMany(ctx, { before: before.created, created: counts.created, isDone }),
 };
