@@ -44,11 +44,17 @@ export const UNSENT: FormState = {
 /** Reads a form of a request. Throws 413 when it is larger than `limit`, 400 when it can't be read. */
 export async function formOf(request: Request, limit: number): Promise<Form> {
   const data = await readForm(request, limit);
-  for (const value of data.values()) {
-    if (typeof value !== "string" || isStorableText(value)) continue;
-    throw problem("invalid_request", "A field has a character that can't be stored.");
+  // The framework looks through all fields for each one.
+  const fields = new Map<string, (string | File)[]>();
+  for (const [name, value] of data) {
+    if (typeof value === "string" && !isStorableText(value)) {
+      throw problem("invalid_request", "A field has a character that can't be stored.");
+    }
+    const others = fields.get(name);
+    if (others) others.push(value);
+    else fields.set(name, [value]);
   }
-  const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
+  const texts = (name: string) => (fields.get(name) ?? []).filter((value) => typeof value === "string");
   const raw = (name: string) => texts(name)[0] ?? "";
   return {
     act: raw("_act"),
@@ -57,7 +63,7 @@ export async function formOf(request: Request, limit: number): Promise<Form> {
     get: (name) => raw(name).trim(),
     all: texts,
     file: (name) => {
-      const value = data.get(name);
+      const [value] = fields.get(name) ?? [];
       return value instanceof File && value.size > 0 ? value : undefined;
     },
   };
