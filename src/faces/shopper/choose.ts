@@ -1,7 +1,7 @@
 import { moneyText } from "../../lib/money-text.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../pages/html.ts";
-import { chosenIn, namesOf } from "./chosen.ts";
+import { chosenIn, namedIn, namesOf } from "./chosen.ts";
 import { checkField, type Faults, field, fieldId } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
 import { isOffered, linesOf, type OrderLine, outcomesOf } from "./order-lines.ts";
@@ -26,11 +26,11 @@ export async function doChoose(visit: ShopperVisit): Promise<Response> {
   if (orderId === undefined) return expiredPage(visit);
   const form = await formOf(visit.request, MAX_FORM_BYTES);
   if (form.get("next") === "change") return choosePage(visit, orderId, { form });
-  const lines = await linesOf(visit, orderId);
+  const lines = await linesOf(visit, orderId, (all) => namedIn(form, all));
   const { chosen, faults } = chosenIn(form, lines, visit.texts);
-  if (faults.size > 0) return choosePage(visit, orderId, { form, faults, lines });
+  if (faults.size > 0) return choosePage(visit, orderId, { form, faults });
   if (chosen.length === 0) {
-    return choosePage(visit, orderId, { form, lines, alert: visit.texts.choose.nothingChosen });
+    return choosePage(visit, orderId, { form, alert: visit.texts.choose.nothingChosen });
   }
   return reviewPage(visit, { orderId, chosen, faults: new Map(), outcome: "" });
 }
@@ -43,32 +43,59 @@ async function orderOf({ ctx, url, store }: ShopperVisit): Promise<string | unde
 type Shown = {
   form?: Pick<Form, "get">;
   faults?: Faults;
-  lines?: OrderLine[];
   alert?: string;
   status?: number;
 };
 
-/** Returns the page with the order's lines, as they were chosen before. */
+/** So many lines are on a page: it stays small, and is made without holding up others. */
+const LINES = 250;
+
+/** Returns the page with lines of the order, as they were chosen before: those of the address, else the first chosen ones. */
 export async function choosePage(
   visit: ShopperVisit,
   orderId: string,
-  { form, faults = new Map(), lines, alert, status }: Shown,
+  { form, faults = new Map(), alert, status }: Shown,
 ): Promise<Response> {
   const { choose } = visit.texts;
-  const shown = lines ?? (await linesOf(visit, orderId));
+  let [from, count] = [0, 0];
+  const shown = await linesOf(visit, orderId, (all) => {
+    const [named] = form ? namedIn(form, all) : [];
+    const wanted = visit.url.searchParams.get("from");
+    const at = wanted === null && named ? all.indexOf(named) : Number(wanted);
+    count = all.length;
+    from = at >= 0 && at < count ? Math.floor(at / LINES) * LINES : 0;
+    return all.slice(from, from + LINES);
+  });
   const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
   const isLeft = shown.some(isReturnable);
   const said = alert ?? (faults.size > 0 ? choose.faults : undefined);
   const items = shown.map((line) => lineItem(visit, line, { form, faults }));
   const body = html`<p class="lead">${fill(choose.order, { order: orderId })}</p>
     ${said && html`<p class="alert" role="alert">${said}</p>`}
-    ${!isLeft && html`<p class="notice">${choose.nothingLeft}</p>`}
-    <form method="post" action="${visit.to("/order", { token })}">
+    ${!isLeft && count <= LINES && html`<p class="notice">${choose.nothingLeft}</p>`}
+    ${count > LINES && pages(visit, token, { from, count })}
+    <form method="post" action="${visit.to("/order", { token, ...(count > LINES && { from: `${from}` }) })}">
       <ul class="lines">${items}</ul>
       ${isLeft && html`<div class="buttons bar"><button>${choose.button}</button></div>`}
     </form>`;
   const shownStatus = status ?? (said ? 400 : 200);
   return pageResponse(visit, { title: choose.title, body, status: shownStatus, step: "choose", orderId });
+}
+
+/** Links to all lines of the order by their numbers. */
+function pages(
+  { texts, to }: ShopperVisit,
+  token: string,
+  { from, count }: { from: number; count: number },
+): Markup {
+  const links = Array.from({ length: Math.ceil(count / LINES) }, (_, i) => {
+    const first = i * LINES;
+    const current = first === from && "page";
+    return html`<a href="${to("/order", { token, from: `${first}` })}" ${attributes({ "aria-current": current })}>${
+      first + 1
+    }–${Math.min(first + LINES, count)}</a> `;
+  });
+  return html`<nav aria-label="${texts.steps.choose}"><p class="help" dir="ltr">${links}</p></nav>`;
 }
 
 type Typed = { form: Pick<Form, "get"> | undefined; faults: Faults };

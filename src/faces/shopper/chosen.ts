@@ -27,6 +27,14 @@ export const namesOf = ({ lineItemId }: Pick<OrderLine, "lineItemId">) => ({
   wish: `wish-${lineItemId}`,
 });
 
+/** Returns those lines of which a form chooses units. */
+export function namedIn<Line extends Pick<OrderLine, "lineItemId">>(
+  form: Pick<Form, "get">,
+  lines: Line[],
+): Line[] {
+  return lines.filter((line) => !["", "0"].includes(form.get(namesOf(line).units)));
+}
+
 /** Returns what a form chooses of an order's lines, and each fault of it by the name of its field. */
 export function chosenIn(
   form: Pick<Form, "get">,
@@ -34,14 +42,14 @@ export function chosenIn(
   { choose }: Texts,
 ): { chosen: ChosenLine[]; faults: Faults } {
   const faults = new Map<string, string>();
-  const chosen = lines.flatMap((line) => {
+  const chosen = namedIn(form, lines).flatMap((line) => {
     const names = namesOf(line);
     const typed = form.get(names.units);
-    if (typed === "" || typed === "0") return [];
     const quantity = /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
     if (!(quantity >= 1 && quantity <= line.returnable))
       faults.set(names.units, fill(choose.tooMany, { max: line.returnable }));
-    const reason = line.reasons.find(({ code }) => code === form.get(names.reason));
+    const wanted = form.get(names.reason);
+    const reason = line.reasons.find(({ code }) => code === wanted);
     const comment = form.get(names.comment).slice(0, MAX_COMMENT);
     if (!reason) faults.set(names.reason, choose.reasonMissing);
     else if (!isOffered(reason.said))

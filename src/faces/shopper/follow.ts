@@ -22,6 +22,8 @@ import { timeFormat, zoneOf } from "./zone.ts";
 
 const MAX_FORM_BYTES = 7 * 1024 * 1024;
 const MAX_ENTRIES = 100;
+/** A return may have thousands. */
+const MAX_ITEMS = 100;
 
 /** The page that a permanent link leads to: how a return goes on. */
 export async function showFollow(visit: ShopperVisit): Promise<Response> {
@@ -113,7 +115,9 @@ function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): s
 }
 
 function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines: OrderLines): Content {
-  return html`<h2>${follow.items}</h2><ul class="lines">${made.items.map((item) => {
+  const rest = made.items.length - MAX_ITEMS;
+  const shown = made.items.slice(0, MAX_ITEMS);
+  return html`<h2>${follow.items}</h2><ul class="lines">${shown.map((item) => {
     const { title = "", imageUrl } = lines.get(item.orderItem.line_item_id)?.line ?? {};
     const { exchangeItem, refund } = item;
     const named = exchangeItem?.variant?.name;
@@ -123,7 +127,7 @@ function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines:
       <p class="meta">${item.reason}</p>${
         isExchanged && html`<p class="meta">${fill(review.exchangeFor, { wish })}</p>`
       }</div></li>`;
-  })}</ul>`;
+  })}</ul>${rest > 0 && html`<p class="meta" dir="ltr">+ ${rest}</p>`}`;
 }
 
 /** What the shopper gets; of a return that ended without it, nothing is promised. */

@@ -19,8 +19,10 @@ type Said = Pick<LineDecision, "eligible" | "outcomes" | "label" | "keepItem" | 
 /** A reason that is offered for a line, in the shopper's language, and what the policy says of the line with it. */
 export type LineReason = { code: string; text: string; needs: readonly ("photo" | "comment")[]; said: Said };
 
+type PreviewedLine = ReturnPreview["lines"][number];
+
 /** A line of an order as its shopper sees it. */
-export type OrderLine = ReturnPreview["lines"][number] & {
+export type OrderLine = PreviewedLine & {
   reasons: LineReason[];
   said: Said;
   /** Until when it can be returned; undefined without an end. */
@@ -40,16 +42,20 @@ export function outcomesOf(outcomes: readonly string[]): Outcome[] {
 }
 
 /**
- * Returns the lines of an order with what can be returned of each, as the store's policy has it. Throws 404 for an order
- * that is gone.
+ * Returns lines of an order with what can be returned of each, as the store's policy has it: those that `pick` returns of
+ * all, which may be thousands. Throws 404 for an order that is gone.
  */
-export async function linesOf(visit: ShopperVisit, orderId: string): Promise<OrderLine[]> {
+export async function linesOf(
+  visit: ShopperVisit,
+  orderId: string,
+  pick: (lines: PreviewedLine[]) => PreviewedLine[],
+): Promise<OrderLine[]> {
   const { ctx, api, store, language } = visit;
   const path = at`/stores/${store.id}/returns/preview`;
-  const [{ lines }, eligibility] = await Promise.all([
-    api.post<ReturnPreview>(path, { data: { externalOrderId: orderId } }),
-    readEligibility(ctx, store.id, orderId, { language }),
-  ]);
+  const preview = await api.post<ReturnPreview>(path, { data: { externalOrderId: orderId } });
+  const lines = pick(preview.lines);
+  const items = lines.map(({ lineItemId }) => ({ lineItemId, quantity: null, reasonCode: null }));
+  const eligibility = await readEligibility(ctx, store.id, orderId, { language, items });
   const { version, lines: decisions }: Eligibility = JSON.parse(eligibility);
   const timeZone = version === null ? store.timeZone : await policyZone(ctx, store);
   const decisionOf = new Map(decisions.map((decision) => [decision.lineItemId, decision]));

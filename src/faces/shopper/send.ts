@@ -7,7 +7,7 @@ import { Problem } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { choosePage } from "./choose.ts";
-import { type ChosenLine, chosenIn, namesOf } from "./chosen.ts";
+import { type ChosenLine, chosenIn, namedIn, namesOf } from "./chosen.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
@@ -28,7 +28,8 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   const form = await formOf(request, MAX_FORM_BYTES);
   const { orderId } = step;
   // What the first of two equal forms has taken is in its return: the creation tells the second one from another's.
-  const lines = (await linesOf(visit, orderId)).map((line) => ({ ...line, returnable: line.quantity }));
+  const named = await linesOf(visit, orderId, (all) => namedIn(form, all));
+  const lines = named.map((line) => ({ ...line, returnable: line.quantity }));
   const { chosen, faults } = chosenIn(form, lines, texts);
   const isExchange = chosen.every(({ wish }) => wish !== undefined);
   const outcome =

@@ -145,6 +145,48 @@ test("find: a network above its limit leaves no more rows, however many numbers 
   expect(await rows()).toBe(before);
 });
 
+test("an order of many lines has pages of 250, each small, and lines of any page are returned", async () => {
+  const store = await service.newStore();
+  await openShopperPage(store);
+  const lineItems = Array.from({ length: 600 }, (_, i) => ({
+    ...{ id: `l${i}`, productId: "p", title: `Tee ${i}`, quantity: 1, price: 1 },
+  }));
+  await postOrder(store, { ...leastOrder("G-many"), lineItems, customer: { email: EMAIL } });
+  const shopper = await find(store, "G-many", EMAIL);
+  const titles = () =>
+    [...shopper.html.matchAll(/<h2 [^>]*><bdi>Tee (\d+)<\/bdi>/g)].map(([, i]) => Number(i));
+  const pages = () =>
+    [...shopper.html.matchAll(/href="([^"]*from=(\d+)[^"]*)" ?( ?aria-current="page")?>([^<]+)</g)].map(
+      ([, href = "", , isCurrent, text]) => ({ href, text, isCurrent: isCurrent !== undefined }),
+    );
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+  expect(titles()).toEqual(range(0, 250));
+  expect(pages().map(({ text, isCurrent }) => [text, isCurrent])).toEqual([
+    ["1–250", true],
+    ["251–500", false],
+    ["501–600", false],
+  ]);
+  expect(Bun.gzipSync(new TextEncoder().encode(shopper.html)).byteLength).toBeLessThan(30_000);
+  await shopper.open((pages()[2]?.href ?? "").replaceAll("&amp;", "&"));
+  expect(titles()).toEqual(range(500, 600));
+  await shopper.send(0, { "units-l599": "1", "reason-l599": "" });
+  expect([shopper.status, titles()]).toEqual([400, range(500, 600)]);
+  await shopper.send(0, { "units-l599": "1", "reason-l599": "damaged" });
+  await shopper.send(1, { next: "change" });
+  expect([titles(), formsOf(shopper.html)[0]?.values["reason-l599"]]).toEqual([range(500, 600), "damaged"]);
+  await shopper.send(0, { "units-l599": "1" });
+  await shopper.send(0, { outcome: "refund" });
+  expect(shopper.path).toContain("sent=1");
+  const { body } = await answerOf(store.get("/stores/:store/returns"));
+  expect(body).toMatchObject({ returns: [{ items: [{ orderItem: { line_item_id: "l599" } }] }] });
+  for (const from of ["-1", "x", "1e9", "99"]) {
+    const path = new URL((pages()[0]?.href ?? `/r/${store.id}`).replaceAll("&amp;", "&"), "http://localhost");
+    path.searchParams.set("from", from);
+    await shopper.open(path.pathname + path.search);
+    expect(shopper.status).toBeLessThan(500);
+  }
+});
+
 test("amounts are read exactly, however large", async () => {
   const store = await service.newStore();
   await openShopperPage(store);
