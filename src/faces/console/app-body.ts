@@ -46,7 +46,7 @@ ${keyboardDialogs(visit)}`;
 
 function links(visit: Visit, current: string): Content {
   return SECTIONS.map(({ name: group, sections }) => {
-    const offered = sections.filter(({ path }) => visit.offers(path));
+    const offered = sections.filter(({ path }) => visit.lists(path));
     if (offered.length === 0) return undefined;
     const items = offered.map(({ name, path }) => {
       const address = path === "/" ? visit.base : visit.base + path;

@@ -30,6 +30,8 @@ export type Visit = {
   can(needed: Scope | Right): boolean;
   /** Whether there is a page of this pattern that the person may open. */
   offers(path: string): boolean;
+  /** Whether that page stands in the person's menu. */
+  lists(path: string): boolean;
   titleOf: TitleOf;
   theme: Theme;
   /** The person's language, which the page may lack. */
@@ -75,6 +77,8 @@ export type ConsolePage = {
   path: string;
   /** The scope or right that a person needs to open it. */
   needs: Scope | Right;
+  /** What it takes to have it in the menu, where that is more: who may only read it finds it by its name. */
+  menuNeeds?: Scope;
   /** Whether its texts are in every language; a page without is in English as a whole, its frame too. */
   isTranslated?: true;
   /** The entry of the navigation that is marked; by default the one with this path; a page below it names its own. */

@@ -170,5 +170,10 @@ function visitOf(
       ...{ log: ctx.requestLog, now: ctx.now },
     }),
     offers: (path) => pages.some((page) => page.path === path && can(page.needs)),
+    lists: (path) =>
+      pages.some(
+        ({ path: each, needs, menuNeeds = needs }) =>
+          each === path && can(needs) && (can(menuNeeds) || store.role === "read_only"),
+      ),
   };
 }

@@ -28,6 +28,19 @@ describe("what each role may open", () => {
   });
 });
 
+test("the menu has what a role works with: settings are in it for those who may change them, or only look", async () => {
+  const settings = ["/settings", "/settings/shoppers", "/settings/policy", "/settings/retention", "/jobs"];
+  for (const role of ROLE_NAMES) {
+    const html = await (await people[role].get(":store")).text();
+    const menu = html.slice(html.indexOf('<aside class="side"'), html.indexOf("</aside>"));
+    const listed = settings.filter((path) => menu.includes(`/stores/${store.id}${path}"`));
+    const isChanging = ["owner", "developer", "read_only"].includes(role);
+    expect([role, listed, menu.includes(`/stores/${store.id}/returns"`)]).toEqual([
+      ...[role, isChanging ? settings : [], true],
+    ]);
+  }
+});
+
 describe("a form that the role doesn't include is refused", () => {
   test.each(ROLE_NAMES)("%s", async (role) => {
     const { scopes, rights } = ROLES[role];

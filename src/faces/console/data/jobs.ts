@@ -36,6 +36,7 @@ const RETRIES: Partial<Record<Kind, (visit: Visit, id: string) => string>> = {
 export const jobsPage: ConsolePage = {
   path: "/jobs",
   needs: "store_read",
+  menuNeeds: "store_write",
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/jobs`;
     const [{ queues }, { failures }] = await Promise.all([

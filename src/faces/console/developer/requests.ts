@@ -38,6 +38,7 @@ const SENDERS = [
 export const requestsPage: ConsolePage = {
   path: "/developer/requests",
   needs: "store_read",
+  menuNeeds: "store_write",
   show: async (visit) => {
     const { url } = visit;
     const sender = SENDERS.find(({ value }) => value === filterOf(url, "sender"))?.value ?? senderOf(url);

@@ -28,6 +28,7 @@ const FIRST = { window: { days: 30, from: "delivered" }, rules: [], reasons: [] 
 export const policyPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
+  menuNeeds: "store_write",
   show: (visit, state) => policyView(visit, state),
   acts: {
     save: {

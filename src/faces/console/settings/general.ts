@@ -17,6 +17,7 @@ const PATH = "/settings";
 export const generalPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
+  menuNeeds: "store_write",
   isTranslated: true,
   show: async (visit, state) => {
     const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);

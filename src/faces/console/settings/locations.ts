@@ -18,6 +18,7 @@ const word = (name: keyof Texts["locations"]) => say(({ locations }) => location
 export const locationsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
+  menuNeeds: "store_write",
   isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");

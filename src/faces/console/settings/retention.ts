@@ -16,6 +16,7 @@ const word = (name: Exclude<keyof Texts["retention"], "kinds" | "hours" | "days"
 export const retentionPage: ConsolePage = {
   path: "/settings/retention",
   needs: "store_read",
+  menuNeeds: "store_write",
   isTranslated: true,
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/retention`;

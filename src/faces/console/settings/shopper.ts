@@ -23,6 +23,7 @@ const STATUSES = [
 export const shopperSettingsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
+  menuNeeds: "store_write",
   show: async (visit, state) => {
     const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);
     return view(visit, store, state);
