@@ -55,7 +55,7 @@ function customerLines(id: string, customer: FoundCustomer): [string, string] {
 }
 
 function returnSubtitle(found: FoundReturn): string {
-  return join([`Order ${found.name}`, found.status, personOf(found), found.createdAt]);
+  return join([`Order ${found.name}`, found.status.replaceAll("_", " "), personOf(found), found.createdAt]);
 }
 
 /** The name is empty once its person was erased. */

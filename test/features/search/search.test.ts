@@ -115,6 +115,12 @@ describe("a text is looked for in every field, exact matches first, each with wh
   });
 });
 
+test("a return's status is said in words", async () => {
+  const id = idOf("return C-3");
+  await store.put(`/returns/${id}/status`, { status: "needs_review" });
+  expect((await resultsOf(id)).map(({ subtitle }) => subtitle.split(" · ")[1])).toEqual(["needs review"]);
+});
+
 test("a result has a title, a subtitle and the address where the object is read", async () => {
   const results = await resultsOf("ada@example.test");
   expect(results).toEqual([
