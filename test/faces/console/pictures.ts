@@ -74,6 +74,8 @@ const PICTURES: Record<string, Picture> = {
       await page.locator("tbody th.main a").last().click();
       await page.locator("#deliveries tbody th.main a").first().click();
       await page.waitForURL("**/deliveries/*");
+      // A page begins at its top a moment after its address.
+      await page.evaluate(() => scrollTo(0, 0));
     },
   },
   "phone-home": { open: (page) => go(page, "?last=30d"), size: PHONE },
