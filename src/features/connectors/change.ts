@@ -4,8 +4,8 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { connectors } from "../../platform/db/tables/connectors.ts";
 import { connectorNotFound, isOfKind, readConnector } from "./find.ts";
+import { leaveShop } from "./leave-shop.ts";
 import { wakePoll } from "./poll/queue.ts";
-import { endRestocks } from "./restock/end-restocks.ts";
 import type { ShownConnector } from "./schema.ts";
 
 /** Deletes a connector with its credentials and rejected orders. Throws 404 where the store has none. */
@@ -16,7 +16,7 @@ export function deleteConnector(ctx: Ctx, storeId: string, kind: string): Promis
       .where(isOfKind(storeId, kind))
       .returning({ id: connectors.id });
     if (!deleted) throw connectorNotFound(storeId, kind);
-    await endRestocks(tx, storeId, deleted.id);
+    await leaveShop(tx, { storeId, id: deleted.id });
   });
 }
 

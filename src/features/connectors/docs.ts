@@ -40,7 +40,7 @@ export const DOCS = {
     operationId: "deleteConnector",
     summary: "Disconnect a shop",
     description:
-      "Deletes the connector with its credentials. Orders that came by it stay; webhooks of the shop get 401 from now on.",
+      "Deletes the connector with its credentials. Orders that came by it stay, and what the shop wasn't asked to pay for them is refused unless an integration pays; webhooks of the shop get 401 from now on.",
     "x-extension": true,
   },
   poll: {

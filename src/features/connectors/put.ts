@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { requirePublicUrl } from "../../core/delivery/callback-url.ts";
 import type { Caller } from "../../core/http/request-context.ts";
+import { sha256 } from "../../lib/hash.ts";
 import { invalid, storeBusy } from "../../lib/problem.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
 import { connectors } from "../../platform/db/tables/connectors.ts";
@@ -11,8 +12,8 @@ import type { Connector } from "./connector.ts";
 import { checkedCredentials, decryptCredentials } from "./credentials.ts";
 import { type ConnectorRow, connectorNotFound, isOfKind, readConnector } from "./find.ts";
 import { connectorOf } from "./kinds.ts";
+import { leaveShop } from "./leave-shop.ts";
 import { wakePoll } from "./poll/queue.ts";
-import { endRestocks } from "./restock/end-restocks.ts";
 import type { ConnectorBody, ShownConnector } from "./schema.ts";
 
 type Put = ConnectorBody & { kind: string };
@@ -98,13 +99,22 @@ function requirePlain(origin: string, pointer: string): void {
   throw invalid({ detail: "The address must not have a query or a fragment.", pointer });
 }
 
-/** A shop that is connected again is whom its orders came by, and who was asked for their payouts. */
 async function insert(tx: Ctx, storeId: string, settings: Settings): Promise<void> {
   const now = tx.now();
-  const id = `con_${settings.kind}`;
+  const id = await idOf(settings);
   const values = { ...settings, storeId, id, createdAt: now, dueAt: dueAt(settings, now) };
   await tx.db.insert(connectors).values(values);
 }
+
+/**
+ * Returns the id of the connector to a shop. A shop that is connected again is whom its orders came by, and who was asked for
+ * their payouts; one at another address is another one, which may have orders of the same ids.
+ */
+async function idOf({ kind, origin }: Pick<Settings, "kind" | "origin">): Promise<string> {
+  return `con_${kind}_${(await sha256(origin)).slice(0, ORIGIN_DIGITS)}`;
+}
+
+const ORIGIN_DIGITS = 16;
 
 /** What is in progress writes nothing any more: its lease has another fence. */
 async function update(tx: Ctx, before: ConnectorRow, settings: Settings): Promise<void> {
@@ -114,11 +124,10 @@ async function update(tx: Ctx, before: ConnectorRow, settings: Settings): Promis
     ...settings,
     ...{ dueAt: dueAt(settings, now), leasedUntil: null, fence: before.fence + 1 },
     ...{ failures: 0, failingSince: null, lastError: null },
-    ...(isMoved && { cursor: null, caughtUpAt: null, lastSuccessAt: null }),
+    ...(isMoved && { id: await idOf(settings), cursor: null, caughtUpAt: null, lastSuccessAt: null }),
   };
+  if (isMoved) await leaveShop(tx, before);
   await tx.db.update(connectors).set(change).where(isOfKind(before.storeId, before.kind));
-  // Another shop can have orders and products of the same ids.
-  if (isMoved) await endRestocks(tx, before.storeId, before.id);
 }
 
 function dueAt({ isEnabled }: Settings, now: Date): Date | null {

@@ -15,7 +15,21 @@ export type NextPayout = {
   tries: number;
   attempts: number;
   payeeId: string;
-} & ({ integration: Integration; connector: null } | { integration: null; connector: Connected });
+  /** Whether a payee was asked for it before. */
+  wasAsked: boolean;
+} & Payee;
+
+/** Neither where the shop is gone that was asked for it, or that the order came by. */
+type Payee =
+  | { integration: Integration; connector: null }
+  | { integration: null; connector: Connected }
+  | { integration: null; connector: null };
+
+/** The reasons of payouts whose shop is gone: what it was asked for may be paid there. */
+export const SHOP_GONE = {
+  asked: "The shop that was asked for it is not connected any more: look there whether it was paid.",
+  unasked: "The shop that the order came from is not connected any more: pay it elsewhere.",
+};
 
 export type Integration = {
   provider: string;
@@ -27,9 +41,11 @@ export type Integration = {
 
 /** What the payee is called, in the history of a return. */
 export function providerOf({ connector, integration }: NextPayout): string {
-  return connector ? connector.kind : integration.provider;
+  return connector?.kind ?? integration?.provider ?? "";
 }
 
+/** Empty for a shop that is gone: nothing is sent. */
 export function hostOf({ connector, integration }: NextPayout): string {
-  return new URL(connector ? connector.origin : integration.url).host;
+  const url = connector?.origin ?? integration?.url;
+  return url === undefined ? "" : new URL(url).host;
 }

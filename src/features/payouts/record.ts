@@ -57,6 +57,7 @@ function valuesOf(payout: NextPayout | undefined, said: Answer | undefined, at: 
   return {
     payoutId: payout?.id ?? "",
     key: payout?.key ?? "",
+    requests: payout?.connector || payout?.integration ? 1 : 0,
     status: said?.status ?? null,
     from: said ? Object.keys(MOVES[said.status]) : [],
     reference: said?.reference ?? null,
@@ -74,7 +75,7 @@ const write = preparedNamed<{ counts: boolean }>(
      select store_id, return_id from payout_streams
      where store_id = $storeId and return_id = $returnId and fence = $fence::bigint for no key update
    ), written as (
-     update payouts set status = $status::text, attempts = attempts + 1, tries = tries + 1,
+     update payouts set status = $status::text, attempts = attempts + $requests::int, tries = tries + 1,
        attempted_at = $at::timestamptz, reference = coalesce($reference::text, reference), reason = $reason::text,
        paid_amount = $paidAmount::numeric, paid_at = $paidAt::timestamptz,
        request = case when $status::text = 'unknown' then request end

@@ -13,7 +13,7 @@ import { customerView } from "../returns/read/order-view.ts";
 import { snapshotOf } from "../returns/read/view.ts";
 import { answerOf, type Received } from "./answer.ts";
 import { askShop } from "./ask-shop.ts";
-import { hostOf, type Integration, type NextPayout, providerOf } from "./next-payout.ts";
+import { hostOf, type Integration, type NextPayout, providerOf, SHOP_GONE } from "./next-payout.ts";
 
 /** How often a payout is asked for that is still unknown after the whole schedule. */
 const LATER_MS = 6 * HOUR_MS;
@@ -25,13 +25,17 @@ const LEVELS = { paid: "info", refused: "warn", unknown: "warn" } as const;
 export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
   const { payoutTimeoutMs: timeoutMs, payoutRetrySchedule: schedule } = ctx.config;
   return async (lease, payout, begin) => {
+    const { connector, integration } = payout;
+    if (!connector && !integration) {
+      begin();
+      return withoutShop(lease, payout);
+    }
     const noted = await noteSent(ctx, lease, payout);
     // The lease could lapse before the attempt ends: the caller renews it first.
     if (!noted || performance.now() > lease.requestedAt + leaseMs - 2 * timeoutMs) return undefined;
     begin();
     const at = nowOf(lease);
     const startedAt = performance.now();
-    const { connector, integration } = payout;
     const received: Received & { retryAfter?: string | undefined } = connector
       ? await askShop(ctx, lease, { ...payout, connector })
       : await post(ctx, lease, { payout, integration, body: noted.request ?? "", at });
@@ -66,6 +70,15 @@ export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
     );
     return attempt satisfies Attempt;
   };
+}
+
+/** Asks no one: what no shop was asked for is refused, so that a person pays it, and what one was asked for stays unknown. */
+function withoutShop(lease: Lease<NextPayout>, { wasAsked }: NextPayout): Attempt {
+  const none = { at: nowOf(lease), durationMs: 0, pauseMs: 0 };
+  if (wasAsked)
+    return { ...none, status: null, error: SHOP_GONE.asked, answer: null, outcome: OUTCOMES.unknown };
+  const answer = JSON.stringify({ status: "refused", reason: SHOP_GONE.unasked });
+  return { ...none, status: 200, error: null, answer, outcome: OUTCOMES.refused };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createLeasedStreams } from "../../core/delivery/stream-table.ts";
 import { CONNECTED_SQL } from "../connectors/open-shop.ts";
-import { CONNECTOR_PAYER, payeeSql } from "../returns/payouts/payer.ts";
-import type { NextPayout } from "./next-payout.ts";
+import { CONNECTOR_PAYER, isShopGone, payeeSql } from "../returns/payouts/payer.ts";
+import { type NextPayout, SHOP_GONE } from "./next-payout.ts";
 
 /** All payouts of a store have one receiver: its payees have their turns together. */
 export const PAYEE = "payee";
@@ -15,7 +15,8 @@ const IS_OPEN = "payouts.status in ('waiting', 'unknown') and not is_held";
 const nextPayoutSql = (storeId: string, returnId: string) => `
   select payout.id, payout.type, payout.amount::text as amount, payout.currency, payout.key, payout.request,
     payout.request_id as "requestId", orders.external_id as "orderId", returns.customer_id as "customerId",
-    payout.tries, payout.attempts, payout.payee_id as "payeeId", payee.integration, payee.connector
+    payout.tries, payout.attempts, payout.payee_id as "payeeId", payee.integration, payee.connector,
+    payout.payer_id is not null as "wasAsked"
   from (
     select payouts.*, ${payeeSql("payouts")} as payee_id from payouts
     where payouts.store_id = ${storeId} and payouts.return_id = ${returnId} and ${IS_OPEN} order by seq limit 1
@@ -30,14 +31,15 @@ const nextPayoutSql = (storeId: string, returnId: string) => `
     union all
     select null, ${CONNECTED_SQL} from connectors
     where connectors.store_id = payout.store_id and ${CONNECTOR_PAYER} = payout.payee_id and is_enabled
+    union all
+    select null, null where ${isShopGone("payout", "orders")} and payout.reason is distinct from '${SHOP_GONE.asked}'
   ) as payee`;
 
 /** The payouts of returns. What waits for a payee that isn't there goes to no other one that it wasn't to be asked of. */
 export const PAYOUT_STREAMS = createLeasedStreams<NextPayout>({
   ...{ table: "payout_streams", id: "return_id", receiver: PAYEE },
-  maySend: `(exists (select from integrations where integrations.store_id = stores.store_id
-      and integration_kind = 'refunds' and removed_at is null)
-    or exists (select from connectors where connectors.store_id = stores.store_id and is_enabled))`,
+  // What waits for a shop that is gone is said to.
+  maySend: "true",
   next: nextPayoutSql,
   waits: (storeId, returnId) =>
     `select from payouts where payouts.store_id = ${storeId} and payouts.return_id = ${returnId} and ${IS_OPEN}`,

@@ -18,10 +18,13 @@ service.beforeStop(shops.close);
 const usd = (amount: string) => ({ amount, currency: "USD" });
 const ONE = { items: [{ lineItemId: "line-1", quantity: 1, reason: "r" }] };
 
+let made = 0;
+
 /** Connects a new store to a shop that has these moods in turn, with an order of two units of 10.00, one of them returned. */
 async function connected(...moods: ShopMood[]): Promise<ConnectedShop & { store: TestStore; id: string }> {
   const store = await service.newStore();
-  const shop = await connectShop(service, shops, store, { moods, lateMs: TIMEOUT_MS + 100 });
+  const createdAt = new Date(Date.UTC(2026, 1, 1) + made++).toISOString();
+  const shop = await connectShop(service, shops, store, { moods, lateMs: TIMEOUT_MS + 100, createdAt });
   await shop.order("order-1", { units: 2, cents: 1_000 });
   const { id } = await returnIn(postReturn(store, "order-1", ONE));
   return { ...shop, store, id };
@@ -266,6 +269,74 @@ describe("who pays", () => {
     await put({});
     await goOn(store);
     expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reference: ledger.refunds[0]?.id }]);
+    expect(ledger.refunds).toHaveLength(1);
+  });
+
+  test("is no shop that is connected in place of the one that the order came from: what that wasn't asked for is refused", async () => {
+    for (const isDeleted of [false, true]) {
+      const [{ store, id, ledger, hook, put, remove }, other] = [await connected(), await connected()];
+      const { id: later } = await returnIn(postReturn(store, "order-1", ONE));
+      await complete(store, id);
+      const own = await ledger.orderOf("order-1");
+      if (isDeleted) await remove();
+      await put({ url: `http://${shops.host}/${other.store.id}` });
+      await goOn(store);
+      await complete(store, later);
+      await refund(store, later);
+      await goOn(store);
+      for (const each of [id, later]) {
+        expect(await payoutsOf(store, each)).toMatchObject([
+          {
+            ...{ status: "refused", amount: usd("10.00"), attempts: 0 },
+            reason: "The shop that the order came from is not connected any more: pay it elsewhere.",
+          },
+        ]);
+        expect(wrongSum((await readReturn(store, each)).return)).toBeUndefined();
+      }
+      // Its own order of the same id is none of the store's.
+      await hook("order-1");
+      const order = await (await store.get("/stores/:store/orders/order-1")).json();
+      expect(order.createdAt).toBe(own?.created_at);
+      const rejected = await (await store.get("/stores/:store/connectors/medusa/rejected-orders")).json();
+      expect(rejected.orders).toMatchObject([
+        { orderId: "order-1", reason: "The store has another order order-1, which came from another shop." },
+      ]);
+      await refund(store, id, { paidElsewhere: true });
+      expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reason: null }]);
+      // The shop that the order came from is asked again once it is back.
+      await put({ url: `http://${shops.host}/${store.id}` });
+      await refund(store, later);
+      await goOn(store);
+      expect(await payoutsOf(store, later)).toMatchObject([{ status: "paid", attempts: 1 }]);
+      expect([ledger.refunds.length, other.ledger.refunds.length]).toEqual([1, 0]);
+    }
+  });
+
+  test("is said to be gone of what it was asked for, which stays unknown until a person knows", async () => {
+    const { store, id, ledger, remove } = await connected("broken");
+    await complete(store, id);
+    await service.drain();
+    await remove();
+    for (let count = 0; count < 3; count++) await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([
+      {
+        ...{ status: "unknown", attempts: 1 },
+        reason: "The shop that was asked for it is not connected any more: look there whether it was paid.",
+      },
+    ]);
+    await refund(store, id, { paidElsewhere: true });
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reason: null }]);
+    expect(ledger.refunds).toEqual([]);
+  });
+
+  test("is the shop that is at another address now, once it has sent the order from there", async () => {
+    const { store, id, ledger, hook, put } = await connected();
+    await complete(store, id);
+    shops.ledgers.set(`${store.id}-moved`, ledger);
+    await put({ url: `http://${shops.host}/${store.id}-moved` });
+    await hook("order-1");
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
     expect(ledger.refunds).toHaveLength(1);
   });
 

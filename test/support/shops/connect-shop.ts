@@ -37,10 +37,10 @@ export async function connectShop(
   service: TestService,
   { host, ledgers }: ShopServer,
   store: TestStore,
-  { moods, lateMs }: { moods: ShopMood[]; lateMs: number },
+  { moods, lateMs, createdAt }: { moods: ShopMood[]; lateMs: number; createdAt?: string },
 ): Promise<ConnectedShop> {
   const left = [...moods];
-  const ledger = openLedger({ moodOf: () => left.shift() ?? "ok", lateMs });
+  const ledger = openLedger({ moodOf: () => left.shift() ?? "ok", lateMs, createdAt });
   ledgers.set(store.id, ledger);
   const url = `http://${host}/${store.id}`;
   const credentials = { apiKey: "sk_test", webhookSecret: SECRET };

@@ -43,6 +43,8 @@ type Options = {
   moodOf(): ShopMood;
   /** How long the service waits, and longer. */
   lateMs: number;
+  /** When it made its orders. */
+  createdAt?: string | undefined;
   /** An order has changed: the shop would send its webhook. */
   changed?(orderId: string): void;
 };
@@ -51,7 +53,7 @@ const TIME = "2026-03-01T10:00:00.000Z";
 const money = (cents: number) => cents / 100;
 const totalOf = ({ units, cents, shippingCents = 0 }: Line) => units * cents + shippingCents;
 
-export function openLedger({ moodOf, lateMs, changed = () => {} }: Options): MedusaLedger {
+export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {} }: Options): MedusaLedger {
   const orders = new Map<string, Line & { updatedAt: string }>();
   const refunds: Refund[] = [];
   const stock: MedusaLedger["stock"] = [];
@@ -68,7 +70,12 @@ export function openLedger({ moodOf, lateMs, changed = () => {} }: Options): Med
     };
     return {
       ...{ id, status: "pending", is_draft_order: false, currency_code: "usd", email: `${id}@example.test` },
-      ...{ created_at: TIME, updated_at: order.updatedAt, canceled_at: null, total: money(totalOf(order)) },
+      ...{
+        created_at: createdAt,
+        updated_at: order.updatedAt,
+        canceled_at: null,
+        total: money(totalOf(order)),
+      },
       items: [
         {
           ...{

@@ -1,6 +1,6 @@
 import { recordChanges } from "../../../core/changes/record-changes.ts";
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
-import { invalid, Problem } from "../../../lib/problem.ts";
+import { invalid, Problem, problem } from "../../../lib/problem.ts";
 import { sameJson } from "../../../lib/same-json.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { requireFulfillmentsFit } from "../fulfilled-bytes.ts";
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 3;
 /**
  * Creates or updates orders of a store, whose ids are distinct, and returns what has become of each: a 400 for an unknown
  * location, for a customer that can't be written and for parcels that are too large; a 409 for an edit that takes away
- * what returns hold. Each is one of its own: the others are stored. Runs in a transaction of its own, again if the store
+ * what returns hold, and for an order of another shop than that of the same id. Each is one of its own: the others are stored. Runs in a transaction of its own, again if the store
  * gets one of the new orders meanwhile.
  */
 export async function upsertOrders(ctx: Ctx, storeId: string, sources: SourceOrder[]): Promise<Upserted[]> {
@@ -107,9 +107,7 @@ async function editsOf(
   const edits = sources.map((source): Edit => {
     const before = stored.get(source.body.orderId);
     const body = before ? mergedBody(before, source.body) : source.body;
-    const isOlder = before && isOutdated(source, before);
-    const outcome = isOlder ? ({ result: "unchanged", orderId: before.id } as const) : undefined;
-    return { source, body, before, parcels: undefined, outcome };
+    return { source, body, before, parcels: undefined, outcome: before && unlessNewer(source, before) };
   });
   const found = edits.flatMap(({ before, outcome }) => (before && !outcome ? before.id : []));
   const withParcels = edits.flatMap(({ before, outcome, source }) =>
@@ -131,6 +129,22 @@ async function editsOf(
     const outcome = conflictWithReturns(before, { body, currency }, held.get(before.id));
     return { ...edit, parcels, outcome };
   });
+}
+
+/** Returns the outcome of an order that changes nothing: another shop's of the same id, or one that is outdated. */
+function unlessNewer(source: SourceOrder, before: Stored): Upserted | undefined {
+  if (isOfAnotherShop(source, before)) {
+    const detail = `The store has another order ${before.externalId}, which came from another shop.`;
+    return problem("already_exists", detail);
+  }
+  return isOutdated(source, before) ? { result: "unchanged", orderId: before.id } : undefined;
+}
+
+/** Shops count orders from 1, each for itself. A shop that has another address now still knows when it made an order. */
+function isOfAnotherShop({ connectorId, body }: SourceOrder, before: Stored): boolean {
+  if (connectorId === undefined || before.connectorId === null || before.connectorId === connectorId)
+    return false;
+  return Date.parse(body.createdAt) !== before.createdAt.getTime();
 }
 
 /** A source that doesn't say when it changed an order changes none that another source keeps up to date. */

@@ -20,3 +20,16 @@ export function payerSql(storeId: string, returnId: string): string {
 export function payeeSql(payout: string): string {
   return `coalesce(${payout}.payer_id, ${payerSql(`${payout}.store_id`, `${payout}.return_id`)})`;
 }
+
+/**
+ * SQL for whether the shop is gone that is to pay a row of `payouts`, which has its `payee_id`: that was asked for it, or that
+ * the order came by if no one else pays. One whose connector is off isn't gone.
+ */
+export function isShopGone(payout: string, order: string): string {
+  return `(case when ${payout}.payee_id is null then ${order}.connector_id is not null
+      and not exists (select from connectors where connectors.store_id = ${payout}.store_id
+        and connectors.id = ${order}.connector_id)
+    else strpos(${payout}.payee_id, ' ') > 0
+      and not exists (select from connectors where connectors.store_id = ${payout}.store_id
+        and ${CONNECTOR_PAYER} = ${payout}.payee_id) end)`;
+}
