@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../../src/app.ts";
 import { SCOPES } from "../../../src/core/scopes.ts";
+import { PART_NAMES } from "../../../src/features/activity/summary/schema.ts";
 import { createIntegration } from "../../../src/features/integrations/create-integration.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { finishFiles } from "../../support/finish-files.ts";
@@ -603,6 +604,7 @@ function methodOf(operation: string): string {
 function pathOf(operation: string, names: Known): string {
   const path = (operation.split(" ")[1] ?? "").replace(/:(\w+)/g, (_, name: keyof Known) => names[name]);
   if (path.endsWith("/search")) return `${path}?q=known`;
+  if (path.endsWith("/summary")) return `${path}?parts=${PART_NAMES.join()}`;
   return /stores\/[^/]+\/customers$/.test(path) ? `${path}?email=owner@example.test` : path;
 }
 

@@ -242,6 +242,36 @@ describe("a store with returns, events and deliveries", () => {
     },
   );
 
+  test("a secret that may read none of the parts asked for gets 403, whatever else it may read", async () => {
+    const scopesOf = {
+      "": ["returns_read", "customers_read", "customer_events_write", "webhooks_read"],
+      orders: ["orders_read"],
+      returns: ["returns_read"],
+      events: ["customers_read"],
+      eventsPerInterval: ["customers_read"],
+      rejections: ["customer_events_write"],
+      deliveries: ["webhooks_read"],
+      requests: ["store_read"],
+      "orders,requests": ["orders_read", "store_read"],
+    };
+    const all = [...new Set(Object.values(scopesOf).flat())];
+    const secrets = await Promise.all(
+      all.map(async (scope) => ({ scope, as: await store.withScopes(scope) })),
+    );
+    for (const [parts, needed] of Object.entries(scopesOf)) {
+      const query = parts && `?parts=${parts}`;
+      for (const { scope, as } of secrets) {
+        const { status, body } = await answerOf(as.get(`/stores/:store/summary${query}`));
+        const isAllowed = needed.includes(scope);
+        expect([parts, scope, status]).toEqual([parts, scope, isAllowed ? 200 : 403]);
+        if (isAllowed) continue;
+        const lacking =
+          needed.length > 1 ? `has none of the scopes ${needed.join(", ")}` : `lacks the scope ${needed[0]}`;
+        expect(body).toMatchObject({ code: "missing_scope", detail: `This API secret ${lacking}.` });
+      }
+    }
+  });
+
   test("a secret gets the parts of its scopes", async () => {
     for (const [scope, part, parts] of [
       ["returns_read", "returns", ""],

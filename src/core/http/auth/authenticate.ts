@@ -1,4 +1,4 @@
-import { problem } from "../../../lib/problem.ts";
+import { type Problem, problem } from "../../../lib/problem.ts";
 import type { Ctx } from "../../ctx.ts";
 import { pageHeaders } from "../cors.ts";
 import type { ApiStyle } from "../errors/api-style.ts";
@@ -168,11 +168,16 @@ function requireScopes({ scopes }: ApiClient, { scope, takesAnyScope }: Requirem
   const required = [scope].flat();
   const lacking = required.filter((each) => !scopes.includes(each));
   if (takesAnyScope && lacking.length < required.length) return;
-  if (takesAnyScope) {
-    throw problem("missing_scope", `This API secret has none of the scopes ${required.join(", ")}.`);
-  }
+  if (takesAnyScope) throw missingScopes(required);
   const [first] = lacking;
-  if (first) throw problem("missing_scope", `This API secret lacks the scope ${first}.`);
+  if (first) throw missingScopes([first]);
+}
+
+/** Returns the 403 for a secret with none of the scopes, of which one would be enough. */
+export function missingScopes(scopes: readonly string[]): Problem {
+  const lacking =
+    scopes.length > 1 ? `has none of the scopes ${scopes.join(", ")}` : `lacks the scope ${scopes[0]}`;
+  return problem("missing_scope", `This API secret ${lacking}.`);
 }
 
 /**

@@ -14,7 +14,7 @@ export const DOCS = {
 - \`deliveries\` of webhooks are counted by the time of their event, \`pending\` ones whatever their time.
 - Counts are exact up to ${MAX_COUNTED}, for events up to ${MAX_COUNTED_EVENTS}; above it, \`isAtLeast\` is true.
 - \`orders\` are those with a \`createdAt\` in the period, \`requests\` those of the log as long as they are kept, among the newest ${MAX_COUNTED} that were refused or failed. These and \`eventsPerInterval\` are only there when \`parts\` names them.
-- A secret gets the parts of its scopes: orders with \`orders_read\`, returns with \`returns_read\`, events with \`customers_read\`, rejections with \`customer_events_write\`, deliveries with \`webhooks_read\`, requests with \`store_read\`.
+- A secret gets the parts of its scopes: orders with \`orders_read\`, returns with \`returns_read\`, events with \`customers_read\`, rejections with \`customer_events_write\`, deliveries with \`webhooks_read\`, requests with \`store_read\`. It needs the scope of at least one part that it asks for.
 - With \`compare=before\`, \`before\` has the period before, but for parts of which rows were already removed by age. Where it has more than ${MAX_COUNTED} returns their sums are left out, and \`isPartial\` is true.`,
     "x-response-examples": {
       200: {

@@ -1,4 +1,5 @@
 import { type Ctx, inTransaction, planByKey } from "../../../core/ctx.ts";
+import { missingScopes } from "../../../core/http/auth/authenticate.ts";
 import type { ScopedCaller } from "../../../core/http/request-context.ts";
 import { HOUR_MS } from "../../../lib/duration.ts";
 import { startsOfDays } from "../../../lib/local-days.ts";
@@ -28,7 +29,7 @@ import {
  * Returns the numbers of a period that ends now, and of the one before if they are to be compared: those that the
  * caller's scopes include. They are counted from the rows themselves, up to a bound, and never from sums that could
  * differ: docs/decisions/summary.md. The parts are read at once, each on a connection of its store's share: what has
- * to come from the disk is waited for side by side. Throws 503 when the wait for a connection takes too long.
+ * to come from the disk is waited for side by side. Throws 403 without the scope of any part asked for, 503 when the wait for a connection takes too long.
  */
 export async function summarize(
   ctx: Ctx,
@@ -36,10 +37,7 @@ export async function summarize(
   { last = "24h", parts, compare }: SummaryQuery,
 ): Promise<Summary> {
   const until = ctx.now();
-  const asked = parts?.split(",") as Part[] | undefined;
-  const wanted = PART_NAMES.filter(
-    (part) => scopes.includes(PARTS[part].scope) && (asked ? asked.includes(part) : !PARTS[part].isExtra),
-  );
+  const wanted = wantedParts(scopes, parts);
   const [before, present] = last === "24h" ? hoursUntil(until) : await daysUntil(ctx, storeId, until);
   const oldest = until.getTime() - before.since.getTime();
   const whole = wanted.filter((part) => isWhole(ctx, part, oldest));
@@ -48,6 +46,15 @@ export async function summarize(
     compare && numbersOf(ctx, { storeId, ...before, isPresent: false }, whole),
   ]);
   return { ...numbers, ...(earlier && { before: earlier }) };
+}
+
+/** Returns the parts of a summary that were asked for, and that the scopes include. Throws 403 where they include none. */
+function wantedParts(scopes: readonly string[], parts: string | undefined): Part[] {
+  const given = parts?.split(",") as Part[] | undefined;
+  const asked = PART_NAMES.filter((part) => (given ? given.includes(part) : !PARTS[part].isExtra));
+  const wanted = asked.filter((part) => scopes.includes(PARTS[part].scope));
+  if (wanted.length > 0) return wanted;
+  throw missingScopes([...new Set(asked.map((part) => PARTS[part].scope))]);
 }
 
 const HOURS = 24;
