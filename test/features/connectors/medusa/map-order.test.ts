@@ -101,6 +101,38 @@ const TOTALS: [string, Json, ReturnType<typeof totalsOf>][] = [
     { totalPrice: 15, subtotalPrice: 15, totalTax: 0, totalDiscount: 5 },
   ],
   [
+    "a gift card that pays a part, where prices include tax",
+    { items: [itemOf("a", 2, 11.9, gross)], credit_lines: [creditOf("c1", 10, "gift-card", "gc_1")] },
+    { totalPrice: 13.8, subtotalPrice: 10, totalTax: 3.8, totalDiscount: 10 },
+  ],
+  [
+    "a bundle of several pieces of inventory, with a discount",
+    {
+      items: [
+        itemOf("set", 2, 49.9, {
+          ...{ ...gross, adjustments: [adjustmentOf(10)] },
+          variant: {
+            inventory_items: [
+              { inventory_item_id: "shirt", required_quantity: 1 },
+              { inventory_item_id: "socks", required_quantity: 3 },
+            ],
+          },
+        }),
+      ],
+    },
+    { totalPrice: 87.9, subtotalPrice: 73.87, totalTax: 14.03445378, totalDiscount: 11.9 },
+  ],
+  [
+    "a line of its own, without a product, and a gift card that is sold without tax",
+    {
+      items: [
+        itemOf("engraving", 1, 7.5, { ...vat, product_id: null, variant_id: null, variant_sku: null }),
+        itemOf("card", 1, 50, { is_giftcard: true }),
+      ],
+    },
+    { totalPrice: 58.93, subtotalPrice: 57.5, totalTax: 1.425, totalDiscount: 0 },
+  ],
+  [
     "a line that an edit has removed",
     { items: [itemOf("a", 1, 10), itemOf("b", 0, 99)] },
     { totalPrice: 10, subtotalPrice: 10, totalTax: 0, totalDiscount: 0 },
