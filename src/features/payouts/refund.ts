@@ -114,12 +114,18 @@ async function requireLeft(
 ): Promise<void> {
   if (released.size + raised.length === 0) return;
   const pays: Due = { refund: 0n, store_credit: 0n };
+  const paying = { reference, amount: 0n };
   for (const payout of owed.rows.map(knownPayout)) {
     const isPaid = !isOpen(payout) || (payout.status === "waiting" && !payout.isHeld);
-    if (isPaid || released.has(payout.id)) pays[payout.type] += payout.paidAmount ?? payout.amount;
+    const amount = payout.paidAmount ?? payout.amount;
+    if (isPaid || released.has(payout.id)) pays[payout.type] += amount;
+    if (released.has(payout.id)) paying.amount += amount;
   }
-  for (const { type, amount } of raised) pays[type] += amount;
-  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays, reference);
+  for (const { type, amount } of raised) {
+    pays[type] += amount;
+    paying.amount += amount;
+  }
+  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays, paying);
   if (left >= 0n) return;
   const detail = `The order's refunds may be ${text(paid)} together, what was paid for it: these are ${text(-left)} more.`;
   throw problem("refund_exceeds_paid", detail);

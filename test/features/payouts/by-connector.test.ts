@@ -219,6 +219,27 @@ describe("what the shop has refunded itself", () => {
   });
 });
 
+test("of a refund by hand that is more than the payout whose reference it is the rest counts too", async () => {
+  for (const [byHand, left] of [
+    [800, "10.00"],
+    [1_000, "10.00"],
+    [1_201, "7.99"],
+    [2_000, "0.00"],
+  ] as const) {
+    const { store, id, hook, ledger } = await connected("refused");
+    await complete(store, id);
+    await service.drain();
+    ledger.refundByHand("order-1", byHand);
+    await hook("order-1");
+    const noted = await refund(store, id, { paidElsewhere: true, reference: "ref_1" });
+    expect([byHand, noted.status, await payoutsOf(store, id)]).toMatchObject([
+      ...[byHand, 202],
+      [{ status: "paid", amount: usd("10.00"), reference: "ref_1" }],
+    ]);
+    expect([byHand, await leftFor(store)]).toEqual([byHand, left]);
+  }
+});
+
 describe("who pays", () => {
   const paidBy = () => Response.json({ status: "paid", reference: "re_1" });
 

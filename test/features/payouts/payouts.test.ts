@@ -364,7 +364,8 @@ test("a refund of the shop that a payout names counts once, and by itself if tha
     expect((await refund(shop, id, { amount })).status).toBe(counted);
     const another = await postReturn(shop, orderId, { items });
     const { totals } = await returnIn(another);
-    expect(totals.refund.amount.amount).toBe(status === "paid" ? "10.00" : "0.00");
+    // The shop has refunded 5.00 more than the payout.
+    expect(totals.refund.amount.amount).toBe(status === "paid" ? "5.00" : "0.00");
   }
 });
 

@@ -1,5 +1,12 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { amountOf, decimalsOf, divideHalfUp, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
+import {
+  amountOf,
+  decimalsOf,
+  divideHalfUp,
+  greater,
+  minorOf,
+  powerOfTen,
+} from "../../../lib/minor-units.ts";
 import { minorDigits } from "../../../lib/money.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
@@ -16,20 +23,33 @@ type Order = Pick<typeof orders.$inferSelect, "id" | "currency" | "body">;
 export const COUNTED_PAYOUT =
   "(payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not payouts.is_held)";
 
+/** The reference that payouts of together this amount are about to get. */
+export type Paying = { reference: string | undefined; amount: bigint };
+
 /**
  * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
- * a payout of the order's returns names as its reference is that payout, and counts there; so is the first one whose note
- * names a payout of which the shop has not said the reference yet, and the one of the `reference` that payouts are about
- * to get.
+ * payouts of the order's returns name as their reference is these payouts, and counts there; so is the first one whose note
+ * names a payout of which the shop has not said the reference yet. Of one that is more than its payouts the rest counts here.
  */
 export async function paidElsewhere(
   ctx: Ctx,
   storeId: string,
   order: Order,
-  reference?: string,
+  paying?: Paying,
 ): Promise<bigint> {
-  const refunds = (await ownRefunds(ctx, storeId, order)).filter(({ id }) => id !== reference);
-  return sumOf(order, refunds);
+  const { refunds = [] } = order.body;
+  if (refunds.length === 0) return 0n;
+  const counted = await countedRefunds(ctx, storeId, order, refunds);
+  if (paying?.reference !== undefined)
+    counted.set(paying.reference, (counted.get(paying.reference) ?? 0n) + paying.amount);
+  const own = sumOf(
+    order,
+    refunds.filter(({ id }) => !counted.has(id)),
+  );
+  return refunds.reduce((sum, refund) => {
+    const payouts = counted.get(refund.id);
+    return payouts === undefined ? sum : sum + greater(sumOf(order, [refund]) - payouts, 0n);
+  }, own);
 }
 
 /** Returns the id of the first refund of just this amount that the shop has made itself; undefined without one. */
@@ -39,16 +59,10 @@ export async function ownRefundOf(
   order: Order,
   amount: bigint,
 ): Promise<string | undefined> {
-  const refunds = await ownRefunds(ctx, storeId, order);
-  return refunds.find((refund) => sumOf(order, [refund]) === amount)?.id;
-}
-
-/** Returns the refunds of an order that are no payouts. */
-async function ownRefunds(ctx: Ctx, storeId: string, { id: orderId, body }: Order): Promise<Refund[]> {
-  const { refunds = [] } = body;
-  if (refunds.length === 0) return [];
-  const counted = await countedRefunds(ctx, storeId, orderId, refunds);
-  return refunds.filter(({ id }) => !counted.has(id));
+  const { refunds = [] } = order.body;
+  if (refunds.length === 0) return undefined;
+  const counted = await countedRefunds(ctx, storeId, order, refunds);
+  return refunds.find((refund) => !counted.has(refund.id) && sumOf(order, [refund]) === amount)?.id;
 }
 
 function sumOf({ body, currency }: Order, refunds: Refund[]): bigint {
@@ -76,13 +90,13 @@ export async function withPaidElsewhere<Taken extends { refunds: string }>(
   return { ...taken, refunds: amountOf(minorOf(taken.refunds, digits) + elsewhere, digits) };
 }
 
-/** Returns the ids of the refunds that are payouts: each payout is one at most. */
+/** Returns the ids of the refunds that are payouts, with the sum of these: each payout is one at most. */
 async function countedRefunds(
   ctx: Ctx,
   storeId: string,
-  orderId: string,
+  { id: orderId, currency }: Order,
   refunds: Refund[],
-): Promise<Set<string>> {
+): Promise<Map<string, bigint>> {
   const ids = refunds.map(({ id }) => id);
   const noted = new Map<string, string>();
   for (const { id, note } of refunds) {
@@ -90,15 +104,21 @@ async function countedRefunds(
     if (payoutId !== undefined && !noted.has(payoutId)) noted.set(payoutId, id);
   }
   const payouts = await findCounted(ctx.db, storeId, orderId, ids, [...noted.keys()]);
-  return new Set(
-    payouts.flatMap(({ reference, isNoted, id }) => (isNoted ? noted.get(id) : reference) ?? []),
-  );
+  const counted = new Map<string, bigint>();
+  for (const { reference, isNoted, id, paid } of payouts) {
+    const refundId = isNoted ? noted.get(id) : reference;
+    if (refundId == null) continue;
+    counted.set(refundId, (counted.get(refundId) ?? 0n) + minorOf(paid, minorDigits(currency)));
+  }
+  return counted;
 }
 
 /** What a person gave as the reference of a payout that isn't paid yet is not the payee's. */
-const findCounted = prepared<{ id: string; reference: string | null; isNoted: boolean }>(
+const findCounted = prepared<{ id: string; reference: string | null; isNoted: boolean; paid: string }>(
   "counted_refunds",
-  `select id, reference, coalesce(reference <> all($3::text[]), true) as "isNoted" from payouts
+  `select id, reference, coalesce(reference <> all($3::text[]), true) as "isNoted",
+     coalesce(paid_amount, amount)::text as paid
+   from payouts
    where store_id = $1 and order_id = $2 and ${COUNTED_PAYOUT} and (reference = any($3::text[])
      or id = any($4::text[]) and (status <> 'paid' or reference is null))`,
 );

@@ -7,7 +7,7 @@ import type { Due } from "../payouts/reconcile.ts";
 import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { orderWorth } from "./order-worth.ts";
-import { COUNTED_PAYOUT, paidElsewhere } from "./paid-elsewhere.ts";
+import { COUNTED_PAYOUT, type Paying, paidElsewhere } from "./paid-elsewhere.ts";
 import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refundOf } from "./refund.ts";
 
 type Items = ReturnRecord["items"];
@@ -64,9 +64,9 @@ export async function exceedsPaid(tx: Ctx, storeId: string, returnId: string, pa
 
 /**
  * Returns what is left of the payment for an order once a return has paid these amounts, and what was paid for it. The
- * shop's refund with this `reference` is one of them.
+ * shop's refund with the reference of `paying` is some of them.
  */
-export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due, reference?: string) {
+export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due, paying?: Paying) {
   const [others, { order, items }] = await Promise.all([
     lockOtherRefunds(tx, storeId, returnId),
     loadReturn(tx, storeId, returnId),
@@ -80,7 +80,7 @@ export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays
     if (kind === "store_credit") sums.store_credit -= bonusOf(item, digits);
   }
   const counted = sums.refund + sums.exchange + greater(sums.store_credit, 0n);
-  const elsewhere = await paidElsewhere(tx, storeId, order, reference);
+  const elsewhere = await paidElsewhere(tx, storeId, order, paying);
   const left = paid - minorOf(others, digits) - elsewhere - counted;
   return { left, paid, text: (minor: bigint) => `${amountOf(minor, digits)} ${order.currency}` };
 }
