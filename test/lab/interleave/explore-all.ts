@@ -115,7 +115,7 @@ async function explorePairs(
 
 async function loseSessions(run: Run, alone: Exploration | undefined): Promise<void> {
   if (!alone) return;
-  await alone.lose();
+  await alone.lose(run.isOver);
   run.note(alone);
 }
 

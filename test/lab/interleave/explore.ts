@@ -6,7 +6,7 @@ import type { Act, Step } from "./schedule.ts";
 export type Search = { waiting: Step[][]; planned: Set<string>; orders: Set<string>; schedules: number };
 
 /** `maxChanges`: of the actor, as the beginning of a schedule says, behind which each goes on to its end. */
-export type Bounds = { maxSchedules: number; depth: number; maxChanges: number };
+export type Bounds = { maxSchedules: number; depth: number; maxChanges: number; isOver?(): boolean };
 
 /** Runs a schedule and judges it. */
 export type Try = (schedule: Step[]) => Promise<Trace>;

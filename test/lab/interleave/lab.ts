@@ -118,8 +118,8 @@ export async function runJob({ ctx }: Process, name: string, data: object[]): Pr
 
 const MAX_ROUNDS = 50;
 /** Jobs that work for a store; a sweep finds those that were lost. */
-const OF_STORES = ["events.record", "customers.erase", "customers.merge", "payouts.send"];
-const LEASED = ["erasures", "webhook_streams", "payout_streams"];
+const OF_STORES = ["events.record", "customers.erase", "customers.merge", "payouts.send", "mails.send"];
+const LEASED = ["erasures", "webhook_streams", "payout_streams", "mail_streams"];
 
 /** Runs all queued jobs, those that were to wait included, until none is left. Returns the errors of those that fail. */
 export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">): Promise<string[]> {
@@ -139,6 +139,8 @@ export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">):
 
 /** Does what the sweeps of other processes do, once the leases of a session that has ended are over. */
 export async function takeOver({ monitor, quiet }: Lab, storeId: string): Promise<void> {
+  // A pause ends by itself, or is ended by who heals the move.
+  await monitor.query("delete from store_states where store_id = $1", [storeId]);
   for (const table of LEASED) {
     await monitor.query(`update ${table} set leased_until = null where store_id = $1`, [storeId]);
   }

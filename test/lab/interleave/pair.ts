@@ -20,7 +20,7 @@ export type Exploration = {
   /** Walks through the orders of statements within the bounds. Ends at the first schedule that breaks a rule, which is shrunk. */
   explore(bounds: Bounds): Promise<void>;
   /** Ends the session of each verb before each of its statements, and loses the answer to each that commits. */
-  lose(): Promise<void>;
+  lose(isOver?: () => boolean): Promise<void>;
 };
 
 /** Walks, if asked for, through the losses of each verb; then through the orders of all. */
@@ -70,11 +70,11 @@ export async function openExploration(theatre: Theatre, verbs: string[]): Promis
       ...{ schedules: search.schedules + tried, orders: search.orders.size, steps },
       isWhole: search.waiting.length === 0,
     }),
-    explore: (bounds) => explore(tryOne, search, bounds, isEnough),
-    lose: async () => {
+    explore: (bounds) => explore(tryOne, search, bounds, () => isEnough() || bounds.isOver?.() === true),
+    lose: async (isOver) => {
       for (const [i, { made }] of judge.traces.entries()) {
         for (const schedule of losses(made, ACTORS[i] ?? "")) {
-          if (isEnough()) return;
+          if (isEnough() || isOver?.()) return;
           tried++;
           const faults = await judge.faults(schedule);
           if (faults.length > 0) await fail(schedule, faults);

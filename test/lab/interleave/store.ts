@@ -72,6 +72,7 @@ export async function makeTemplate(lab: Lab, fill: (shop: Shop) => Promise<Known
      end $$;
      create function lab_remove(copy text) returns void language plpgsql as $$ begin
        ${names.map((name) => `delete from ${name} where store_id = copy;`).join("\n")}
+       delete from pgboss.job where data->>'storeId' = copy;
      end $$`,
   );
   // Its rows were checked once, and nothing listens to the copies.
