@@ -9,18 +9,18 @@ export function createImportJobs<Line, Count extends string, Row extends ImportR
   kind: ImportKind<Line, Count, Row, Options>,
 ): { job: Job<ImportKey>; failJob: Job<ImportKey> } {
   const { files } = tablesOf(kind);
+  const isOpen = ({ storeId, importId }: ImportKey) =>
+    sql`store_id = ${storeId} and id = ${importId} and status in ('queued', 'running')`;
   return defineFileJob<ImportKey>({
     name: kind.job,
     work: async (ctx, key, until) => {
       while (performance.now() < until) if (!(await importPart(ctx, kind, key))) return false;
       return true;
     },
-    explain: (ctx, { storeId, importId }, reason) =>
-      ctx.db.execute(sql`
-        update ${files} set import_error = ${reason} where store_id = ${storeId} and id = ${importId}`),
-    giveUp: (ctx, { storeId, importId }) =>
-      ctx.db.execute(sql`
-        update ${files} set status = 'failed', finished_at = now()
-        where store_id = ${storeId} and id = ${importId} and status in ('queued', 'running')`),
+    // The answer to the commit that has ended it may have been lost.
+    explain: (ctx, key, reason) =>
+      ctx.db.execute(sql`update ${files} set import_error = ${reason} where ${isOpen(key)}`),
+    giveUp: (ctx, key) =>
+      ctx.db.execute(sql`update ${files} set status = 'failed', finished_at = now() where ${isOpen(key)}`),
   });
 }

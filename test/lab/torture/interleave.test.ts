@@ -50,6 +50,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a2 b",
     "a slice of an import failed in the log because a client stored one of its orders meanwhile",
   ],
+  [
+    ["stock-import"],
+    "a16 a?",
+    "an import that was done said why it had failed, because the answer to its last commit was lost",
+  ],
 ];
 
 test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {

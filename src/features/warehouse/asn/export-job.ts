@@ -20,12 +20,8 @@ const jobs = defineFileJob<ExportKey>({
     }
     return state !== undefined && isUnfinished(state);
   },
-  explain: (ctx, key, reason) => ctx.db.update(asnExports).set({ exportError: reason }).where(ofExport(key)),
-  giveUp: (ctx, key) =>
-    ctx.db
-      .update(asnExports)
-      .set({ status: "failed" })
-      .where(and(ofExport(key), inArray(asnExports.status, ["queued", "running"]))),
+  explain: (ctx, key, reason) => ctx.db.update(asnExports).set({ exportError: reason }).where(isOpen(key)),
+  giveUp: (ctx, key) => ctx.db.update(asnExports).set({ status: "failed" }).where(isOpen(key)),
 });
 
 /** Writes the file of an export. If two workers write the same export, the first to commit a part wins. */
@@ -62,4 +58,9 @@ async function writeParts(ctx: Ctx, current: ExportRow, until: number): Promise<
 
 async function startExport(ctx: Ctx, state: ExportRow): Promise<void> {
   await advance(ctx, state, { status: "running", rowsTotal: await countAsn(ctx, state.storeId, state) });
+}
+
+/** One that has ended needs no reason: the answer to the commit that has ended it may have been lost. */
+function isOpen(key: ExportKey) {
+  return and(ofExport(key), inArray(asnExports.status, ["queued", "running"]));
 }

@@ -19,13 +19,9 @@ const jobs = defineFileJob<DryRunKey>({
     while (performance.now() < until) if (!(await decidePart(ctx, key))) return false;
     return true;
   },
-  explain: (ctx, key, reason) =>
-    ctx.db.update(policyDryRuns).set({ dryRunError: reason }).where(ofDryRun(key)),
+  explain: (ctx, key, reason) => ctx.db.update(policyDryRuns).set({ dryRunError: reason }).where(isOpen(key)),
   giveUp: (ctx, key) =>
-    ctx.db
-      .update(policyDryRuns)
-      .set({ status: "failed", finishedAt: sql`now()` })
-      .where(and(ofDryRun(key), inArray(policyDryRuns.status, ["queued", "running"]))),
+    ctx.db.update(policyDryRuns).set({ status: "failed", finishedAt: sql`now()` }).where(isOpen(key)),
 });
 
 /** Decides a store's latest returns by a policy that isn't saved. */
@@ -59,8 +55,11 @@ async function decidePart(ctx: Ctx, key: DryRunKey): Promise<boolean> {
       status: left > 0 ? "running" : "done",
       ...(left <= 0 && { finishedAt: sql`now()` }),
     })
-    .where(
-      and(ofDryRun(key), sql`decided = ${row.decided}`, inArray(policyDryRuns.status, ["queued", "running"])),
-    );
+    .where(and(isOpen(key), sql`decided = ${row.decided}`));
   return left > 0 && written.rowCount === 1;
+}
+
+/** One that has ended needs no reason: the answer to the commit that has ended it may have been lost. */
+function isOpen(key: DryRunKey) {
+  return and(ofDryRun(key), inArray(policyDryRuns.status, ["queued", "running"]));
 }
