@@ -1,6 +1,6 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
-import { address } from "../components/address.ts";
+import { address, countryText } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { amount } from "../components/money.ts";
 import type { Visit } from "../page.ts";
@@ -42,5 +42,5 @@ export function orderBeside(visit: Visit, order: Order, currency: string): Marku
 function linesOf(given: Order["billingAddress"]) {
   const { address1, address2, city, province, postalCode, country } = given ?? {};
   const place = [[city, province].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
-  return [address1, address2, place, country];
+  return [address1, address2, place, country && countryText(country)];
 }
