@@ -43,18 +43,12 @@ type Look = {
 };
 
 /** Returns what axe finds on a page that is serious or critical. Rows of a table after the tenth are taken to be like those. */
-export async function seriousFindings(page: Page, look: Look = {}): Promise<string[]> {
-  const isLoaded = await page.evaluate(() => "axe" in window);
-  if (!isLoaded) await page.evaluate(await AXE.text());
-  const { violations } = await page.evaluate(
-    ({ within, rules }) =>
-      (window as unknown as { axe: typeof axe }).axe.run(
-        { ...(within && { include: within }), exclude: "tbody tr:nth-child(n + 11)" },
-        { resultTypes: ["violations"], ...(rules && { runOnly: rules }) },
-      ),
-    look,
-  );
-  return violations
+export async function seriousFindings(page: Page, { within, rules }: Look = {}): Promise<string[]> {
+  const found = await violationsOf(page, {
+    place: { ...(within && { include: within }), exclude: "tbody tr:nth-child(n + 11)" },
+    ...(rules && { rules }),
+  });
+  return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => {
       const shown = nodes
@@ -62,4 +56,27 @@ export async function seriousFindings(page: Page, look: Look = {}): Promise<stri
         .map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ""}`);
       return `${id}: ${shown.join("; ")}`;
     });
+}
+
+/** Returns what axe finds on a page, of any impact. */
+export async function findings(page: Page): Promise<string[]> {
+  const found = await violationsOf(page, { place: { include: "html" } });
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join("; ")}`);
+}
+
+type Judged = { place: { include?: string; exclude: string } | { include: string }; rules?: string[] };
+
+/** What is no violation is not described: that takes axe longer than to look at it. */
+async function violationsOf(page: Page, judged: Judged) {
+  const isLoaded = await page.evaluate(() => "axe" in window);
+  if (!isLoaded) await page.evaluate(await AXE.text());
+  const { violations } = await page.evaluate(
+    ({ place, rules }) =>
+      (window as unknown as { axe: typeof axe }).axe.run(place, {
+        resultTypes: ["violations"],
+        ...(rules && { runOnly: rules }),
+      }),
+    judged,
+  );
+  return violations;
 }

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
 import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { directionOf, LANGUAGES, type Language } from "../../../src/lib/languages.ts";
-import { lacksChromium } from "../../support/chromium.ts";
+import { findings, lacksChromium } from "../../support/chromium.ts";
 import { picture, useConsole } from "../../support/console-browser.ts";
 import { order } from "../../support/fixtures.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -144,15 +143,6 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
 async function faultsOf(page: Page, width: number): Promise<string[]> {
   const { scrollWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
   return [...(await findings(page)), ...(scrollWidth > width ? [`${scrollWidth - width} px too wide`] : [])];
-}
-
-/** Returns what axe finds, of any impact. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join("; ")}`,
-  );
 }
 
 /** Collects the compressed size of each document with the style sheets that it may have to load. */
