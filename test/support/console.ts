@@ -19,7 +19,7 @@ export type TestBrowser = {
   post(path: string, fields: Fields, headers?: Record<string, string>): Promise<Response>;
   /** Sends a form with files, as `post` does. */
   postFiles(path: string, fields: Fields, files: Record<string, Uint8Array | string>): Promise<Response>;
-  /** Returns the token that the forms of this browser's session carry. */
+  /** Returns the token that the forms of this browser's session carry; it stays the same as long as the session. */
   formToken(): Promise<string>;
 };
 
@@ -53,6 +53,7 @@ export function ofPeople(ctx: Ctx): Ctx {
 /** Returns a browser without cookies. */
 export function newBrowser(service: Pick<TestService, "fetch">, store?: Pick<TestStore, "id">): TestBrowser {
   const cookies = new Map<string, string>();
+  let read: { session: string | undefined; token: string } = { session: undefined, token: "" };
   const addressOf = (path: string) => `/console${path.replace(":store", `/stores/${store?.id}`)}`;
   const send = async (path: string, init: RequestInit) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -84,8 +85,12 @@ export function newBrowser(service: Pick<TestService, "fetch">, store?: Pick<Tes
       return send(path, { method: "POST", body, headers: FORM_HEADERS });
     },
     formToken: async () => {
-      const page = await (await send("/account", {})).text();
-      return /name="_token" value="([^"]*)"/.exec(page)?.[1] ?? "";
+      const session = cookies.get("aftersale_session");
+      if (read.token === "" || read.session !== session) {
+        const page = await (await send("/account", {})).text();
+        read = { session, token: /name="_token" value="([^"]*)"/.exec(page)?.[1] ?? "" };
+      }
+      return read.token;
     },
   };
   return browser;
