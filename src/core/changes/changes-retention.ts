@@ -7,11 +7,11 @@ import { type RetentionRule, retentionCutoff, SLICE_ROWS } from "../jobs/retenti
  */
 export const changesRetention: RetentionRule = {
   kind: "changes",
-  remove: async (ctx, { storeId, retentionSeconds }) => {
-    const { rows } = await ctx.db.execute<{ count: string }>(sql`
+  remove: async (ctx, { storeId, retentionSeconds, cursor = "0" }) => {
+    const { rows } = await ctx.db.execute<{ count: string; last: string }>(sql`
       with oldest as materialized (
-        select sequence, at from changes where store_id = ${storeId} order by sequence limit ${SLICE_ROWS}
-        for update skip locked
+        select sequence, at from changes where store_id = ${storeId} and sequence > ${cursor}::bigint
+        order by sequence limit ${SLICE_ROWS} for update skip locked
       ),
       first_kept as (select min(sequence) as sequence from oldest where at >= ${retentionCutoff(retentionSeconds)}),
       removed as (
@@ -23,8 +23,8 @@ export const changesRetention: RetentionRule = {
       )
       update change_feeds set removed = greatest(removed, last_removed)
       from (select max(sequence) as last_removed, count(*) as count from removed) as counted
-      where store_id = ${storeId} and count > 0 returning count`);
+      where store_id = ${storeId} and count > 0 returning count, last_removed as last`);
     const removed = Number(rows[0]?.count ?? 0);
-    return { isDone: removed < SLICE_ROWS, removed };
+    return { isDone: removed < SLICE_ROWS, removed, cursor: rows[0]?.last };
   },
 };

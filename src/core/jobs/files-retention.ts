@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Retained } from "../../platform/config/retention-settings.ts";
-import { deleteSlice, type RetentionRule, retentionCutoff } from "./retention.ts";
+import { deleteSlice, isNotBefore, type RetentionRule, retentionCutoff } from "./retention.ts";
 
 /** Parts are large: a statement deletes few of them. */
 const SLICE_PARTS = 50;
@@ -23,20 +23,21 @@ export function deletionOfFiles({ kind, graceSeconds = 0, ...names }: StoredFile
   );
   return {
     kind,
-    remove: async (ctx, { storeId, retentionSeconds }) => {
+    remove: async (ctx, { storeId, retentionSeconds, cursor }) => {
+      const key = [sql`created_at`];
       const isOld = sql`created_at < ${retentionCutoff(retentionSeconds + graceSeconds)}`;
+      const oldest = sql`any(array(
+        select id from ${table} where store_id = ${storeId} and ${isOld} and ${isNotBefore(key, cursor)}
+        order by created_at limit ${SLICE_FILES}))`;
       const { isDone } = await deleteSlice(ctx, sql`${parts}`, {
-        storeId,
-        which: sql`${fileId} = any(array(
-          select id from ${table} where store_id = ${storeId} and ${isOld} order by created_at limit ${SLICE_FILES}))`,
-        limit: SLICE_PARTS,
+        ...{ storeId, key: [sql`${fileId}`], limit: SLICE_PARTS },
+        which: sql`${fileId} = ${oldest}`,
       });
-      if (!isDone) return { isDone };
+      if (!isDone) return { isDone, cursor };
       return deleteSlice(ctx, sql`${table}`, {
-        storeId,
-        which: sql`${isOld} and not exists (
-          select from ${parts} where store_id = ${storeId} and ${fileId} = ${table}.id) order by created_at`,
-        limit: SLICE_FILES,
+        ...{ storeId, key, limit: SLICE_FILES },
+        which: sql`id = ${oldest} and not exists (
+          select from ${parts} where store_id = ${storeId} and ${fileId} = ${table}.id)`,
       });
     },
   };

@@ -8,10 +8,7 @@ import { defineJob, type Job } from "./define-job.ts";
 /** Rows of one store older than `retentionSeconds`; `cursor` is what the previous slice returned. */
 export type OldRows = { storeId: string; retentionSeconds: number; cursor?: string | undefined };
 
-/**
- * Whether all old rows are removed, and how many a slice has removed. A rule that passes over rows returns in `cursor`
- * how far it has come.
- */
+/** Whether all old rows are removed, how many a slice has removed, and in `cursor` how far it has come. */
 export type Progress = { isDone: boolean; cursor?: string | undefined; removed?: number };
 
 /** How one kind of rows is removed, slice by slice. */
@@ -128,25 +125,55 @@ export function isRetained(column: SQLWrapper, retentionSeconds: number | undefi
 export function deletionByTime(kind: Retained, table: SQL, time: SQL): RetentionRule {
   return {
     kind,
-    remove: (ctx, { storeId, retentionSeconds }) =>
-      deleteSlice(ctx, table, {
-        storeId,
-        which: sql`${time} < ${retentionCutoff(retentionSeconds)} order by ${time}`,
-      }),
+    remove: (ctx, { storeId, retentionSeconds, cursor }) => {
+      const which = sql`${time} < ${retentionCutoff(retentionSeconds)}`;
+      return deleteSlice(ctx, table, { storeId, which, key: [time], cursor });
+    },
   };
 }
 
-/**
- * Deletes a slice of a store's rows that match `which` (a condition and an order). Skips rows that are
- * locked.
- */
+type Slice = {
+  storeId: string;
+  which?: SQL;
+  /** The columns that the rows are deleted in the order of, which an index has after the store. */
+  key: readonly SQL[];
+  /** What the slice before has returned. */
+  cursor?: string | undefined;
+  limit?: number;
+};
+
+/** Deletes a slice of a store's rows that match `which`, in the order of a key. Skips rows that are locked. */
 export async function deleteSlice(
   ctx: Ctx,
   table: SQL,
-  { storeId, which, limit = SLICE_ROWS }: { storeId: string; which: SQL; limit?: number },
+  { storeId, which = sql`true`, key, cursor, limit = SLICE_ROWS }: Slice,
 ): Promise<Progress> {
-  const { rowCount } = await ctx.db.execute(sql`
-    delete from ${table} where store_id = ${storeId} and ctid = any(array(
-      select ctid from ${table} where store_id = ${storeId} and ${which} limit ${limit} for update skip locked))`);
-  return { isDone: (rowCount ?? 0) < limit, removed: rowCount ?? 0 };
+  const order = sql.join([...key], sql`, `);
+  const { rows } = await ctx.db.execute<{ place: string[] }>(sql`
+    with removed as (
+      delete from ${table} where store_id = ${storeId} and ctid = any(array(
+        select ctid from ${table} where store_id = ${storeId} and ${which} and ${isNotBefore(key, cursor)}
+        order by ${order} limit ${limit} for update skip locked))
+      returning ${order}
+    )
+    select array[${sql.join(
+      key.map((column) => sql`${column}::text`),
+      sql`, `,
+    )}] as place from removed order by ${order}`);
+  return { isDone: rows.length < limit, removed: rows.length, cursor: cursorOf(rows.at(-1)?.place) };
+}
+
+/** Returns the cursor of a slice that ends at a place, which is what its last row has in the columns of the key. */
+export function cursorOf(place: string[] | undefined): string | undefined {
+  return place && JSON.stringify(place);
+}
+
+/**
+ * SQL condition that a row is not before the end of the slice before. While an old snapshot is held, removed rows stay in
+ * indexes, and each slice would pass over those of all slices before it.
+ */
+export function isNotBefore(key: readonly SQL[], cursor: string | undefined): SQL {
+  if (cursor === undefined) return sql`true`;
+  const place = (JSON.parse(cursor) as string[]).map((value) => sql`${value}`);
+  return sql`(${sql.join([...key], sql`, `)}) >= (${sql.join(place, sql`, `)})`;
 }

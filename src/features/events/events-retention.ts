@@ -14,11 +14,11 @@ import {
  */
 export const eventsRetention: RetentionRule = {
   kind: "events",
-  remove: (ctx, { storeId, retentionSeconds }) => {
+  remove: (ctx, { storeId, retentionSeconds, cursor }) => {
     const since = retentionCutoff(retentionSeconds);
     return deleteSlice(ctx, sql`events`, {
-      storeId,
-      which: sql`id < ${retentionCutoffId(retentionSeconds)} and received_at < ${since} order by id`,
+      ...{ storeId, key: [sql`id`], cursor },
+      which: sql`id < ${retentionCutoffId(retentionSeconds)} and received_at < ${since}`,
     });
   },
 };

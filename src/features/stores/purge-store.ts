@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { deleteSlice } from "../../core/jobs/retention.ts";
+import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { DIRECTORY_TABLES } from "../../platform/cells/store-states.ts";
+import type { Db } from "../../platform/db/connect.ts";
 
 /** Every table with rows of a store, those that refer to another one before it. */
 export const STORE_TABLES: readonly string[] = [
@@ -55,6 +57,11 @@ export const STORE_TABLES: readonly string[] = [
 /** How long one job works before other stores have their turn. */
 const TURN_MS = 2_000;
 
+type Place = { table: string; cursor: string | undefined };
+
+/** Where the last turn has ended, by store. Not in the job: a place has the rows' keys, and some are clients' own. */
+const placesIn = memoizeByObject((_: Db) => new Map<string, Place>());
+
 /**
  * Removes the rows of a deleted store, slice by slice; the store's own row stays, without its name. Returns false
  * when the time was up before everything was removed, and leaves a store alone that isn't deleted.
@@ -65,15 +72,41 @@ export async function purgeStore(ctx: Ctx, storeId: string, turnMs = TURN_MS): P
   );
   if (!rows[0]?.isDeleted) return true;
   const until = performance.now() + turnMs;
-  for (const table of STORE_TABLES) {
-    const slice = { storeId, which: sql`true` };
-    while (!(await deleteSlice(ctx, sql`${sql.identifier(table)}`, slice)).isDone) {
-      if (performance.now() > until) return false;
+  const places = placesIn(ctx.db);
+  const place = places.get(storeId);
+  let cursor = place?.cursor;
+  // After a failure it begins again: rows that were locked before may be in the way.
+  places.delete(storeId);
+  const keys = await keysOf(ctx);
+  for (const table of STORE_TABLES.slice(place ? STORE_TABLES.indexOf(place.table) : 0)) {
+    for (;;) {
+      const slice = { storeId, key: keys.get(table) ?? [], cursor };
+      const removed = await deleteSlice(ctx, sql`${sql.identifier(table)}`, slice);
+      cursor = removed.isDone ? undefined : removed.cursor;
+      if (removed.isDone) break;
+      if (performance.now() < until) continue;
+      places.set(storeId, { table, cursor });
+      return false;
     }
   }
   await ctx.db.execute(sql`
     update stores set name = '', store_settings = null, settings_history = '[]' where store_id = ${storeId}`);
   return !(await hasRows(ctx, storeId));
+}
+
+/** Returns the columns of the tables' primary keys. */
+async function keysOf({ db }: Ctx): Promise<Map<string, SQL[]>> {
+  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
+    select relname as table, array_agg(attname::text order by position) as columns
+    from pg_index cross join unnest(indkey) with ordinality as part(number, position)
+      join pg_class on pg_class.oid = indrelid
+      join pg_attribute on attrelid = indrelid and attnum = part.number
+    where indisprimary and relnamespace = 'public'::regnamespace
+      and relname = any(${sql.param([...STORE_TABLES])}::text[])
+    group by relname`);
+  return new Map(
+    rows.map(({ table, columns }) => [table, columns.map((name) => sql`${sql.identifier(name)}`)]),
+  );
 }
 
 /** Rows that were locked are left for the next turn. */

@@ -20,14 +20,18 @@ export const deliveriesRetention: RetentionRule = {
   kind: "webhookDeliveries",
   remove: async (ctx, { storeId, retentionSeconds, cursor }) => {
     const old = { storeId, since: await cutoffOf(ctx, retentionSeconds) };
-    if (cursor === undefined) {
-      if ((await discardWaiting(ctx, storeId, old.since)) === SLICE_ROWS) return { isDone: false };
-      const removed = await removeEvents(ctx, old);
-      if (removed === SLICE_ROWS) return { isDone: false, removed };
-      await resendLostPurges(ctx, storeId);
-      return { ...(await removePayloads(ctx, old, "")), removed };
+    // The id of a payload, or else of each webhook the last event that was removed.
+    if (cursor?.startsWith("whp_")) return removePayloads(ctx, old, cursor);
+    const after: Record<string, string> = cursor === undefined ? {} : JSON.parse(cursor);
+    if ((await discardWaiting(ctx, storeId, old.since)) === SLICE_ROWS) return { isDone: false, cursor };
+    const events = await removeEvents(ctx, old, after);
+    const removed = events.reduce((sum, { count }) => sum + count, 0);
+    if (removed === SLICE_ROWS) {
+      for (const { webhookId, last } of events) after[webhookId] = last;
+      return { isDone: false, removed, cursor: JSON.stringify(after) };
     }
-    return removePayloads(ctx, old, cursor);
+    await resendLostPurges(ctx, storeId);
+    return { ...(await removePayloads(ctx, old, "")), removed };
   },
 };
 
@@ -39,14 +43,21 @@ async function cutoffOf(ctx: Ctx, retentionSeconds: number): Promise<Date> {
   return new Date(Math.floor(Number(rows[0]?.since)));
 }
 
-/** Pending events are kept; those of disabled webhooks were discarded before. */
-async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> {
-  const { rowCount } = await ctx.db.execute(sql`
+type RemovedEvents = { webhookId: string; count: number; last: string };
+
+/** Pending events are kept; those of disabled webhooks were discarded before. `after` has ids by webhook. */
+async function removeEvents(
+  ctx: Ctx,
+  { storeId, since }: Old,
+  after: Record<string, string>,
+): Promise<RemovedEvents[]> {
+  const { rows } = await ctx.db.execute<RemovedEvents>(sql`
     with old as (
       select hook.id as webhook_id, return_id, seq
       from webhooks as hook, lateral (
         select return_id, seq from webhook_events
         where store_id = ${storeId} and webhook_id = hook.id and id < ${firstIdAt("whe", since)}
+          and id > coalesce(${JSON.stringify(after)}::json ->> hook.id, '')
           and state <> 'pending' and finished_at < ${since.toISOString()}::timestamptz
         order by id limit ${SLICE_ROWS} for update skip locked
       ) as event
@@ -55,11 +66,14 @@ async function removeEvents(ctx: Ctx, { storeId, since }: Old): Promise<number> 
       delete from webhook_attempts as attempt using old
       where store_id = ${storeId} and attempt.webhook_id = old.webhook_id
         and attempt.return_id = old.return_id and attempt.seq = old.seq
+    ), removed as (
+      delete from webhook_events as event using old
+      where store_id = ${storeId} and event.webhook_id = old.webhook_id
+        and event.return_id = old.return_id and event.seq = old.seq
+      returning event.webhook_id, event.id
     )
-    delete from webhook_events as event using old
-    where store_id = ${storeId} and event.webhook_id = old.webhook_id
-      and event.return_id = old.return_id and event.seq = old.seq`);
-  return rowCount ?? 0;
+    select webhook_id as "webhookId", count(*)::int as count, max(id) as last from removed group by webhook_id`);
+  return rows;
 }
 
 async function resendLostPurges(ctx: Ctx, storeId: string): Promise<void> {

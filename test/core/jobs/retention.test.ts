@@ -8,6 +8,7 @@ import { type RetentionRule, retentionJob } from "../../../src/core/jobs/retenti
 import { readConfig } from "../../../src/platform/config/config.ts";
 import { JOBS, removeOldJob } from "../../../src/workers.ts";
 import { cloneDatabase } from "../../support/database.ts";
+import { indexReads } from "../../support/index-reads.ts";
 import { countKept, fillOld, OLD_KINDS, type OldKind } from "../../support/old-rows.ts";
 import { leastOrder, postOrder } from "../../support/orders.ts";
 import { answerOf, noContent } from "../../support/returns.ts";
@@ -135,6 +136,26 @@ describe.each(KINDS)("%s", (kind) => {
       expect(rowCount).toBeLessThanOrEqual(1_000);
     });
     expect(await countKept(store, kind)).toBe(small);
+  });
+
+  test("cost three times as much when they are three times as many, even while removed rows stay in the indexes", async () => {
+    const slice = FILES.includes(kind) ? 20 : 1_000;
+    const { table } = OLD_KINDS[kind];
+    const readFor = async (slices: number) => {
+      const store = await service.newStore();
+      for (let i = 0; i < slices * 2; i++) {
+        const ageSeconds = retention[kind] + grace + MINUTE_S + i;
+        await fillOld(store, kind, { storeId: store.id, count: slice / 2, ageSeconds });
+      }
+      await store.ctx.db.execute(sql`analyze ${sql.raw(table)}`);
+      const read = await indexReads(store.ctx, table, (ctx) =>
+        removeOldJob.handle(ctx, [{ left: [{ storeId: store.id, kind }] }]),
+      );
+      expect(await countKept(store, kind)).toBe(0);
+      return read;
+    };
+    const [few, many] = [await readFor(3), await readFor(9)];
+    expect(many / few).toBeLessThan(4.5);
   });
 });
 

@@ -4,6 +4,7 @@ import { purgeStore, STORE_TABLES } from "../../../src/features/stores/purge-sto
 import { type Cli, createCli, refused } from "../../support/cli.ts";
 import { BULK, event } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
+import { indexReads } from "../../support/index-reads.ts";
 import { fillOld } from "../../support/old-rows.ts";
 import type { TestStore } from "../../support/service.ts";
 import { readTables } from "../../support/tables.ts";
@@ -129,6 +130,20 @@ describe("deleting a store", () => {
     await store.ctx.db.execute(sql`update pgboss.job set start_after = now() where name = 'stores.purge'`);
     await service.drain();
     expect(await countOf(store)).toBe(0);
+  });
+
+  test("costs three times as much for three times as many rows, even while removed rows stay in the indexes", async () => {
+    const readFor = async (count: number) => {
+      const store = await service.newStore();
+      await fillOld(store, "events", { storeId: store.id, count, ageSeconds: 0 });
+      await store.ctx.db.execute(sql`update stores set removed_at = now() where store_id = ${store.id}`);
+      await store.ctx.db.execute(sql`analyze events`);
+      return indexReads(store.ctx, "events", async (ctx) => {
+        while (!(await purgeStore(ctx, store.id, 0)));
+      });
+    };
+    const [few, many] = [await readFor(3_000), await readFor(9_000)];
+    expect(many / few).toBeLessThan(4.5);
   });
 
   test("a store that isn't deleted keeps every row", async () => {

@@ -4,9 +4,9 @@ import { deleteSlice, type RetentionRule, retentionCutoffId } from "../../../cor
 /** Deletes old requests from the log, by the time in their ids. */
 export const requestsRetention: RetentionRule = {
   kind: "requests",
-  remove: (ctx, { storeId, retentionSeconds }) =>
+  remove: (ctx, { storeId, retentionSeconds, cursor }) =>
     deleteSlice(ctx, sql`requests`, {
-      storeId,
-      which: sql`id < ${retentionCutoffId(retentionSeconds)} order by id`,
+      ...{ storeId, key: [sql`id`], cursor },
+      which: sql`id < ${retentionCutoffId(retentionSeconds)}`,
     }),
 };
