@@ -9,6 +9,10 @@ import { dropWithUs, temporaryFolder } from "../../support/ends-with-us.ts";
 import { ROOT } from "../../support/entries.ts";
 import { type ServiceProcess, startProcess } from "../../support/process.ts";
 import { FOLDER_PREFIX, removeLeftovers, SERVERS_FILE } from "./leftovers.ts";
+import { cpuSeconds, cpuSecondsOfAll, postmasterOf } from "./processor-time.ts";
+
+/** A setting: the folder of the service's code, if it isn't today's. */
+export const CODE_FOLDER = "BENCH_CODE";
 
 export type Server = ServiceProcess & { stop(): Promise<void> };
 
@@ -21,6 +25,8 @@ export type Environment = {
   sql: pg.Client;
   /** `folder` holds the code, if it isn't today's. */
   server(settings?: Record<string, string>, folder?: string): Promise<Server>;
+  /** The CPU that Postgres and the servers, those that run, have used so far. */
+  cpuSeconds(servers: Server[]): number | undefined;
   /** Creates a store, or a client of the existing store with this id. */
   newStore(id?: string): Promise<BenchStore>;
   clear(): Promise<void>;
@@ -45,15 +51,17 @@ export async function prepareEnvironment(
   const encryptionKey = "a key for the bench only";
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, DEMO: "0" };
   const quiet = { ...env, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn" };
-  const cli = createProcessCli(env);
+  const code = process.env[CODE_FOLDER] || undefined;
+  const cli = createProcessCli(env, code);
   const sql = new pg.Client({ connectionString: url });
   await sql.connect();
   if (keptIn) await prewarm(sql);
+  const postmaster = await postmasterOf(sql);
   return {
     url,
     encryptionKey,
     sql,
-    server: async (settings = {}, folder) => {
+    server: async (settings = {}, folder = code) => {
       const command = [process.execPath, join(folder || ROOT, "src/main.ts")];
       const server = await startProcess({ ...quiet, ...settings }, command);
       if (cluster.folder) await appendFile(join(cluster.folder, SERVERS_FILE), `${server.pid}\n`);
@@ -62,6 +70,10 @@ export async function prepareEnvironment(
         await server.exited;
       };
       return { ...server, stop };
+    },
+    cpuSeconds: (servers) => {
+      if (postmaster === undefined) return undefined;
+      return servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), cpuSecondsOfAll(postmaster));
     },
     newStore: async (id) => {
       const { storeId } = id ? { storeId: id } : await cli.json("store create", "--name", "Bench shop");

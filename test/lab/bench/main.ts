@@ -1,3 +1,4 @@
+import { compareWith } from "./against.ts";
 import { benchAsn } from "./asn.ts";
 import { benchBackup } from "./backup.ts";
 import { benchCells } from "./cells.ts";
@@ -40,16 +41,29 @@ const BENCHES: Record<string, Bench> = {
   cells: { run: benchCells, short: "--seconds 1 --rounds 3" },
 };
 
-const { json, svg, rest } = filesIn(process.argv.slice(2));
+/** Those that don't measure processes of the service only, or run commands that are not of the commit. */
+const OF_TODAY = ["backup", "upgrade", "cells", "console", "inventory", "orders"];
+const ROUNDS = 3;
+
+const { json, svg, against, rounds, rest } = optionsIn(process.argv.slice(2));
 const [name, ...options] = rest;
 const names = name === undefined ? Object.keys(BENCHES) : [name];
+if (against) {
+  if (name === undefined || !BENCHES[name] || OF_TODAY.includes(name)) {
+    const comparable = Object.keys(BENCHES).filter((each) => !OF_TODAY.includes(each));
+    process.stderr.write(`usage: bun run bench ${comparable.join("|")} --against COMMIT [--both N] …\n`);
+    process.exit(2);
+  }
+  process.stdout.write(await compareWith(against, rest, Number(rounds ?? ROUNDS)));
+  process.exit(0);
+}
 const ratios: Ratio[] = [];
 const failed: string[] = [];
 for (const [i, each] of names.entries()) {
   const bench = BENCHES[each];
   if (!bench) {
     process.stderr.write(
-      `usage: bun run bench [${Object.keys(BENCHES).join("|")}] [--full] [--stored N] [--only FIGURES] [--json FILE] [--svg FILE]\n`,
+      `usage: bun run bench [${Object.keys(BENCHES).join("|")}] [--full] [--stored N] [--only FIGURES] [--json FILE] [--svg FILE] [--against COMMIT]\n`,
     );
     process.exit(2);
   }
@@ -69,11 +83,12 @@ if (json) await Bun.write(json, jsonOf(ratios));
 if (svg) await Bun.write(svg, plotOf(ratios));
 process.exit(failed.length === 0 && ratios.every(({ met }) => met) ? 0 : 1);
 
-function filesIn(given: string[]): { json?: string; svg?: string; rest: string[] } {
+function optionsIn(given: string[]) {
   const rest = [...given];
   const take = (option: string) => {
     const at = rest.indexOf(option);
     return at < 0 ? undefined : rest.splice(at, 2)[1];
   };
-  return { json: take("--json"), svg: take("--svg"), rest };
+  const options = { json: take("--json"), svg: take("--svg"), against: take("--against") };
+  return { ...options, rounds: take("--both"), rest };
 }

@@ -1,5 +1,8 @@
-/** What a figure was measured as: of the service, of what it is compared with, and its response times. */
-export type Measured = { ours: string; yardstick?: string; p50Ms?: number; p99Ms?: number };
+/**
+ * What a figure was measured as: of the service, of what it is compared with, its response times, and the CPU of service and
+ * Postgres for one request.
+ */
+export type Measured = { ours: string; yardstick?: string; p50Ms?: number; p99Ms?: number; cpuUs?: number };
 
 /** A row of the table of figures. */
 export type Ratio = Measured & { what: string; ratio: number; wanted: string; limit: number; met: boolean };
@@ -22,8 +25,13 @@ export function print(ratios: Ratio[]): void {
 
 /** Returns the figures as a table with a line per figure. */
 export function tableOf(ratios: Ratio[]): string {
-  const rows = [COLUMNS, ...ratios.map(cellsOf)];
-  const widths = COLUMNS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const cpuOf = ({ cpuUs }: Ratio) => cpuUs?.toFixed(0) ?? "";
+  const cpu = ratios.some((ratio) => cpuOf(ratio) !== "");
+  const rows = [
+    [...COLUMNS, ...(cpu ? ["CPU µs"] : [])],
+    ...ratios.map((ratio) => [...cellsOf(ratio), ...(cpu ? [cpuOf(ratio)] : [])]),
+  ];
+  const widths = [...COLUMNS, ""].map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  "));
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
@@ -31,8 +39,18 @@ export function tableOf(ratios: Ratio[]): string {
 /** Returns the figures as JSON, with null for what was not measured. */
 export function jsonOf(ratios: Ratio[]): string {
   const rows = ratios.map(
-    ({ what, ours, yardstick = null, ratio, p50Ms = null, p99Ms = null, wanted, met }) => {
-      return { what, ours, yardstick, ratio, p50Ms, p99Ms, wanted, met };
+    ({ what, ours, yardstick = null, ratio, p50Ms = null, p99Ms = null, cpuUs, wanted, met }) => {
+      return {
+        what,
+        ours,
+        yardstick,
+        ratio,
+        p50Ms,
+        p99Ms,
+        wanted,
+        met,
+        ...(cpuUs !== undefined && { cpuUs }),
+      };
     },
   );
   return `${JSON.stringify(rows, null, 2)}\n`;

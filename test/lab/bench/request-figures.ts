@@ -23,6 +23,8 @@ type Case = {
 const LIST_PER_SECOND = 1_000;
 const PAGE_SIZE = 50;
 
+type Turn = Outcome & { cpuUs: number };
+
 /**
  * Compares requests per second with transactions of pgbench that read or write the same rows: medians of
  * alternating turns.
@@ -36,14 +38,16 @@ export async function compareRequest(world: World, name: string, pace: Pace): Pr
   const load = async (connections: number) => {
     await one.before?.();
     const shape = { template: one.template, expect: one.expect, connections, seconds };
+    const before = environment.cpuSeconds([server]);
     const outcome = await runLoad(server.origin, store, { ...shape, first: sent[name] ?? 0 });
+    const cpu = (environment.cpuSeconds([server]) ?? Number.NaN) - (before ?? Number.NaN);
     sent[name] = (sent[name] ?? 0) + outcome.requests;
-    return outcome;
+    return { ...outcome, cpuUs: (cpu * 1e6) / outcome.requests };
   };
   // Warms up.
   await load(counts[0] ?? 1);
   const theirs: number[] = [];
-  const ours = counts.map((connections) => ({ connections, outcomes: [] as Outcome[] }));
+  const ours = counts.map((connections) => ({ connections, outcomes: [] as Turn[] }));
   for (let turn = 0; turn < turns; turn++) {
     theirs.push(await transactionsPerSecond(program, environment.url, { script: one.script, seconds }));
     for (const { connections, outcomes } of ours) outcomes.push(await load(connections));
@@ -54,18 +58,20 @@ export async function compareRequest(world: World, name: string, pace: Pace): Pr
 function ratioOf(
   { what, wanted }: Case,
   theirs: number,
-  ours: { connections: number; outcomes: Outcome[] }[],
+  ours: { connections: number; outcomes: Turn[] }[],
 ): Ratio {
   const rates = ours.map(({ connections, outcomes }) => {
     return { connections, outcomes, rate: median(outcomes.map(perSecond)) };
   });
   const [best] = rates.toSorted((a, b) => b.rate - a.rate);
   const { rate = 0, outcomes = [] } = best ?? {};
+  const cpuUs = median(outcomes.map((outcome) => outcome.cpuUs));
   const figures = {
     ours: rates.map(({ connections, rate }) => `${each(rate)} by ${connections}`).join(", "),
     yardstick: `pgbench ${each(theirs)}`,
     p50Ms: median(outcomes.map(({ medianMs }) => medianMs)),
     p99Ms: median(outcomes.map(({ p99Ms }) => p99Ms)),
+    ...(Number.isFinite(cpuUs) && { cpuUs }),
   };
   if (what !== LIST) return atLeast(what, figures, rate / theirs, wanted);
   const yardstick = `${each(LIST_PER_SECOND)}; ${figures.yardstick}, ${(rate / theirs).toFixed(2)} of it`;

@@ -19,11 +19,16 @@ const LATENCY = { webhooks: 100, returns: 1_000, rate: 200, seconds: 18 };
  * Measures events per second from a backlog of 100,000 in 50,000 streams, against an ordered pg-boss queue.
  */
 export async function speed(environment: Environment): Promise<Ratio[]> {
-  const perSecond = await drained(environment, { streams: 50_000, events: 2 });
+  const { perSecond, ...cpu } = await drained(environment, { streams: 50_000, events: 2 });
   const fifo = await fifoPerSecond(environment, { keys: 50_000, jobs: 2 });
   const figures = { ours: each(perSecond), yardstick: each(fifo) };
   return [
-    atLeast("backlog of 100,000 events / 5,000 a second", each(perSecond), perSecond / 5_000, 1),
+    atLeast(
+      "backlog of 100,000 events / 5,000 a second",
+      { ours: each(perSecond), ...cpu },
+      perSecond / 5_000,
+      1,
+    ),
     atLeast("the same / by a key_strict_fifo queue", figures, perSecond / fifo, 20),
   ];
 }
@@ -31,9 +36,9 @@ export async function speed(environment: Environment): Promise<Ratio[]> {
 /** Compares events per second from a large backlog and from a small one. */
 export async function growth(environment: Environment, { most }: Settings): Promise<Ratio[]> {
   const few: number[] = [];
-  for (let i = 0; i < 5; i++) few.push(await drained(environment, { streams: 500, events: 2 }));
+  for (let i = 0; i < 5; i++) few.push((await drained(environment, { streams: 500, events: 2 })).perSecond);
   const little = few.sort((a, b) => a - b)[2] ?? 0;
-  const much = await drained(environment, { streams: most / 2, events: 2 });
+  const { perSecond: much } = await drained(environment, { streams: most / 2, events: 2 });
   const figures = {
     ours: `${each(much)} of ${most.toLocaleString("en")}`,
     yardstick: `${each(little)} of 1,000`,
@@ -142,11 +147,8 @@ export async function outage(environment: Environment): Promise<Ratio[]> {
   });
 }
 
-/** Returns the events per second from the first received event to the last, or for at most 40 seconds. */
-async function drained(
-  environment: Environment,
-  { streams, events }: { streams: number; events: number },
-): Promise<number> {
+/** Returns the events per second from the first received event to the last, or for at most 40 seconds, and the CPU of each. */
+async function drained(environment: Environment, { streams, events }: { streams: number; events: number }) {
   const store = await environment.newStore();
   const subscribers = await startSubscribers(HOSTS);
   const all = streams * events;
@@ -155,18 +157,24 @@ async function drained(
   await fillBacklog(environment, store, { streams, events, webhooks: WEBHOOKS });
   const worker = await startWorker(environment, subscribers);
   const longest = performance.now() + 600_000;
-  let begin = { count: 0, at: 0 };
+  const cpu = () => environment.cpuSeconds([worker]);
+  let begin = { count: 0, at: 0, cpu: cpu() };
   let now = begin;
   while (now.count < all && (begin.at === 0 || now.at - begin.at < 2 * WINDOW_MS)) {
-    now = { count: await subscribers.count(), at: performance.now() };
-    if (begin.at === 0 && now.count > 0) begin = now;
+    now = { ...begin, count: await subscribers.count(), at: performance.now() };
+    if (begin.at === 0 && now.count > 0) begin = { ...now, cpu: cpu() };
     if (now.at > longest) throw new Error(`only ${now.count} of ${all} events were received`);
     await Bun.sleep(all > 10_000 ? 50 : 5);
   }
+  const [before, after] = [begin.cpu, cpu()];
   await worker.stop();
   await subscribers.stop();
   await empty(environment);
-  return ((now.count - begin.count) * 1_000) / (now.at - begin.at);
+  const count = now.count - begin.count;
+  return {
+    perSecond: (count * 1_000) / (now.at - begin.at),
+    ...(before !== undefined && after !== undefined && { cpuUs: ((after - before) * 1e6) / count }),
+  };
 }
 
 /**
