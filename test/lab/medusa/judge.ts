@@ -111,6 +111,24 @@ export async function refundDifferences({ shopUrl }: Sides, payouts: PayoutShown
   ];
 }
 
+type StockChange = { id: string; order: string; units: number; status: string; reason: string | null };
+
+/** Returns what is being changed of an order in the shop, and the returns that the service has begun there. */
+async function openChanges(shopUrl: string, orderId: string): Promise<object[]> {
+  const changes = await query<object>(
+    shopUrl,
+    `select change_type as type, status, return_id, created_at from order_change
+     where order_id = $1 and status in ('pending', 'requested') and deleted_at is null order by created_at`,
+    [orderId],
+  );
+  const returns = await query<object>(
+    shopUrl,
+    `select id, status, metadata, created_at from return where order_id = $1 and deleted_at is null order by created_at`,
+    [orderId],
+  );
+  return [...changes, ...returns];
+}
+
 type Level = {
   item: string;
   stocked: string;
@@ -126,9 +144,9 @@ export async function stockDifferences(
   { serviceUrl, shopUrl, storeId }: Sides,
   initial: number,
 ): Promise<string[]> {
-  const changes = await query<{ id: string; units: number; status: string; reason: string | null }>(
+  const changes = await query<StockChange>(
     serviceUrl,
-    `select shop_change_id as id, units, shop_status as status, shop_reason as reason from return_stock_changes
+    `select shop_change_id as id, shop_unit ->> 'orderId' as order, units, shop_status as status, shop_reason as reason from return_stock_changes
      where store_id = $1 and shop_change_id is not null`,
     [storeId],
   );
@@ -139,9 +157,12 @@ export async function stockDifferences(
      where returned.metadata ? 'aftersale_change' and returned.status = 'received' and returned.deleted_at is null group by 1`,
   );
   const byChange = new Map(received.map((row) => [row.id, row]));
-  const undone = changes
-    .filter(({ status }) => status === "waiting" || status === "unknown" || status === null)
-    .map(({ id, status, reason }) => `the change of stock ${id} is ${status} in the end: ${reason}`);
+  const undone: string[] = [];
+  for (const { id, status, reason, order } of changes) {
+    if (status !== "waiting" && status !== "unknown" && status !== null) continue;
+    const open = JSON.stringify(await openChanges(shopUrl, order));
+    undone.push(`the change of stock ${id} is ${status} in the end: ${reason} Open in the shop: ${open}`);
+  }
   const doubled = received
     .filter(({ count }) => count !== "1")
     .map(({ id }) => `${id} was received more than once`);

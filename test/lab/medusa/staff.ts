@@ -3,16 +3,18 @@ import type { Seeded } from "./seed.ts";
 import { isTemporary, ShopError } from "./shop-api.ts";
 import type { PlacedOrder } from "./shoppers.ts";
 
+type Payment = { id: string; captured_at: string | null; amount: number; captures: { amount: number }[] };
 type Found = {
   order: {
     status: string;
     items: { id: string; quantity: number; detail: { fulfilled_quantity: number; quantity: number } }[];
     fulfillments: { id: string; shipped_at: string | null; delivered_at: string | null }[];
-    payment_collections: { payments: { id: string; captured_at: string | null; amount: number }[] }[];
+    payment_collections: { payments: Payment[] }[];
   };
 };
 
-const FIELDS = "status,*items,*items.detail,*fulfillments,*payment_collections.payments";
+const FIELDS =
+  "status,*items,*items.detail,*fulfillments,*payment_collections.payments,*payment_collections.payments.captures";
 
 /** What the shop's staff does with orders. Each does its part once, also when it is called again after a lost answer. */
 export function staffOf({ admin, locationId, variants }: Seeded) {
@@ -33,13 +35,17 @@ export function staffOf({ admin, locationId, variants }: Seeded) {
     throw new Error("the shop's staff gave up");
   }
 
+  /** A kill may leave a payment captured without saying when. */
+  const isWhole = ({ captured_at, amount, captures }: Payment) =>
+    captured_at !== null || captures.reduce((sum, capture) => sum + capture.amount, 0) >= amount;
+
   async function capture({ id }: PlacedOrder): Promise<void> {
     const { payment_collections } = await read(id);
     for (const { payments } of payment_collections) {
       for (const payment of payments) {
         const isCaptured = async () =>
           (await read(id)).payment_collections.some(({ payments: all }) =>
-            all.some((each) => each.id === payment.id && each.captured_at !== null),
+            all.some((each) => each.id === payment.id && isWhole(each)),
           );
         await until(isCaptured, () => admin.ask("POST", `/admin/payments/${payment.id}/capture`, {}));
       }

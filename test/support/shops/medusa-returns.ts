@@ -9,7 +9,10 @@ type Item = {
   id: string;
   variant: { inventory_items: { inventory_item_id: string; required_quantity: number }[] };
 };
+type Units = { id: string; quantity: number };
 type Return = Json & { id: string; order_id: string; status: string; items: Json[] };
+
+const NO_CHANGE = "An active Order Change is required to proceed";
 
 /** Returns of the small Medusa: an order has at most one change that isn't confirmed; confirming a receipt adds to the stock. */
 export function createReturns({ orders, stock }: Held) {
@@ -28,9 +31,9 @@ export function createReturns({ orders, stock }: Held) {
     return { status: 200, json: { return: begun } };
   }
 
-  function add(order: ShopOrder, action: string, items: { id: string; quantity: number }[]) {
+  function add([order, returnId]: [ShopOrder, string], action: string, items: Units[]) {
     const change = pending.get(order.id);
-    if (!change) return refused("An active Order Change is required to proceed");
+    if (change?.return_id !== returnId) return refused(NO_CHANGE);
     for (const { id, quantity } of items)
       change.actions.push({ action, details: { reference_id: id, quantity } });
     return { status: 200, json: {} };
@@ -39,7 +42,7 @@ export function createReturns({ orders, stock }: Held) {
   /** Each action counts, also one that was asked for twice. */
   function confirm(order: ShopOrder, found: Return) {
     const change = pending.get(order.id);
-    if (!change) return refused("An active Order Change is required to proceed");
+    if (change?.return_id !== found.id) return refused(NO_CHANGE);
     if (change.actions.length === 0) return refused("Order return request should have at least 1 item");
     pending.delete(order.id);
     for (const { action, details } of change.actions) {
@@ -63,10 +66,10 @@ export function createReturns({ orders, stock }: Held) {
     const found = all.find((each) => each.id === id);
     const order = found && orders.get(found.order_id);
     if (!found || !order) return { status: 404, json: { message: `Return id not found: ${id}` } };
-    const items = body.items as { id: string; quantity: number }[];
+    const items = body.items as Units[];
     const step = `${method} ${rest.join("/")}`;
-    if (step === "POST request-items") return add(order, "RETURN_ITEM", items);
-    if (step === "POST receive-items") return add(order, "RECEIVE_RETURN_ITEM", items);
+    if (step === "POST request-items") return add([order, id], "RETURN_ITEM", items);
+    if (step === "POST receive-items") return add([order, id], "RECEIVE_RETURN_ITEM", items);
     if (step === "POST request" || step === "POST receive/confirm") return confirm(order, found);
     if (step === "POST receive") {
       if (pending.has(order.id)) return refused("already has an existing active order change");
@@ -74,6 +77,7 @@ export function createReturns({ orders, stock }: Held) {
       return { status: 200, json: {} };
     }
     if (step !== "DELETE request") return { status: 404, json: { message: `no route ${step}` } };
+    if (pending.get(order.id)?.return_id !== id) return refused(NO_CHANGE);
     pending.delete(order.id);
     order.returns = (order.returns as Return[]).filter((each) => each !== found);
     return { status: 200, json: { id, deleted: true } };

@@ -180,6 +180,17 @@ describe("What is restocked", () => {
     }
   });
 
+  test("is received by another return where the shop was stopped while it began one", async () => {
+    put("stopped");
+    const body = { order_id: "stopped", metadata: { aftersale_change: "c1" } };
+    await call({ method: "POST", path: "/admin/returns", body });
+    const endChange = shop.edit("stopped");
+    endChange();
+    expect(await untilKnown(() => restock(call, change("stopped", "c1", 2)))).toEqual({ status: "done" });
+    expect(await restock(call, change("stopped", "c1", 2))).toEqual({ status: "done" });
+    expect(available("stopped")).toEqual([12, 24]);
+  });
+
   test("can be taken back and come back again, once each, also when answers are lost", async () => {
     put("again");
     const steps: [string, number, number][] = [

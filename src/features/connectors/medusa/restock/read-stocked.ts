@@ -60,8 +60,8 @@ export type Stocked = {
   lineItemId: string;
   locationId: string;
   pieces: { inventory_item_id: string; required_quantity: number }[];
-  /** The return that receives the units of the change, if it was begun. */
-  begun: NonNullable<Static<typeof StockedOrder>["returns"]>[number] | undefined;
+  /** The returns that were begun to receive the units of the change: more than one where Medusa was stopped at it. */
+  begun: NonNullable<Static<typeof StockedOrder>["returns"]>;
 };
 
 /** Returns the line of a change, or why there is nothing in the shop to change. */
@@ -82,7 +82,7 @@ export async function readStocked(
       !canceled_at && sentItems?.some(({ line_item_id }) => line_item_id === lineItemId),
   );
   if (!sent?.location_id) return { reason: `The shop has not fulfilled the line ${lineItemId}.` };
-  const begun = (returns ?? []).find(
+  const begun = (returns ?? []).filter(
     ({ metadata, canceled_at }) => !canceled_at && metadata?.[CHANGE_KEY] === id,
   );
   return { orderId, lineItemId, locationId: sent.location_id, pieces, begun };

@@ -41,12 +41,16 @@ type Units = { id: string; units: number };
  */
 export async function receive(call: Call, stocked: Stocked, units: Units): Promise<RestockAnswer> {
   const { orderId, begun } = stocked;
-  if (begun?.status === "received") return { status: "done" };
-  const pending = await readPending(call, orderId);
-  if (pending && pending.return_id !== begun?.id) return BUSY;
-  if (begun && begun.status !== "open")
-    return confirm(call, stocked, { ...units, returnId: begun.id, pending });
-  const returnId = begun?.id ?? (await begin(call, stocked, units.id));
+  if (begun.some(({ status }) => status === "received")) return { status: "done" };
+  const open = await readPending(call, orderId);
+  const pendingOf = (id: string) => open.find(({ return_id }) => return_id === id);
+  // A Medusa that was stopped while it began a return left one without a change, which can't go on.
+  const found = begun.find(({ id, status }) => status !== "open" || pendingOf(id));
+  const pending = found && pendingOf(found.id);
+  if (open.length > 0 && !pending) return BUSY;
+  if (found && found.status !== "open")
+    return confirm(call, stocked, { ...units, returnId: found.id, pending });
+  const returnId = found?.id ?? (await begin(call, stocked, units.id));
   if (typeof returnId === "object") return returnId;
   const reason = await request(call, stocked, { ...units, returnId, pending });
   if (reason === undefined) return confirm(call, stocked, { ...units, returnId, pending: undefined });
@@ -67,7 +71,7 @@ async function begin(
   const answer = await call({ method: "POST", path: "/admin/returns", body });
   const reason = reasonOf(answer);
   if (reason === undefined) return checkReturn(answer.json).return.id;
-  if (ACTIVE.test(reason) || (await readPending(call, orderId))) return BUSY;
+  if (ACTIVE.test(reason) || (await readPending(call, orderId)).length > 0) return BUSY;
   return { status: "refused", reason };
 }
 
@@ -113,12 +117,12 @@ function has(pending: Pending | undefined, action: string): boolean {
   return pending?.actions?.some((each) => each.action === action) ?? false;
 }
 
-/** Returns the change of an order that isn't confirmed yet: there is at most one. */
-async function readPending(call: Call, orderId: string): Promise<Pending | undefined> {
+/** Returns the changes of an order that aren't confirmed yet: at most one, but for two that began in the same moment. */
+async function readPending(call: Call, orderId: string): Promise<Pending[]> {
   const path = `/admin/orders/${orderId}/changes`;
   const query = {
     fields: "id,return_id,change_type,status,*actions",
     ...{ "status[0]": "pending", "status[1]": "requested" },
   };
-  return checkChanges(requireJson(await call({ path, query }))).order_changes[0];
+  return checkChanges(requireJson(await call({ path, query }))).order_changes;
 }
