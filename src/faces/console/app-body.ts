@@ -4,8 +4,9 @@ import { goLink, keyboardDialogs } from "./go/palette.ts";
 import { accountAddress } from "./go/places.ts";
 import type { View, Visit } from "./page.ts";
 import { undoForm } from "./returns/undo-form.ts";
+import { ROLE_WORDS } from "./role-words.ts";
 import { SECTIONS } from "./sections.ts";
-import { say, TEXTS } from "./texts/texts.ts";
+import { LANGUAGES, say } from "./texts/texts.ts";
 
 /** Returns the frame of a store's pages: navigation, search, the person's menu, and the view. */
 export function appBody(
@@ -13,25 +14,25 @@ export function appBody(
   section: string,
   { title, lead, actions, parents, alert, body, notice = visit.notice, undo = visit.undo }: View,
 ): Markup {
-  return html`<a class="skip" href="#main">${say(({ shell }) => shell.skip)}</a>
+  return html`<a class="skip" href="#main">${say("Skip to the content")}</a>
 <header class="top">
   <details class="menu nav-menu">
-    <summary class="icon-button" aria-label="${say(({ shell }) => shell.navigation)}"><span class="bars" aria-hidden="true"></span></summary>
-    <nav class="menu-panel" aria-label="${say(({ shell }) => shell.smallNavigation)}">${links(visit, section)}</nav>
+    <summary class="icon-button" aria-label="${say("Sections")}"><span class="bars" aria-hidden="true"></span></summary>
+    <nav class="menu-panel" aria-label="${say("Sections, small screens")}">${links(visit, section)}</nav>
   </details>
   ${search(visit)}
   ${goLink(visit)}
   ${personMenu(visit)}
 </header>
 <aside class="side">
-  <a class="store" href="/console" title="${say(({ shell }) => shell.changeStore)}">
+  <a class="store" href="/console" title="${say("Change store")}">
     <span class="brand-mark" aria-hidden="true"></span>
     <span class="store-name"><bdi>${visit.store.storeName}</bdi></span>
   </a>
-  <nav aria-label="${say(({ shell }) => shell.navigation)}">${links(visit, section)}</nav>
+  <nav aria-label="${say("Sections")}">${links(visit, section)}</nav>
 </aside>
 <main id="main" class="content" tabindex="-1">
-  <div id="offline" class="offline" role="status" hidden>${say(({ shell }) => shell.offline)}</div>
+  <div id="offline" class="offline" role="status" hidden>${say("The connection is lost. This page will catch up by itself.")}</div>
   ${parents && parents.length > 0 && breadcrumb(visit, parents)}
   <div class="head">
     <div class="head-text"><h1><bdi>${title}</bdi></h1>${lead && html`<p class="lead">${lead}</p>`}</div>
@@ -51,9 +52,9 @@ function links(visit: Visit, current: string): Content {
     const items = offered.map(({ name, path }) => {
       const address = path === "/" ? visit.base : visit.base + path;
       const state = attributes({ "aria-current": path === current ? "page" : undefined });
-      return html`<li><a href="${address}" ${state}>${say(({ names }) => names[name])}</a></li>`;
+      return html`<li><a href="${address}" ${state}>${say(name)}</a></li>`;
     });
-    return html`${group && html`<h2>${say(({ names }) => names[group])}</h2>`}<ul>${items}</ul>`;
+    return html`${group && html`<h2>${say(group)}</h2>`}<ul>${items}</ul>`;
   });
 }
 
@@ -62,9 +63,9 @@ function search({ base, url, offers }: Visit): Content {
   const typed = url.pathname === `${base}/search` ? (url.searchParams.get("q") ?? "") : "";
   return html`<search class="search">
     <form action="${base}/search" method="get">
-      <label class="hidden" for="search">${say(({ shell }) => shell.search)}</label>
+      <label class="hidden" for="search">${say("Search orders, returns, customers")}</label>
       <input id="search" name="q" type="search" maxlength="200" autocomplete="off" value="${typed}"
-        placeholder="${say(({ shell }) => shell.searchExample)}" aria-keyshortcuts="/" hx-get="${`${base}/search`}" hx-trigger="input changed delay:120ms"
+        placeholder="${say("Order, e-mail, name, tracking number, SKU")}" aria-keyshortcuts="/" hx-get="${`${base}/search`}" hx-trigger="input changed delay:120ms"
         hx-target="#search-panel" hx-select="#found > *" hx-swap="innerHTML" hx-sync="this:replace" hx-push-url="false">
       <kbd aria-hidden="true">/</kbd>
     </form>
@@ -74,14 +75,20 @@ function search({ base, url, offers }: Visit): Content {
 
 function personMenu(visit: Visit): Content {
   const { person, store, theme, language: chosen, formToken, url } = visit;
-  const themes = (["system", "light", "dark"] as const).map(
-    (choice) =>
+  const themes = (
+    [
+      ["system", "System"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ] as const
+  ).map(
+    ([choice, title]) =>
       html`<button class="choice" name="theme" value="${choice}" data-theme-choice ${attributes({
         "aria-pressed": choice === theme ? "true" : "false",
-      })}>${say(({ shell }) => shell[choice])}</button>`,
+      })}>${say(title)}</button>`,
   );
-  const languages = Object.entries(TEXTS).map(
-    ([name, { language }]) =>
+  const languages = Object.entries(LANGUAGES).map(
+    ([name, language]) =>
       html`<button class="choice" name="language" value="${name}" lang="${name}" ${attributes({
         "aria-pressed": name === chosen ? "true" : "false",
       })}>${language}</button>`,
@@ -90,23 +97,23 @@ function personMenu(visit: Visit): Content {
         <input type="hidden" name="back" value="${url.pathname + url.search}">`;
   return html`<details class="menu person-menu">
     <summary><span class="avatar" aria-hidden="true">${initials(person.name)}</span>
-      <span class="person-name"><bdi>${person.name}</bdi></span><span class="hidden">${say(({ shell }) => shell.yourMenu)}</span></summary>
+      <span class="person-name"><bdi>${person.name}</bdi></span><span class="hidden">${say(", your menu")}</span></summary>
     <div class="menu-panel">
       <p class="menu-head"><bdi>${person.name}</bdi><small><bdi>${person.email}</bdi></small>
-        <small>${say(({ roles }) => roles[store.role].title)}</small></p>
-      <a href="${accountAddress(visit)}">${say(({ names }) => names.account)}</a>
-      <a href="/console">${say(({ shell }) => shell.changeStore)}</a>
-      <a href="/docs" hx-boost="false">${say(({ names }) => names.docs)}</a>
-      <form class="choices" method="post" action="/console/preferences" aria-label="${say(({ shell }) => shell.theme)}">
+        <small>${say(ROLE_WORDS[store.role].title)}</small></p>
+      <a href="${accountAddress(visit)}">${say("Your account")}</a>
+      <a href="/console">${say("Change store")}</a>
+      <a href="/docs" hx-boost="false">${say("Documentation")}</a>
+      <form class="choices" method="post" action="/console/preferences" aria-label="${say("Theme")}">
         ${hidden}${themes}
       </form>
-      <form class="choices" method="post" action="/console/preferences" aria-label="${say(({ shell }) => shell.language)}">
+      <form class="choices" method="post" action="/console/preferences" aria-label="${say("Language")}">
         ${hidden}${languages}
       </form>
-      <a href="${`${visit.base}/go`}" data-opens="keys" aria-keyshortcuts="?">${say(({ keys }) => keys.title)}</a>
+      <a href="${`${visit.base}/go`}" data-opens="keys" aria-keyshortcuts="?">${say("Keyboard shortcuts")}</a>
       <form method="post" action="/console/sign-out">
         <input type="hidden" name="_token" value="${formToken}">
-        <button class="menu-button">${say(({ shell }) => shell.signOut)}</button>
+        <button class="menu-button">${say("Sign out")}</button>
       </form>
     </div>
   </details>`;
@@ -123,5 +130,5 @@ function breadcrumb({ base }: Visit, parents: { title: Label; path: string }[]):
     ({ title, path }) =>
       html`<li><a href="${path === "/" ? base : base + path}"><bdi>${title}</bdi></a></li>`,
   );
-  return html`<nav class="crumbs" aria-label="${say(({ shell }) => shell.where)}"><ol>${items}</ol></nav>`;
+  return html`<nav class="crumbs" aria-label="${say("Where you are")}"><ol>${items}</ol></nav>`;
 }

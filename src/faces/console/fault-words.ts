@@ -67,7 +67,7 @@ export function unplacedText(faults: readonly Fault[]): PerReader {
 /** Returns what a person reads about a problem as a whole. */
 export function problemText(parts: ProblemParts | BodyParts): PerReader {
   const faults = "errors" in parts ? (parts.errors ?? []) : [];
-  return faults.length > 0 ? unplacedText(faults) : (reader) => translated(sentence(parts.detail), reader);
+  return faults.length > 0 ? unplacedText(faults) : sentenceText(parts.detail);
 }
 
 /** Returns what a form shows after its act threw a problem, in the words of people. */
@@ -75,8 +75,13 @@ export function failedForm(form: Form, failed: Problem, claim?: () => void): For
   return { ...failedState(form, failed, claim), message: problemText(failed.parts) };
 }
 
+/** Returns what a person reads of a sentence of the API. */
+export function sentenceText(detail: string): PerReader {
+  return (reader) => translated(sentence(detail), reader);
+}
+
 /** Returns a sentence of the API with the words for statuses. */
-export function sentence(detail: string): string {
+function sentence(detail: string): string {
   const plain = SENTENCES.reduce((text, [pattern, words]) => text.replace(pattern, words), detail);
   return plain.replace(/\b(?:pre_shipment|in_transit|needs_review|in_review)\b/g, (status) =>
     STATUS_WORDS[status as keyof typeof STATUS_WORDS].title.toLowerCase(),

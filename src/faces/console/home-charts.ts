@@ -2,12 +2,13 @@ import type { Summary } from "../../features/activity/summary/schema.ts";
 import { type Content, html } from "../pages/html.ts";
 import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
-import { countText, numberText, sumOf } from "./components/count.ts";
+import { countText, sumOf } from "./components/count.ts";
 import { emptyState } from "./components/empty-state.ts";
 import type { PeriodChoice } from "./components/period.ts";
 import { edge, span } from "./components/time.ts";
 import type { Visit } from "./page.ts";
 import { STATUS_WORDS } from "./returns/statuses.ts";
+import { say } from "./texts/texts.ts";
 
 /** Returns the charts of a period: returns over time beside the period before, by status, and why they came. */
 export function charts(
@@ -18,8 +19,8 @@ export function charts(
   if (!returns) return undefined;
   const total = sumOf(returns.byStatus).count;
   if (total === 0) {
-    const text = `No return was created in the last ${period.title}.`;
-    return html`<div class="columns">${emptyState("No returns", text)}</div>`;
+    const text = say("No return was created in {period}.", { period: say(period.last) });
+    return html`<div class="columns">${emptyState(say("No returns"), text)}</div>`;
   }
   const isDaily = period.interval === "day";
   const earlier = before?.returns?.perInterval;
@@ -29,36 +30,36 @@ export function charts(
     return {
       label: span(each.since, end ?? until, isDaily),
       value: each.count,
-      text: `${countText(each)} ${each.count === 1 ? "return" : "returns"}`,
-      other: other && { value: other.count, text: `${countText(other)} before` },
+      text: say("{number} return | {number} returns", { number: countText(each), count: each.count }),
+      other: other && { value: other.count, text: say("{number} before", { number: countText(other) }) },
       href: each.count === 0 ? undefined : intervalAddress(visit, each.since, end),
     };
   });
   const byStatus = returns.byStatus
     .filter(({ count }) => count > 0)
     .map(({ status, ...counted }) => ({
-      name: STATUS_WORDS[status].title,
+      name: say(STATUS_WORDS[status].title),
       value: counted.count,
       text: countText(counted),
       href: returnsAddress(visit, { status, created_at_min: since }),
     }));
   const reasons = returns.reasons.map(({ reason, units }) => ({
-    name: html`<bdi>${reason === "" ? "no reason" : cut(reason)}</bdi>`,
+    name: html`<bdi>${reason === "" ? say("no reason") : cut(reason)}</bdi>`,
     value: units,
-    text: `${numberText(units)} ${units === 1 ? "unit" : "units"}`,
+    text: say("{count} unit | {count} units", { count: units }),
     href: returnsAddress(visit, {
       ...(reason === "" ? { without_reason: "true" } : { reason }),
       created_at_min: since,
     }),
   }));
-  const title = `Returns per ${period.interval}`;
-  const names = [`the last ${period.title}`, ...(earlier ? [`the ${period.title} before`] : [])];
+  const title = say(isDaily ? "Returns per day" : "Returns per hour");
+  const names = [say(period.last), ...(earlier ? [say(period.before)] : [])];
   const chart = columnChart(title, bars, { from: edge(since, isDaily), until: edge(until, isDaily), names });
-  const lead = `At most ${numberText(Math.max(...bars.map(({ value }) => value)))}`;
+  const lead = say("At most {number}", { number: Math.max(...bars.map(({ value }) => value)) });
   return html`<div class="columns">${card(chart, { title, lead })}</div>
   <div class="columns">
-    ${card(shares(byStatus), { title: "By status", lead: "What they are now" })}
-    ${card(shares(reasons), { title: "Reasons", lead: "Returned units" })}
+    ${card(shares(byStatus), { title: say("By status"), lead: say("What they are now") })}
+    ${card(shares(reasons), { title: say("Reasons"), lead: say("Returned units") })}
   </div>`;
 }
 

@@ -2,11 +2,12 @@ import type { SavedPolicy } from "../../features/policy/saved-schema.ts";
 import { listClients } from "../../features/stores/list-clients.ts";
 import type { Store } from "../../features/stores/schema.ts";
 import { Problem } from "../../lib/problem.ts";
-import { at, html, type Markup } from "../pages/html.ts";
+import { at, html, type Label, type Markup } from "../pages/html.ts";
 import { card } from "./components/card.ts";
 import type { Visit } from "./page.ts";
+import { say } from "./texts/texts.ts";
 
-type Step = { title: string; text: string; page: string; isDone(): Promise<boolean> };
+type Step = { title: Label; text: Label; page: string; isDone(): Promise<boolean> };
 
 /** Returns what a new store still needs, each with the page that does it; undefined once it has returns or all of it. */
 export async function checklist(visit: Visit): Promise<Markup | undefined> {
@@ -24,11 +25,11 @@ export async function checklist(visit: Visit): Promise<Markup | undefined> {
   const items = steps.map(
     ({ title, text, page, isDone }) => html`<li class="${isDone ? "done" : ""}">
       <span class="tick" aria-hidden="true">${isDone ? "✓" : ""}</span>
-      <span><a href="${base + page}">${title}</a><span class="hidden">${isDone ? ", done" : ", to do"}</span><small>${text}</small></span></li>`,
+      <span><a href="${base + page}">${title}</a><span class="hidden">${isDone ? say(", done") : say(", to do")}</span><small>${text}</small></span></li>`,
   );
   return card(html`<ol class="checklist">${items}</ol>`, {
-    title: "Get started",
-    lead: "Each step ticks itself when it is done.",
+    title: say("Get started"),
+    lead: say("Each step ticks itself when it is done."),
   });
 }
 
@@ -38,16 +39,16 @@ function stepsOf(visit: Visit, path: string): Step[] {
   return [
     {
       ...{
-        title: "Make a secret",
-        text: "Your shop's program calls the API with it.",
+        title: say("Make a secret"),
+        text: say("Your shop's program calls the API with it."),
         page: "/developer/clients/new",
       },
       isDone: async () => (await listClients(storeCtx, store.storeId)).length > 0,
     },
     {
       ...{
-        title: "Send the first order",
-        text: "Returns are of orders that the store knows.",
+        title: say("Send the first order"),
+        text: say("Returns are of orders that the store knows."),
         page: "/orders",
       },
       isDone: async () =>
@@ -55,32 +56,32 @@ function stepsOf(visit: Visit, path: string): Step[] {
     },
     {
       ...{
-        title: "Save a return policy",
-        text: "Who may return what, until when.",
+        title: say("Save a return policy"),
+        text: say("Who may return what, until when."),
         page: "/settings/policy",
       },
       isDone: () => api.get<SavedPolicy>(`${path}/policy`).then(() => true, unlessMissing),
     },
     {
       ...{
-        title: "Turn on the shopper page",
-        text: "Shoppers return by themselves.",
+        title: say("Turn on the shopper page"),
+        text: say("Shoppers return by themselves."),
         page: "/settings/shoppers",
       },
       isDone: async () => (await settings()).shopperPage.enabled,
     },
     {
       ...{
-        title: "Add a webhook",
-        text: "Your programs hear of each change.",
+        title: say("Add a webhook"),
+        text: say("Your programs hear of each change."),
         page: "/developer/webhooks/new",
       },
       isDone: async () => (await api.get<{ webhooks: unknown[] }>(`${path}/webhooks`)).webhooks.length > 0,
     },
     {
       ...{
-        title: "Send mails to shoppers",
-        text: "They learn how their return goes on.",
+        title: say("Send mails to shoppers"),
+        text: say("They learn how their return goes on."),
         page: "/settings/shoppers",
       },
       isDone: async () => (await settings()).mail.enabled,

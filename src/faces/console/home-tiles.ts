@@ -2,15 +2,16 @@ import type { Counted, DeliveriesSummary, Summary } from "../../features/activit
 import type { ReturnQueue } from "../../features/returns/bulk/schema.ts";
 import type { Store } from "../../features/stores/schema.ts";
 import type { Money } from "../../lib/money.ts";
-import { type Content, html, type Markup } from "../pages/html.ts";
+import { type Content, html, type Label, type Markup, type PerReader } from "../pages/html.ts";
 import { compared, comparedSum, sumsOf } from "./compared.ts";
-import { countText, sumOf } from "./components/count.ts";
+import { countText, sumOf, tenths } from "./components/count.ts";
 import { money } from "./components/money.ts";
 import { tile } from "./components/tile.ts";
 import { returnsAddress } from "./home-charts.ts";
 import type { Visit } from "./page.ts";
 import { oldestText, QUEUE_WORDS } from "./returns/queues.ts";
 import { ACCEPTED } from "./returns/statuses.ts";
+import { joined, say } from "./texts/texts.ts";
 
 /** Returns how many returns wait for what. */
 export function queueTiles(visit: Visit, queues: readonly ReturnQueue[], limits: Store["waiting"]): Markup[] {
@@ -42,11 +43,11 @@ export function arrivalTiles(visit: Visit, { returns, before, since }: Summary):
   const created = sumOf(returns.byStatus);
   return [
     tile({
-      name: "Returns created",
+      name: say("Returns created"),
       value: countText(created),
       note: compared(created, before?.returns && sumOf(before.returns.byStatus)),
       href: returnsAddress(visit, { created_at_min: since }),
-      counts: "Returns created in this period, whatever they are now",
+      counts: say("Returns created in this period, whatever they are now"),
     }),
   ];
 }
@@ -55,8 +56,8 @@ function ordersTile(visit: Visit, { orders, before, since }: Summary): Content {
   if (!orders) return undefined;
   const query = new URLSearchParams({ created_at_min: since });
   return tile({
-    name: "Orders",
-    counts: "Orders that customers made in this period, as the shop has sent them",
+    name: say("Orders"),
+    counts: say("Orders that customers made in this period, as the shop has sent them"),
     value: countText(orders),
     note: compared(orders, before?.orders),
     href: visit.offers("/orders") ? `${visit.base}/orders?${query}` : undefined,
@@ -68,34 +69,33 @@ function rateTile(visit: Visit, summary: Summary): Content {
   if (rate === undefined) return undefined;
   const was = summary.before && rateOf(summary.before);
   return tile({
-    name: "Return rate",
-    counts: "Returns created in this period for each 100 orders made in it; their own orders may be older",
-    value: `${rate} %`,
-    note: was !== undefined && `${was} % before`,
+    name: say("Return rate"),
+    counts: say(
+      "Returns created in this period for each 100 orders made in it; their own orders may be older",
+    ),
+    value: percentText(rate),
+    note: was !== undefined && say("{number} before", { number: percentText(was) }),
     href: returnsAddress(visit, { created_at_min: summary.since }),
   });
 }
 
 /** Nothing can be said of counts that ended at a limit, or without orders. */
-function rateOf({ orders, returns }: Pick<Summary, "orders" | "returns">): string | undefined {
+function rateOf({ orders, returns }: Pick<Summary, "orders" | "returns">): number | undefined {
   const created = returns && sumOf(returns.byStatus);
   if (!orders || !created || orders.count === 0 || orders.isAtLeast || created.isAtLeast) return undefined;
-  return ((100 * created.count) / orders.count).toFixed(1);
+  return (100 * created.count) / orders.count;
 }
-
-/** Which returns the sums are of, as their list is filtered. */
-const GIVEN = "of the returns created in this period, whatever they are now, but rejected and deleted ones";
 
 function moneyTiles(visit: Visit, { returns, before, since }: Summary): Markup[] {
   if (!returns) return [];
   // Sums of a part of the returns are compared with nothing.
   const isCompared = !returns.isPartial && before?.returns?.isPartial === false;
-  const of = (name: string, counts: string, part: "refunds" | "storeCredits" | "exchanges") => {
+  const of = (name: Label, counts: Label, part: "refunds" | "storeCredits" | "exchanges") => {
     const sums = sumsOf(returns[part], isCompared ? before?.returns?.[part] : undefined);
     if (sums.length === 0 && part !== "refunds") return [];
     const isLong = sums.length > 1;
     const [only] = sums;
-    const partial = returns.isPartial ? "of the newest 10,000 returns" : undefined;
+    const partial = returns.isPartial ? say("of the newest 10,000 returns") : undefined;
     return tile({
       ...{ name, counts, isLong },
       value: isLong ? sums.map(sumLine) : only ? money(only.sum) : "0",
@@ -104,9 +104,27 @@ function moneyTiles(visit: Visit, { returns, before, since }: Summary): Markup[]
     });
   };
   return [
-    of("Refunds", `Refunds, paid or still to be paid, ${GIVEN}`, "refunds"),
-    of("Store credit", `Store credit ${GIVEN}`, "storeCredits"),
-    of("Exchanges", `What the exchange items cost, ${GIVEN}`, "exchanges"),
+    of(
+      say("Refunds"),
+      say(
+        "Refunds, paid or still to be paid, of the returns created in this period, whatever they are now, but rejected and deleted ones",
+      ),
+      "refunds",
+    ),
+    of(
+      say("Store credit"),
+      say(
+        "Store credit of the returns created in this period, whatever they are now, but rejected and deleted ones",
+      ),
+      "storeCredits",
+    ),
+    of(
+      say("Exchanges"),
+      say(
+        "What the exchange items cost, of the returns created in this period, whatever they are now, but rejected and deleted ones",
+      ),
+      "exchanges",
+    ),
   ].flat();
 }
 
@@ -123,33 +141,35 @@ export function programTiles(visit: Visit, summary: Summary): Content[] {
 
 function requestTiles(visit: Visit, { requests, before, since }: Summary): Markup[] {
   if (!requests) return [];
-  const kept = "as long as the log keeps them";
-  const of = (name: string, status: string, part: "refused" | "failed") =>
+  const of = (name: Label, status: string, part: "refused" | "failed") =>
     tile({
       name,
-      counts: `Requests of programs, and changes in the console, that were answered ${status}, ${kept}`,
+      counts: say(
+        "Requests of programs, and changes in the console, that were answered {status}, as long as the log keeps them",
+        { status },
+      ),
       value: countText(requests[part]),
       note: compared(requests[part], before?.requests?.[part]),
       href: addressOf(visit, "/developer/requests", { sender: "all", status, since }),
       tone: part === "failed" && requests.failed.count > 0 ? "bad" : undefined,
     });
-  return [of("Requests refused", "4xx", "refused"), of("Requests failed", "5xx", "failed")];
+  return [of(say("Requests refused"), "4xx", "refused"), of(say("Requests failed"), "5xx", "failed")];
 }
 
 function eventTiles(visit: Visit, { events, rejections, before, since }: Summary): Content[] {
   return [
     events &&
       tile({
-        name: "Events",
-        counts: "Custom events that happened in this period",
+        name: say("Events"),
+        counts: say("Custom events that happened in this period"),
         value: countText(events),
         note: compared(events, before?.events),
         href: addressOf(visit, "/events", { since }),
       }),
     rejections &&
       tile({
-        name: "Rejected events",
-        counts: "Elements of bulk requests of this period that were no valid events",
+        name: say("Rejected events"),
+        counts: say("Elements of bulk requests of this period that were no valid events"),
         value: countText(rejections),
         note: compared(rejections, before?.rejections),
         href: addressOf(visit, "/developer/rejections", { since }),
@@ -164,19 +184,20 @@ function deliveryTiles(visit: Visit, { deliveries, before }: Summary): Content[]
   const { delivered, discarded, pending } = deliveries;
   const was: Partial<DeliveriesSummary> = before?.deliveries ?? {};
   const warned = (counted: Counted) => (counted.count > 0 ? "bad" : undefined);
-  const waiting = pending.count > 0 && `${countText(pending)} pending`;
+  const waiting = pending.count > 0 ? [say("{number} pending", { number: countText(pending) })] : [];
+  const notes = [compared(delivered, was.delivered) ?? [], waiting].flat();
   return [
     tile({
-      name: "Webhooks delivered",
-      counts: "Deliveries of this period's changes that were received; pending ones are of any age",
+      name: say("Webhooks delivered"),
+      counts: say("Deliveries of this period's changes that were received; pending ones are of any age"),
       value: countText(delivered),
-      note: [compared(delivered, was.delivered), waiting].filter(Boolean).join("; ") || undefined,
+      note: notes.length > 0 && joined(notes, "; "),
       href,
     }),
     tile({
-      ...{ name: "Webhooks discarded", value: countText(discarded), href, tone: warned(discarded) },
+      ...{ name: say("Webhooks discarded"), value: countText(discarded), href, tone: warned(discarded) },
       note: compared(discarded, was.discarded),
-      counts: "Deliveries of this period's changes that were given up",
+      counts: say("Deliveries of this period's changes that were given up"),
     }),
     percentileTile(deliveries.p95Ms, was.p95Ms, href),
   ];
@@ -190,9 +211,9 @@ function percentileTile(
   return (
     ms !== null &&
     tile({
-      ...{ name: "Delivery, 95th percentile", value: durationText(ms), href },
-      note: typeof before === "number" && `${durationText(before)} before`,
-      counts: "The time from a change to its receipt, which 95 of 100 deliveries of this period kept",
+      ...{ name: say("Delivery, 95th percentile"), value: durationText(ms), href },
+      note: typeof before === "number" && say("{number} before", { number: durationText(before) }),
+      counts: say("The time from a change to its receipt, which 95 of 100 deliveries of this period kept"),
     })
   );
 }
@@ -203,8 +224,14 @@ function addressOf(visit: Visit, path: string, filters: Record<string, string> =
   return visit.offers(path) ? `${visit.base}${path}${query.size > 0 ? `?${query}` : ""}` : undefined;
 }
 
-function durationText(ms: number): string {
-  if (ms < 1_000) return `${ms} ms`;
+function durationText(ms: number): PerReader {
+  if (ms < 1_000) return say("{ms} ms", { ms });
   const seconds = ms / 1_000;
-  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+  return seconds < 120
+    ? say("{seconds} s", { seconds: tenths(seconds) })
+    : say("{minutes} min", { minutes: Math.round(seconds / 60) });
+}
+
+function percentText(percent: number): PerReader {
+  return say("{percent} %", { percent: tenths(percent) });
 }

@@ -2,7 +2,7 @@ import type { Part, Period, Summary } from "../../features/activity/summary/sche
 import type { ReturnQueue } from "../../features/returns/bulk/schema.ts";
 import type { Store } from "../../features/stores/schema.ts";
 import type { Role } from "../../platform/db/tables/people.ts";
-import { at, type Content, html } from "../pages/html.ts";
+import { at, type Content, html, type Label } from "../pages/html.ts";
 import { sumOf } from "./components/count.ts";
 import { filterOf } from "./components/filters.ts";
 import { livePart } from "./components/live-part.ts";
@@ -12,6 +12,7 @@ import { charts } from "./home-charts.ts";
 import { checklist } from "./home-checklist.ts";
 import { arrivalTiles, programTiles, queueTiles, shopTiles } from "./home-tiles.ts";
 import type { ConsolePage, Visit } from "./page.ts";
+import { say } from "./texts/texts.ts";
 
 type QueueName = ReturnQueue["name"];
 type Section = "waiting" | "shop" | "arrivals" | "charts" | "programs";
@@ -43,6 +44,7 @@ type Shown = { summary: Summary; queues: ReturnQueue[]; limits: Store["waiting"]
 export const homePage: ConsolePage = {
   path: "/",
   needs: "store_read",
+  isTranslated: true,
   show: async (visit) => {
     const period = periodOf(filterOf(visit.url, "last"));
     const needs = NEEDS[visit.store.role];
@@ -56,7 +58,7 @@ export const homePage: ConsolePage = {
     const todo = isNew ? await checklist(visit) : undefined;
     const shown = needs.sections.map((name) => SECTIONS[name](visit, { summary, queues, limits, period }));
     return {
-      title: "Home",
+      title: say("Home"),
       actions: periodLinks(visit.url, period),
       body: livePart(visit, "home", html`${todo}${shown}`),
     };
@@ -80,16 +82,16 @@ async function summaryOf(visit: Visit, last: Period, sections: Section[]): Promi
 const SECTIONS: Record<Section, (visit: Visit, shown: Shown) => Content> = {
   waiting: (visit, { queues, limits }) =>
     queues.length > 0 &&
-    html`<h2 class="section-title">Returns that wait</h2>${tiles(queueTiles(visit, queues, limits))}`,
+    html`<h2 class="section-title">${say("Returns that wait")}</h2>${tiles(queueTiles(visit, queues, limits))}`,
   shop: (visit, { summary, period }) =>
-    html`${head(`The last ${period.title}`, period)}${tiles(shopTiles(visit, summary))}`,
+    html`${head(say(period.value === "24h" ? "The last 24 hours" : "The last 30 days"), period)}${tiles(shopTiles(visit, summary))}`,
   arrivals: (visit, { summary, period }) =>
-    html`${head(`The last ${period.title}`, period)}${tiles(arrivalTiles(visit, summary))}`,
+    html`${head(say(period.value === "24h" ? "The last 24 hours" : "The last 30 days"), period)}${tiles(arrivalTiles(visit, summary))}`,
   charts: (visit, { summary, period }) => charts(visit, summary, period),
   programs: (visit, { summary, period }) =>
-    html`${head(`API and webhooks in the last ${period.title}`, period)}${tiles(programTiles(visit, summary))}`,
+    html`${head(say("API and webhooks in {period}", { period: say(period.last) }), period)}${tiles(programTiles(visit, summary))}`,
 };
 
-function head(title: string, { title: length }: PeriodChoice): Content {
-  return html`<div class="period-head"><h2>${title}</h2><p class="lead">beside the ${length} before</p></div>`;
+function head(title: Label, { before }: PeriodChoice): Content {
+  return html`<div class="period-head"><h2>${title}</h2><p class="lead">${say("beside {period}", { period: say(before) })}</p></div>`;
 }

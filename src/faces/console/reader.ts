@@ -1,9 +1,9 @@
 import { acceptedTags, countryOfTag, languageOfTag } from "../pages/accept-language.ts";
 import type { Reader } from "../pages/html.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { LANGUAGES } from "./texts/texts.ts";
 
 /** The languages of the console. A page that isn't translated is in English as a whole. */
-export const CONSOLE_LANGUAGES = Object.keys(TEXTS);
+export const CONSOLE_LANGUAGES = Object.keys(LANGUAGES);
 
 /** Returns the language that a person has chosen, else the browser's first that there is, else English. */
 export function consoleLanguage(headers: Headers, chosen: string | undefined): string {

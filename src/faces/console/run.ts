@@ -7,7 +7,7 @@ import { html, type Label } from "../pages/html.ts";
 import { problemText } from "./fault-words.ts";
 import { plainPage } from "./layout.ts";
 import { readerOf } from "./reader.ts";
-import { say } from "./texts/texts.ts";
+import { joined, type Plain, say } from "./texts/texts.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 
 const MAX_PARAMETERS = 250;
@@ -64,7 +64,7 @@ export function failureResponse(
   visitor?: Visitor,
   headers: [string, string][] = [],
 ): Promise<Response> {
-  const content = html`<p>${text}</p><p><a class="button plain" href="/console">${say(({ failures }) => failures.toConsole)}</a></p>`;
+  const content = html`<p>${text}</p><p><a class="button plain" href="/console">${say("Go to the console")}</a></p>`;
   return plainPage(visitor ?? UNKNOWN, { title, content, isRetried }, { status, headers });
 }
 
@@ -76,8 +76,7 @@ export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
   const { requestId } = requestContextOf(request);
   if (error instanceof Problem && error.parts.status < 500) {
     const { status } = error.parts;
-    const title = TITLES[status] ?? "other";
-    return { status, title: say(({ failures }) => failures[title]), text: problemText(error.parts) };
+    return { status, title: say(TITLES[status] ?? "This didn't work"), text: problemText(error.parts) };
   }
   if (error instanceof Problem && error.parts.status === 503) {
     const isBusy = "code" in error.parts && error.parts.code === "store_busy";
@@ -85,31 +84,36 @@ export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
   }
   ctx.log.error({ requestId, err: error }, "a page failed");
   if (isUnavailable(error)) return unavailable(request.method);
-  const text = say(({ failures }) => failures.failedText, { request: requestId });
-  return { status: 500, title: say(({ failures }) => failures.failed), text };
+  const text = say("The service's log has the cause under request {request}.", { request: requestId });
+  return { status: 500, title: say("Something failed"), text };
 }
 
 /** Returns what is said while the database can't be reached. What was only to be read is requested again. */
 export function unavailable(method: string, isBusy = false): Failure {
   const isRetried = method === "GET";
-  const text = say(({ failures }) => {
-    const cause = isBusy ? failures.busyText : failures.awayText;
-    return `${cause} ${isRetried ? failures.retried : failures.sendAgain}`;
-  });
-  return { status: 503, title: say(({ failures }) => failures.away), text, isRetried };
+  const text = joined(
+    [
+      say(isBusy ? "Too many requests of this store are waiting." : "The service can't reach its data."),
+      say(
+        isRetried ? "This page tries again by itself." : "Go back, and send the form again in a few seconds.",
+      ),
+    ],
+    " ",
+  );
+  return { status: 503, title: say("Not available at the moment"), text, isRetried };
 }
 
 /** What is said of a page that isn't there, and of one that a person can't know of. */
 export const NOT_FOUND: Failure = {
   status: 404,
-  title: say(({ failures }) => failures.notFound),
-  text: say(({ failures }) => failures.notFoundText),
+  title: say("There is nothing here"),
+  text: say("The address is wrong, or what was here is gone, or you have no access to it."),
 };
 
-const TITLES: Record<number, "forbidden" | "notFound" | "conflict" | "tooLarge" | "tooMany"> = {
-  403: "forbidden",
-  404: "notFound",
-  409: "conflict",
-  413: "tooLarge",
-  429: "tooMany",
+const TITLES: Record<number, Plain> = {
+  403: "You may not do this",
+  404: "There is nothing here",
+  409: "This isn't possible any more",
+  413: "This is too large",
+  429: "Too many attempts",
 };

@@ -3,8 +3,7 @@ import { html, type Markup } from "../pages/html.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { addressOf } from "./components/object-link.ts";
 import type { ConsolePage, View, Visit } from "./page.ts";
-import { say, sayCount } from "./texts/texts.ts";
-import type { Texts } from "./texts/texts-shape.ts";
+import { say } from "./texts/texts.ts";
 
 /** Where the results appear while the person types. */
 const PANEL_ID = "search-panel";
@@ -30,24 +29,32 @@ export const searchPage: ConsolePage = {
   },
 };
 
-const word = (name: Exclude<keyof Texts["search"], "results">) => say(({ search }) => search[name]);
-
 function searchView(visit: Visit, q: string, results: SearchResult[]): View {
   return {
-    title: word("title"),
+    title: say("Search#noun"),
     lead:
       q === ""
         ? undefined
-        : sayCount(({ search }) => search.results, results.length, { text: html`<bdi>${q}</bdi>` }),
+        : say("{count} result for “{text}” | {count} results for “{text}”", {
+            count: results.length,
+            text: html`<bdi>${q}</bdi>`,
+          }),
     body: html`<div id="found">${results.length > 0 ? resultList(visit, results) : nothing(q)}</div>`,
   };
 }
+
+const TYPES = {
+  order: "Order",
+  return: "Return",
+  customer: "Customer",
+  withdrawal: "Withdrawal",
+} as const;
 
 /** Returns what a search has found, each with a link to its page. */
 export function resultList(visit: Visit, results: SearchResult[]): Markup {
   const items = results.map(({ type, id, title, subtitle }) => {
     const href = addressOf(visit, type, id);
-    const content = html`<span class="result-type">${say(({ go }) => go.types[type])}</span>
+    const content = html`<span class="result-type">${say(TYPES[type])}</span>
       <span><strong><bdi>${title}</bdi></strong>${subtitle && html`<small><bdi>${subtitle}</bdi></small>`}</span>`;
     return html`<li>${
       href === undefined
@@ -60,7 +67,17 @@ export function resultList(visit: Visit, results: SearchResult[]): Markup {
 
 function nothing(q: string): Markup {
   if (q === "") {
-    return emptyState(word("typeWhat"), word("typeText"));
+    return emptyState(
+      say("Type what you know"),
+      say(
+        "An order number, an e-mail address, a phone number, a name, a return id, a tracking number or a SKU.",
+      ),
+    );
   }
-  return emptyState(word("nothing"), word("nothingText"));
+  return emptyState(
+    say("Nothing found"),
+    say(
+      "The beginning of an order number, an e-mail address, a name, a return id, a tracking number or a SKU finds it, in capital or small letters.",
+    ),
+  );
 }

@@ -1,53 +1,51 @@
-import type { Texts } from "./texts/texts-shape.ts";
+import type { Plain } from "./texts/texts.ts";
 
-type SectionName = keyof Texts["names"];
-
-type Group = { name?: SectionName; sections: readonly { name: SectionName; path: string }[] };
+type Group = { name?: Plain; sections: readonly { name: Plain; path: string }[] };
 
 /** The navigation: groups of sections. A section is shown once there is a page that the person may open. */
 export const SECTIONS: readonly Group[] = [
   {
     sections: [
-      { name: "home", path: "/" },
-      { name: "returns", path: "/returns" },
-      { name: "payouts", path: "/payouts" },
-      { name: "withdrawals", path: "/withdrawals" },
-      { name: "warehouse", path: "/warehouse" },
-      { name: "orders", path: "/orders" },
-      { name: "customers", path: "/customers" },
-      { name: "inventory", path: "/inventory" },
+      { name: "Home", path: "/" },
+      { name: "Returns", path: "/returns" },
+      { name: "Payouts", path: "/payouts" },
+      { name: "Withdrawals", path: "/withdrawals" },
+      { name: "Warehouse", path: "/warehouse" },
+      { name: "Orders", path: "/orders" },
+      { name: "Customers", path: "/customers" },
+      { name: "Inventory", path: "/inventory" },
     ],
   },
   {
-    name: "data",
+    name: "Data",
     sections: [
-      { name: "events", path: "/events" },
-      { name: "segments", path: "/segments" },
-      { name: "exports", path: "/exports" },
-      { name: "mails", path: "/mails" },
-      { name: "jobs", path: "/jobs" },
+      { name: "Events", path: "/events" },
+      { name: "Segments", path: "/segments" },
+      { name: "Exports", path: "/exports" },
+      { name: "Mails", path: "/mails" },
+      { name: "Jobs", path: "/jobs" },
     ],
   },
   {
-    name: "developer",
+    name: "Developer",
     sections: [
-      { name: "clients", path: "/developer/clients" },
-      { name: "webhooks", path: "/developer/webhooks" },
-      { name: "requests", path: "/developer/requests" },
-      { name: "rejections", path: "/developer/rejections" },
+      { name: "API clients", path: "/developer/clients" },
+      { name: "Webhooks", path: "/developer/webhooks" },
+      { name: "Request log", path: "/developer/requests" },
+      { name: "Rejected events", path: "/developer/rejections" },
     ],
   },
   {
-    name: "settings",
+    name: "Settings",
     sections: [
-      { name: "general", path: "/settings" },
-      { name: "shoppers", path: "/settings/shoppers" },
-      { name: "policy", path: "/settings/policy" },
-      { name: "locations", path: "/settings/locations" },
-      { name: "connectors", path: "/settings/connectors" },
-      { name: "integrations", path: "/settings/integrations" },
-      { name: "people", path: "/settings/people" },
-      { name: "retention", path: "/settings/retention" },
+      { name: "General", path: "/settings" },
+      { name: "Shoppers", path: "/settings/shoppers" },
+      { name: "Return policy", path: "/settings/policy" },
+      { name: "Locations", path: "/settings/locations" },
+      { name: "Connectors", path: "/settings/connectors" },
+      { name: "Integrations", path: "/settings/integrations" },
+      { name: "People", path: "/settings/people" },
+      { name: "Retention", path: "/settings/retention" },
     ],
   },
 ];

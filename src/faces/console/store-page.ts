@@ -122,7 +122,7 @@ export async function personalPage(
   const { title, lead, body } = view;
   const { notice } = visitor;
   const content = html`${lead && html`<p>${lead}</p>`}${notice && html`<p class="notice-box" role="status">${notice}</p>`}
-    ${body}<p><a href="/console">${say(({ account }) => account.back)}</a></p>`;
+    ${body}<p><a href="/console">${say("Back to the console")}</a></p>`;
   return plainPage(visitor, { title, content }, { status });
 }
 

@@ -1,23 +1,47 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Glob } from "bun";
 import { PAGES } from "../../../src/faces/console/pages.ts";
+import { ROLE_WORDS } from "../../../src/faces/console/role-words.ts";
 import { SECTIONS } from "../../../src/faces/console/sections.ts";
 import { TEXTS } from "../../../src/faces/console/texts/texts.ts";
-import type { Texts } from "../../../src/faces/console/texts/texts-shape.ts";
-import { ROLES } from "../../../src/features/people/roles.ts";
+import { ROLE_NAMES, ROLES } from "../../../src/features/people/roles.ts";
 import { newBrowser, newPerson, type TestBrowser } from "../../support/console.ts";
 import { order } from "../../support/fixtures.ts";
+import { levelOf, putStock } from "../../support/inventory.ts";
+import { fileOfOrder } from "../../support/order-imports.ts";
+import { newReturn } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
+import { withdraw, withdrawalOf } from "../../support/withdrawals.ts";
 
 const service = useService();
 const store = useStore(service);
 let owner: TestBrowser;
-let location = "";
+/** What stands in the paths of pages that show one thing. */
+const paths: Record<string, string> = { ":orderId": "1", ":customerId": "customer-of-1" };
 beforeAll(async () => {
   owner = await newPerson(service, store, "owner", { password: "correct horse battery staple" });
   const made = await store.post("/stores/:store/locations", { name: "1" });
-  location = ((await made.json()) as { id: string }).id;
+  const place = ((await made.json()) as { id: string }).id;
+  Object.assign(paths, { ":personId": owner.personId, ":locationId": place });
   await store.patch("/stores/:store", { timeZone: "Europe/Berlin", firstStatus: "needs_review" });
   await store.post("/stores/:store/orders", order("1"));
+  paths[":returnId"] = (await newReturn(store)).id;
+  paths[":withdrawalId"] = (await withdraw(store, withdrawalOf("1"))).id;
+  const [level] = await putStock(store, [levelOf(place)]);
+  paths[":levelId"] = String(level?.id);
+  const lines = {
+    _act: "import",
+    file: "product_id,title,location_id,quantity\ncup,Cup,nowhere,1",
+    orders: `${fileOfOrder("2")}no order\n`,
+  };
+  for (const path of ["/inventory/import", "/order-imports"]) {
+    const started = await owner.post(`:store${path}`, lines);
+    const address = String(started.headers.get("location")).replace(/^.*stores\/[^/]+/, "");
+    paths[address.replace(/[^/]+$/, ":importId")] = address;
+  }
+  await service.drain();
+  // It says what the last act has done.
+  await owner.get(":store");
 });
 
 const GERMAN = { "Accept-Language": "de-AT,de;q=0.9" };
@@ -25,25 +49,26 @@ const OPEN = "⟦";
 const CLOSE = "⟧";
 
 /** Returns the texts with each marked, so that what a page shows beside them is seen. */
-function marked<Part>(part: Part): Part {
-  if (typeof part === "string") return (OPEN + part + CLOSE) as Part;
-  return Object.fromEntries(
-    Object.entries(part as object).map(([name, each]) => [name, marked(each)]),
-  ) as Part;
+function marked(texts: Record<string, string>): Record<string, string> {
+  const mark = (text: string) => OPEN + text.replace(" | ", `${CLOSE} | ${OPEN}`) + CLOSE;
+  return Object.fromEntries(Object.entries(texts).map(([sentence, text]) => [sentence, mark(text)]));
 }
 
 /** What is no text of the console: names that people gave, code, times and amounts, other languages' own names. */
 const DATA =
-  /<(bdi|code|time|kbd|title|noscript|option)\b[^>]*>.*?<\/\1>|<button class="choice" name="language".*?<\/button>|<span class="(?:money|avatar|brand-mark)".*?<\/span>/gs;
+  /<(bdi|code|pre|time|kbd|title|noscript|option)\b[^>]*>.*?<\/\1>|<button class="choice" name="language".*?<\/button>|<(?:p|small) class="quote".*?<\/(?:p|small)>|<span class="(?:money|avatar|brand-mark)".*?<\/span>/gs;
 const TAG = /<[^>"]*(?:"[^"]*"[^>"]*)*>/g;
-const ATTRIBUTE = /\s(?:aria-label|title|placeholder|alt|data-one|data-other)="([^"]*)"/g;
+const ATTRIBUTE =
+  /\s(?:aria-label|title|placeholder|alt|data-(?:one|other|none|some|whole|away|unreached|counted|leave|no-camera|close|unchosen|known|elsewhere))="([^"]*)"/g;
 /** What has the same name in every language. */
-const NAMES = /\b(?:Aftersale|Ctrl K|PUBLIC_URL|RETENTION_\w+)\b/g;
+const NAMES = /\b(?:Aftersale|Ctrl K|PUBLIC_URL|SMTP_URL|RETENTION_\w+)\b/g;
+/** Months and hours at the columns of a chart. */
+const MOMENTS = /\d{1,2}\. (?:Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)|\bUhr\b/g;
 
 /** Returns the words of a page that stand in no marked text. */
 function unmarked(page: string): string[] {
   const shown = page.slice(page.indexOf("<body")).replaceAll(/\s(?:data-title|value)="[^"]*"/g, "");
-  const attributes = [...shown.replaceAll(/<time[^>]*>/g, "").matchAll(ATTRIBUTE)].map(
+  const attributes = [...shown.replaceAll(/<(?:time|bdi)[^>]*>/g, "").matchAll(ATTRIBUTE)].map(
     ([, text = ""]) => text,
   );
   const texts = shown.replaceAll(DATA, " ").replaceAll(TAG, " ");
@@ -51,27 +76,25 @@ function unmarked(page: string): string[] {
     let before = "";
     let left = text;
     while (left !== before) [before, left] = [left, left.replaceAll(/⟦[^⟦⟧]*⟧/g, " ")];
-    return left.replaceAll(NAMES, " ").replaceAll(/&\w+;/g, " ");
+    return left.replaceAll(NAMES, " ").replaceAll(MOMENTS, " ").replaceAll(/&\w+;/g, " ");
   });
   return rest.flatMap((text) => text.match(/\p{L}{2,}/gu) ?? []);
 }
 
-/** Returns every text with its place in the table. */
-const linesOf = (part: object, path = ""): [string, string][] =>
-  Object.entries(part).flatMap(([name, each]): [string, string][] =>
-    typeof each === "string" ? [[`${path}/${name}`, each]] : linesOf(each, `${path}/${name}`),
-  );
+const { en: ENGLISH = {}, ...TRANSLATED } = TEXTS;
 
-const addressOf = (path: string) =>
-  `:store${path === "/" ? "" : path.replace(":personId", owner.personId).replace(":locationId", location)}`;
+const addressOf = (path: string) => {
+  const filled = Object.entries(paths).reduce((text, [part, given]) => text.replace(part, given), path);
+  return `:store${path === "/" ? "" : filled}`;
+};
 
 describe("in a language in which every text of the table is marked", () => {
-  const german = TEXTS.de;
+  const german = TEXTS.de ?? {};
   beforeAll(() => {
-    TEXTS.de = marked(TEXTS.en as Texts);
+    TEXTS.de = marked(ENGLISH);
   });
   afterAll(() => {
-    TEXTS.de = german as Texts;
+    TEXTS.de = german;
   });
 
   const translated = PAGES.filter(({ isTranslated }) => isTranslated);
@@ -105,43 +128,66 @@ describe("in a language in which every text of the table is marked", () => {
   test("a page that is not translated is in English as a whole, its frame too", async () => {
     for (const { path } of PAGES.filter(({ isTranslated, path }) => !isTranslated && !/[:.]/.test(path))) {
       const page = await (await owner.get(addressOf(path), GERMAN)).text();
-      const isChoice = /<button class="choice"[^>]*lang="de"[^>]*>⟦English⟧<\/button>/;
+      const isChoice = /<button class="choice"[^>]*lang="de"[^>]*>Deutsch<\/button>/;
       expect([path, page.replace(isChoice, "").includes(OPEN)]).toEqual([path, false]);
       expect(page).toContain('<html lang="en"');
     }
   });
 });
 
-test("each language has the same texts, with the same values in them, and none is left in English", () => {
-  const isCommon = (path: string) => /\/(?:sentences|selected|results|hours|days)\//.test(path);
-  const values = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).toSorted();
-  const { en, ...others } = TEXTS;
-  const english = linesOf(en as Texts).filter(([path]) => !/\/(?:button|tone)$/.test(path));
-  for (const [language, texts] of Object.entries(others)) {
-    const found = new Map(linesOf(texts));
-    for (const [path, text] of english.filter(([each]) => !isCommon(each))) {
-      expect([language, path, values(found.get(path) ?? "none")]).toEqual([language, path, values(text)]);
+const valuesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
+
+test("each language has the same values in its texts, and none is left in English", () => {
+  for (const [language, texts] of Object.entries(TRANSLATED)) {
+    for (const [sentence, text] of Object.entries(texts)) {
+      expect([language, sentence, valuesOf(text)]).toEqual([language, sentence, valuesOf(sentence)]);
+      expect([sentence, text.split(" | ").length]).toEqual([sentence, sentence.split(" | ").length]);
     }
-    const long = english.filter(([path, text]) => text.split(" ").length > 3 && found.get(path) === text);
-    expect([language, ...long.map(([path]) => path)]).toEqual([language]);
-    for (const [sentence, text] of Object.entries(texts.sentences))
-      expect([sentence, values(text)]).toEqual([sentence, values(sentence)]);
+    const long = Object.entries(texts).filter(
+      ([sentence, text]) =>
+        (text.replaceAll(/\{\w+\}/g, "").match(/\p{L}{3,}/gu)?.length ?? 0) > 3 && sentence === text,
+    );
+    expect([language, ...long]).toEqual([language]);
   }
 });
 
+/** Returns the text of the TypeScript files below a folder. */
+async function sourceOf(folder: string): Promise<string> {
+  const files = [...new Glob("**/*.ts").scanSync(folder)].filter((file) => !/(?:^|\/)texts\//.test(file));
+  return (await Promise.all(files.map((file) => Bun.file(`${folder}/${file}`).text()))).join("\n");
+}
+
+test("each sentence stands in one table, and something says it", async () => {
+  const folder = "src/faces/console/texts";
+  const tables = [...new Glob("*.ts").scanSync(folder)].filter(
+    (file) => !/^(?:texts|translations)\.ts$/.test(file),
+  );
+  const all: string[] = [];
+  for (const file of tables) {
+    const [table = {}] = Object.values(
+      (await import(`../../../${folder}/${file}`)) as Record<string, object>,
+    );
+    all.push(...Object.keys(table));
+  }
+  expect(all.filter((sentence, i) => all.indexOf(sentence) !== i)).toEqual([]);
+  const console = await sourceOf("src/faces/console");
+  const unused = Object.keys(ENGLISH).filter((sentence) => !console.includes(JSON.stringify(sentence)));
+  expect(unused).toEqual([]);
+});
+
 test("a thing has one name: in the navigation, as the title of its page, and in the table of roles", async () => {
-  const names = TEXTS.en?.names as Texts["names"];
   for (const { sections } of SECTIONS) {
     for (const { name, path } of sections) {
       const page = await (await owner.get(addressOf(path))).text();
       const [, title] = /<h1><bdi>([^<]*)<\/bdi><\/h1>/.exec(page) ?? [];
       const [, entry] = /aria-current="page">([^<]*)</.exec(page) ?? [];
-      expect([path, title, entry]).toEqual([path, names[name], names[name]]);
+      expect([path, title, entry]).toEqual([path, name, name]);
     }
   }
-  const { roles } = TEXTS.en as Texts;
-  for (const [role, { title, may }] of Object.entries(ROLES))
-    expect(roles[role as keyof typeof roles]).toEqual({ title, may });
+  for (const role of ROLE_NAMES) {
+    const { title, may } = ROLE_WORDS[role];
+    expect([title.replace("#role", ""), may as string]).toEqual([ROLES[role].title, ROLES[role].may]);
+  }
 });
 
 /** Other words for things that have a name. */
@@ -149,9 +195,7 @@ const DRIFTED =
   /\b(?:log ?in|log ?out|sign-?out|e-?mails? address|API keys?|API tokens?|user ?names?|web hooks?|RMAs?)\b/i;
 
 test("no text of the table has another name for a thing", () => {
-  const all = JSON.stringify(
-    Object.values(linesOf({ ...(TEXTS.en as Texts), sentences: {} }).map(([, text]) => text)),
-  );
+  const all = JSON.stringify(Object.values(ENGLISH));
   expect(all.replaceAll("e-mail address", "").match(DRIFTED)?.[0]).toBeUndefined();
 });
 

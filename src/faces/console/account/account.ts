@@ -16,8 +16,7 @@ import { ago } from "../components/time.ts";
 import { failedForm } from "../fault-words.ts";
 import type { View } from "../page.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
-import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
+import { type Plain, say } from "../texts/texts.ts";
 import { redirect, type Visitor } from "../visitor.ts";
 import { browserName } from "./browser-name.ts";
 import { actFields, passkeySection, relyingParty } from "./passkeys.ts";
@@ -53,32 +52,30 @@ function addressOf({ url }: Visitor): string {
   return url.pathname + url.search;
 }
 
-const word = (name: keyof Texts["account"]) => say(({ account }) => account[name]);
-
 async function run(visitor: Visitor, session: Session, form: Form): Promise<PerReader> {
   const { ctx } = visitor;
   const { id, person } = session;
   if (form.act === "password") {
     const change = { current: form.raw("current"), password: form.raw("password"), sessionId: id };
     await setPassword(ctx, person.id, change);
-    return word("passwordSet");
+    return say("The password is set. Other sessions have ended.");
   }
   if (form.act === "passkey") {
     const { ctx, request } = visitor;
     const signed = { response: form.raw("credential"), state: form.raw("state"), name: form.get("name") };
     await addPasskey(ctx, session, relyingParty(ctx, request), signed);
-    return word("passkeyAdded");
+    return say("The passkey is added.");
   }
   if (form.act === "remove-passkey") {
     await removePasskey(ctx, person.id, form.get("passkey"));
-    return word("passkeyRemoved");
+    return say("The passkey is removed, and sessions that were begun by it have ended.");
   }
   if (form.act === "end-others") {
     await endSessions(ctx, person.id, id);
-    return word("othersEnded");
+    return say("All other sessions have ended.");
   }
   await endSession(ctx, person.id, form.get("session"));
-  return word("sessionEnded");
+  return say("The session has ended.");
 }
 
 async function accountView(visitor: Visitor, session: Session, state: FormState): Promise<View> {
@@ -89,14 +86,14 @@ async function accountView(visitor: Visitor, session: Session, state: FormState)
     listPasskeys(ctx, person.id),
   ]);
   const action = addressOf(visitor);
-  const part = (title: keyof Texts["account"], content: Content) => card(content, { title: word(title) });
+  const part = (title: Plain, content: Content) => card(content, { title: say(title) });
   return {
-    title: say(({ names }) => names.account),
+    title: say("Your account"),
     lead: html`<bdi>${person.name}</bdi>, <bdi>${person.email}</bdi>`,
     body: html`<div class="sections">
-      ${part("password", passwordForm(session, state, action))}
-      ${part("passkeys", passkeySection(ctx, session, { passkeys, state, action }))}
-      ${part("sessions", sessionList(visitor, session, sessions))}</div>`,
+      ${part("Password", passwordForm(session, state, action))}
+      ${part("Passkeys", passkeySection(ctx, session, { passkeys, state, action }))}
+      ${part("Sessions", sessionList(visitor, session, sessions))}</div>`,
   };
 }
 
@@ -113,26 +110,26 @@ function passwordForm(session: Session, state: FormState, action: string): Marku
     ${passwordNote(session)}
     <form class="form" method="post" action="${action}">${actFields(session, "password")}
       <input hidden type="email" name="email" value="${session.person.email}" autocomplete="username" tabindex="-1" readonly aria-hidden="true">
-      ${needsCurrent(session) && password("current", word("currentPassword"), "current-password")}
-      ${password("password", word("newPassword"), "new-password", word("newPasswordHelp"))}
-      <div class="form-buttons"><button class="button primary">${word("setPassword")}</button></div></form>`;
+      ${needsCurrent(session) && password("current", say("Current password"), "current-password")}
+      ${password("password", say("New password"), "new-password", say("At least 10 characters. Your other sessions end, and links that sign you in."))}
+      <div class="form-buttons"><button class="button primary">${say("Set password")}</button></div></form>`;
 }
 
 function sessionList({ ctx, url }: Visitor, session: Session, sessions: ListedSession[]): Markup {
   const action = url.pathname + url.search;
   const items = sessions.map(({ id, userAgent, address, seenAt }) => {
-    const used = say(({ account }) => account.used, { when: ago(seenAt, ctx.now()) });
+    const used = say("used {when}", { when: ago(seenAt, ctx.now()) });
     const isThis = id === session.id;
     return html`<li class="session"><span><strong><bdi>${browserName(userAgent)}</bdi></strong>
-      <small>${address || word("unknownAddress")} · ${used}${isThis && html` · ${word("thisOne")}`}</small></span>
+      <small>${address || say("unknown address")} · ${used}${isThis && html` · ${say("this one")}`}</small></span>
       ${
         !isThis &&
         html`<form method="post" action="${action}">${actFields(session, "end")}
-        <input type="hidden" name="session" value="${id}"><button class="button plain">${word("end")}</button></form>`
+        <input type="hidden" name="session" value="${id}"><button class="button plain">${say("End")}</button></form>`
       }</li>`;
   });
   const others = html`<form method="post" action="${action}">${actFields(session, "end-others")}
-    <button class="button danger">${word("endOthers")}</button></form>`;
+    <button class="button danger">${say("End all others")}</button></form>`;
   return html`<ul class="sessions">${items}</ul>${sessions.length > 1 && others}`;
 }
 
@@ -142,6 +139,9 @@ function needsCurrent({ person, begunBy }: Session): boolean {
 }
 
 function passwordNote(session: Session): Content {
-  if (!session.person.hasPassword) return html`<p>${word("noPassword")}</p>`;
-  return needsCurrent(session) ? undefined : html`<p>${word("byLink")}</p>`;
+  if (!session.person.hasPassword)
+    return html`<p>${say("You have none yet: set one to sign in without a link.")}</p>`;
+  return needsCurrent(session)
+    ? undefined
+    : html`<p>${say("You came by a one-time link, so you can set a new password without the old one.")}</p>`;
 }

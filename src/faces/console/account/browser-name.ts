@@ -23,6 +23,6 @@ export function browserName(userAgent: string): Label {
     known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
-  if (!browser) return userAgent.slice(0, MAX_SHOWN) || say(({ account }) => account.unknownBrowser);
-  return system ? say(({ account }) => account.browserOn, { browser, system }) : browser;
+  if (!browser) return userAgent.slice(0, MAX_SHOWN) || say("Unknown browser");
+  return system ? say("{browser} on {system}", { browser, system }) : browser;
 }

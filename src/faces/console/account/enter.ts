@@ -10,14 +10,17 @@ import { otherAddressNote } from "./other-address.ts";
 export async function showEnter(visitor: Visitor): Promise<Response> {
   const { ctx, url } = visitor;
   const { name } = await readSignInLink(ctx, url.searchParams.get("token") ?? "");
-  const content = html`${otherAddressNote(visitor)}<p>${say(({ signIn }) => signIn.welcomeText, {
-    name: html`<strong><bdi>${name}</bdi></strong>`,
-    account: html`<em>${say(({ names }) => names.account)}</em>`,
-  })}</p>
+  const content = html`${otherAddressNote(visitor)}<p>${say(
+    "This link signs you in once, as {name}. You can then set a new password, under {account} in your menu.",
+    {
+      name: html`<strong><bdi>${name}</bdi></strong>`,
+      account: html`<em>${say("Your account")}</em>`,
+    },
+  )}</p>
       <form method="post" action="${url.pathname + url.search}">
-        <button class="button primary" autofocus>${say(({ signIn }) => signIn.goOn)}</button>
+        <button class="button primary" autofocus>${say("Continue")}</button>
       </form>`;
-  return plainPage(visitor, { title: say(({ signIn }) => signIn.welcome), content });
+  return plainPage(visitor, { title: say("Welcome"), content });
 }
 
 /** Uses a one-time link up. */

@@ -6,10 +6,11 @@ import {
 } from "../../../features/people/accept-invitation.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { type FormState, formOf, UNSENT } from "../../pages/form.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, labelText, type Markup } from "../../pages/html.ts";
 import { field } from "../components/form.ts";
 import { failedForm } from "../fault-words.ts";
 import { plainPage } from "../layout.ts";
+import { ROLE_WORDS } from "../role-words.ts";
 import { requireFormToken, requireSameSite } from "../security.ts";
 import { say } from "../texts/texts.ts";
 import { beginSession, knownDevice, redirect, type Visitor } from "../visitor.ts";
@@ -56,12 +57,12 @@ function invitationPage(
   status: number,
 ): Promise<Response> {
   const { storeName, invitedBy, email, role } = invitation;
-  const title = say(({ signIn }) => signIn.join, { store: storeName });
-  const invites = say(({ signIn }) => signIn.invites, {
+  const title = say("Join {store}", { store: storeName });
+  const invites = say("{inviter} invites {email} with the role {role}: {may}.", {
     inviter: html`<bdi>${invitedBy}</bdi>`,
     email: html`<strong><bdi>${email}</bdi></strong>`,
-    role: say(({ roles }) => roles[role].title),
-    may: say(({ roles }) => firstSmall(roles[role].may)),
+    role: say(ROLE_WORDS[role].title),
+    may: (reader) => firstSmall(labelText(say(ROLE_WORDS[role].may), reader)),
   });
   const content = html`${otherAddressNote(visitor)}<p>${invites}</p>
     ${state.message && state.faults.length === 0 && html`<p class="form-fault" role="alert">${state.message}</p>`}
@@ -80,15 +81,15 @@ function formFor({ session, url }: Visitor, { storeName }: OpenInvitation, state
     const email = html`<bdi>${session.person.email}</bdi>`;
     return html`<form method="post" action="${action}">
       <input type="hidden" name="_token" value="${session.formToken}">
-      <p>${session.person.isProved ? undefined : say(({ signIn }) => signIn.unproved)}</p>
-      <button class="button primary">${say(({ signIn }) => signIn.joinAs, { email })}</button></form>`;
+      <p>${session.person.isProved ? undefined : say("The store is added to the account that you are signed in to, and its other sessions end. If another person gave you the password of this account, set one of your own first, or sign out and open this link again for an account of your own.")}</p>
+      <button class="button primary">${say("Join as {email}", { email })}</button></form>`;
   }
   const store = html`<bdi>${storeName}</bdi>`;
-  const link = html`<a href="${at`/console/sign-in?next=${action}`}">${say(({ signIn }) => signIn.signInToAdd, { store })}</a>`;
+  const link = html`<a href="${at`/console/sign-in?next=${action}`}">${say("Sign in to add {store} to your account", { store })}</a>`;
   return html`<form class="form" method="post" action="${action}">
     ${field(
       {
-        ...{ type: "text", name: "name", label: say(({ signIn }) => signIn.yourName), required: true },
+        ...{ type: "text", name: "name", label: say("Your name"), required: true },
         control: { autocomplete: "name", maxlength: 100 },
       },
       state,
@@ -98,14 +99,14 @@ function formFor({ session, url }: Visitor, { storeName }: OpenInvitation, state
         ...{
           type: "password",
           name: "password",
-          label: say(({ signIn }) => signIn.password),
+          label: say("Password"),
           required: true,
         },
-        help: say(({ signIn }) => signIn.atLeast),
+        help: say("At least 10 characters."),
         control: { autocomplete: "new-password", maxlength: 400 },
       },
       state,
     )}
-    <div class="form-buttons"><button class="button primary">${say(({ signIn }) => signIn.orPassword)}</button></div></form>
-    <p class="help">${say(({ signIn }) => signIn.hasAccount, { link })}</p>`;
+    <div class="form-buttons"><button class="button primary">${say("Join")}</button></div></form>
+    <p class="help">${say("You use this console for another store already? {link}, or enter the password of that account above.", { link })}</p>`;
 }

@@ -16,11 +16,14 @@ export function otherAddressNote(visitor: Visitor): Markup | undefined {
     ? here === publicUrl
     : new URL(here).host === new URL(publicUrl).host;
   if (isSame) return undefined;
-  const open = html`<a href="${`${publicUrl}/console`}" hx-boost="false">${say(({ signIn }) => signIn.openThere)}</a>`;
-  const text = say(({ signIn }) => signIn.otherAddress, {
-    ...{ here: html`<code>${here}</code>`, there: html`<code>${publicUrl}</code>`, open },
-    setting: html`<code>PUBLIC_URL</code>`,
-  });
+  const open = html`<a href="${`${publicUrl}/console`}" hx-boost="false">${say("Open it there")}</a>`;
+  const text = say(
+    "This page was opened at {here}, but the service is set up for {there} ({setting}): you may not stay signed in here, and passkeys don't work. {open}, or have its operator change {setting}.",
+    {
+      ...{ here: html`<code>${here}</code>`, there: html`<code>${publicUrl}</code>`, open },
+      setting: html`<code>PUBLIC_URL</code>`,
+    },
+  );
   return html`<p class="notice-box" role="note" data-unless-at="${publicUrl}">${text}</p>`;
 }
 

@@ -81,7 +81,7 @@ function signInPage(
     <form class="form" method="post" action="${url.pathname + url.search}">
       ${field(
         {
-          ...{ type: "email", name: "email", label: say(({ signIn }) => signIn.email), required: true },
+          ...{ type: "email", name: "email", label: say("E-mail"), required: true },
           control: { autocomplete: "username", autofocus: true, maxlength: 320 },
         },
         state,
@@ -91,17 +91,17 @@ function signInPage(
           ...{
             type: "password",
             name: "password",
-            label: say(({ signIn }) => signIn.password),
+            label: say("Password"),
             required: true,
           },
           control: { autocomplete: "current-password", maxlength: 400 },
         },
         state,
       )}
-      <div class="form-buttons"><button class="button primary">${say(({ signIn }) => signIn.title)}</button></div>
+      <div class="form-buttons"><button class="button primary">${say("Sign in")}</button></div>
     </form>
-    ${passkeyForm({ use: "sign-in", action: url.pathname + url.search, button: say(({ signIn }) => signIn.byPasskey) })}
-    <p class="help">${say(({ signIn }) => signIn.forgotten)}</p>
-    <p class="help"><a href="/docs" hx-boost="false">${say(({ signIn }) => signIn.docs)}</a></p>`;
-  return plainPage(visitor, { title: say(({ signIn }) => signIn.title), content }, { status, headers });
+    ${passkeyForm({ use: "sign-in", action: url.pathname + url.search, button: say("Sign in with a passkey") })}
+    <p class="help">${say("Forgotten? The operator of the service can make you a one-time link.")}</p>
+    <p class="help"><a href="/docs" hx-boost="false">${say("Documentation of the API")}</a></p>`;
+  return plainPage(visitor, { title: say("Sign in"), content }, { status, headers });
 }

@@ -173,7 +173,8 @@
       all.indeterminate = count > 0 && count < boxes.length;
     }
     const isAll = count === boxes.length && count > 1;
-    text.textContent = count === 0 ? "With selected:" : `${isAll ? `All ${count} shown` : count} selected:`;
+    const words = count === 0 ? text.dataset.none : isAll ? text.dataset.whole : text.dataset.some;
+    text.textContent = (words ?? "").replace("{number}", String(count));
   }
 
   document.addEventListener("change", (event) => {
@@ -278,7 +279,7 @@
       location.reload();
     } else if (xhr.status === 503 && (requestConfig.verb !== "get" || target !== document.body)) {
       event.detail.shouldSwap = false;
-      toast("The service isn't available at the moment. Try again in a few seconds.", "bad");
+      toast(document.getElementById("toasts")?.dataset.away ?? "", "bad");
     }
   }
 
@@ -331,7 +332,7 @@
     });
     document.body.addEventListener("htmx:beforeSwap", keepIfUnavailable);
     document.body.addEventListener("htmx:sendError", ({ detail }) => {
-      if (!detail.elt.matches(PART)) toast("The service can't be reached. Try again.", "bad");
+      if (!detail.elt.matches(PART)) toast(document.getElementById("toasts")?.dataset.unreached ?? "", "bad");
       else if (detail.elt.matches("[data-live-part]")) setTimeout(refresh, RETRY_MS);
     });
     document.body.addEventListener("htmx:beforeHistorySave", () => {

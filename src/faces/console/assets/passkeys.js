@@ -20,8 +20,7 @@
     const body = new URLSearchParams({ use: form.dataset.passkey, _token: form.elements._token.value });
     const response = await fetch("/console/passkey-options", { method: "POST", body });
     const answer = await response.json().catch(() => ({}));
-    if (!response.ok)
-      throw new Error(answer.detail ?? "The service isn't available at the moment. Try again.");
+    if (!response.ok) throw new Error(answer.detail ?? form.dataset.away);
     return answer;
   }
 
@@ -31,11 +30,10 @@
     return navigator.credentials.get({ publicKey: kind.parseRequestOptionsFromJSON(options) });
   }
 
-  function reasonOf(error) {
-    if (error.name === "NotAllowedError") return "Nothing was chosen. Try again.";
-    if (error.name === "InvalidStateError") return "This device has a passkey for your account already.";
-    if (error.name === "SecurityError")
-      return "Passkeys don't work at this address: open the console by its own one.";
+  function reasonOf(error, form) {
+    if (error.name === "NotAllowedError") return form.dataset.unchosen;
+    if (error.name === "InvalidStateError") return form.dataset.known;
+    if (error.name === "SecurityError") return form.dataset.elsewhere;
     return error.message;
   }
 
@@ -50,7 +48,7 @@
       form.elements.state.value = state;
       form.submit();
     } catch (error) {
-      say(form, reasonOf(error));
+      say(form, reasonOf(error, form));
       button.disabled = false;
     }
   }

@@ -53,6 +53,12 @@
     play(result);
   }
 
+  /** Returns what the page has to say of a scan, in its language. */
+  function saidOf(what, code = "") {
+    const text = document.querySelector(".scan-said")?.dataset[what] ?? "";
+    return text.replaceAll("{code}", () => code);
+  }
+
   const isChosen = (row) => row.querySelector("[name^=received-]:checked") !== null;
   const nameOf = (row) => row.querySelector(".unit-head strong")?.textContent ?? "";
 
@@ -111,10 +117,10 @@
     input.value = "";
     const next = rows.find((row) => !isChosen(row));
     if (next) tick(next);
-    else if (rows.length > 0) report("miss", `All units of ${text} are counted.`);
+    else if (rows.length > 0) report("miss", saidOf("counted", text));
     else {
       askedFor = text;
-      report("miss", `Process this return first, or scan ${text} again to leave it.`);
+      report("miss", saidOf("leave", text));
     }
   }
 
@@ -137,12 +143,12 @@
   async function readByCamera(button) {
     const view = document.createElement("dialog");
     view.className = "camera";
-    view.setAttribute("aria-label", "Camera");
+    view.setAttribute("aria-label", button.textContent);
     const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true });
     const close = Object.assign(document.createElement("button"), {
       type: "button",
       className: "button",
-      textContent: "Close",
+      textContent: button.dataset.close,
     });
     close.addEventListener("click", () => view.close());
     view.append(video, close);
@@ -163,7 +169,7 @@
       if (code !== undefined) submit(code);
     } catch {
       view.close();
-      report("miss", "The camera can’t be used here: allow it in the browser, or type the code.");
+      report("miss", saidOf("noCamera"));
     }
   }
 

@@ -49,6 +49,6 @@ export function questionDialog(id: string, question: Question, { text, look, can
       <p>${asked}</p>
       ${fields}
       <div class="form-buttons">${button(text, { look: look === "plain" ? "primary" : "danger" })}<a
-        class="button plain" href="${cancelTo}" data-closes>${say(({ parts }) => parts.cancel)}</a></div>
+        class="button plain" href="${cancelTo}" data-closes>${say("Cancel")}</a></div>
     </dialog>`;
 }

@@ -1,12 +1,13 @@
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Content, html, type Label, type Markup, type PerReader } from "../../pages/html.ts";
+import { compactFormat, joined } from "../texts/texts.ts";
 
 /** What a column shows: a value, and beside it that of the period before or the part of it that failed. */
 type Column = {
   label: Content;
   value: number;
-  text: string;
+  text: Label;
   href?: string | undefined;
-  other?: { value: number; text: string } | undefined;
+  other?: { value: number; text: Label } | undefined;
 };
 
 type Options = {
@@ -14,7 +15,7 @@ type Options = {
   from: Content;
   until: Content;
   /** What the values are called, and the others. */
-  names: readonly string[];
+  names: readonly Label[];
   /** How the others are drawn: behind the values, or on top of them. */
   look?: "beside" | "stacked";
 };
@@ -26,7 +27,7 @@ const MIN_PERCENT = 1.5;
  * Returns a chart of columns with an axis. Pointing at a column, or coming to it with the keyboard, shows what it counts,
  * which is also its name for those who can't see it; it may lead to the list of that.
  */
-export function columnChart(label: string, columns: readonly Column[], options: Options): Markup {
+export function columnChart(label: Label, columns: readonly Column[], options: Options): Markup {
   const { from, until, names, look = "beside" } = options;
   const isStacked = look === "stacked";
   const highest = columns.map(({ value, other }) =>
@@ -37,16 +38,19 @@ export function columnChart(label: string, columns: readonly Column[], options: 
   const ticks = top % 2 === 0 ? [top, top / 2, 0] : [top, 0];
   const legend = names.map((name, i) => html`<li class="${i === 0 ? "is" : look}">${name}</li>`);
   return html`<div class="chart">
-      <ol class="chart-axis" aria-hidden="true">${ticks.map((tick) => html`<li>${TICK.format(tick)}</li>`)}</ol>
+      <ol class="chart-axis" aria-hidden="true">${ticks.map((tick) => html`<li>${tickText(tick)}</li>`)}</ol>
       <ul class="chart-columns" aria-label="${label}">${items}</ul>
       <div class="chart-labels" aria-hidden="true"><span>${from}</span><span>${until}</span></div>
       ${names.length > 1 && html`<ul class="chart-legend" aria-hidden="true">${legend}</ul>`}</div>`;
 }
 
-const TICK = new Intl.NumberFormat("en", { notation: "compact" });
+/** As the reader writes it, in as little room as there is. */
+function tickText(tick: number): PerReader {
+  return ({ locale }) => compactFormat(locale).format(tick);
+}
 
 function columnOf({ label, value, text, href, other }: Column, top: number, isStacked: boolean): Markup {
-  const said = [text, other?.text].filter(Boolean).join(", ");
+  const said = joined(other ? [text, other.text] : [text], ", ");
   const height = percentOf(value, top);
   const otherHeight = percentOf(other?.value ?? 0, top);
   const behind = isStacked

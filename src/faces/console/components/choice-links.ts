@@ -3,7 +3,7 @@ import { PLACE } from "./filters.ts";
 
 type Choices = {
   /** What is chosen, for screen readers. */
-  label: string;
+  label: Label;
   /** The parameter of the address that says it. */
   name: string;
   options: readonly { value: string; title: Label }[];

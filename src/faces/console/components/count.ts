@@ -1,22 +1,21 @@
-import type { PerReader } from "../../pages/html.ts";
-
-const NUMBER = new Intl.NumberFormat("en");
+import { labelText, type PerReader } from "../../pages/html.ts";
+import { hundredthsFormat, numberFormat, tenthsFormat } from "../texts/texts.ts";
 
 type Counted = { count: number; isAtLeast: boolean };
 
-/** Returns a number as people read it; "10,000+" when there are more than were counted. */
-export function countText({ count, isAtLeast }: Counted): string {
-  return `${NUMBER.format(count)}${isAtLeast ? "+" : ""}`;
+/** Returns a number as the reader writes it; "10,000+" when there are more than were counted. */
+export function countText({ count, isAtLeast }: Counted): PerReader {
+  return (reader) => `${labelText(number(count), reader)}${isAtLeast ? "+" : ""}`;
 }
 
 /** Returns a whole number as the reader writes it. */
 export function number(count: number): PerReader {
-  return ({ locale }) => new Intl.NumberFormat(locale).format(count);
+  return ({ locale }) => numberFormat(locale).format(count);
 }
 
 /** Returns a whole number as people read it. */
 export function numberText(count: number): string {
-  return NUMBER.format(count);
+  return numberFormat("en").format(count);
 }
 
 /** Returns the sum of counts, which is at least so much if one of them is. */
@@ -25,4 +24,14 @@ export function sumOf(counts: readonly Counted[]): Counted {
     count: counts.reduce((sum, { count }) => sum + count, 0),
     isAtLeast: counts.some(({ isAtLeast }) => isAtLeast),
   };
+}
+
+/** Returns a number with one digit after the point as the reader writes it. */
+export function tenths(value: number): PerReader {
+  return ({ locale }) => tenthsFormat(locale).format(value);
+}
+
+/** Returns a number with at most two digits after the point as the reader writes it. */
+export function hundredths(value: number): PerReader {
+  return ({ locale }) => hundredthsFormat(locale).format(value);
 }

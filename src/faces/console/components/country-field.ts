@@ -1,4 +1,5 @@
 import { countriesIn, countryCodeOf } from "../../../lib/country-codes.ts";
+import { say } from "../texts/texts.ts";
 import type { Field } from "./form.ts";
 
 /**
@@ -15,7 +16,7 @@ export function countryField(
   return {
     ...{ ...named, type: "select", value },
     options: [
-      { value: "", title: "Choose a country" },
+      { value: "", title: say("Choose a country") },
       ...(isListed ? [] : [{ value, title: value }]),
       ...countries,
     ],

@@ -1,13 +1,14 @@
 import { beginOfDay, endOfDay, isDay } from "../../../lib/local-days.ts";
 import { type Fault, Problem } from "../../../lib/problem.ts";
-import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { calendarDay, exactTime } from "./time.ts";
 
 /** One of type `search` stands open, the others are chips. */
-export type Filter = { name: string; label: string } & (
-  | { type: "select"; options: { value: string; title: string }[] }
+export type Filter = { name: string; label: Label } & (
+  | { type: "select"; options: { value: string; title: Label }[] }
   | { type: "text" | "date" | "search" }
 );
 
@@ -17,7 +18,7 @@ type Options = {
   /** Parameters of the address that stay when a filter is changed. */
   keep?: readonly string[];
   /** The orders of the list, for screens on which its columns have no heads; the first one is the usual one. */
-  sorts?: { value: string; title: string }[];
+  sorts?: { value: string; title: Label }[];
 };
 
 /** Where in the list a page is: it begins again when a filter is changed. */
@@ -34,14 +35,14 @@ export function filters(url: URL, all: readonly Filter[], { faults = [], keep = 
     return value ? [html`<input type="hidden" name="${name}" value="${value}">`] : [];
   });
   const given = all.filter(({ name }) => url.searchParams.get(name));
-  const order: Filter[] = sorts ? [{ name: "sort", label: "Sort", type: "select", options: sorts }] : [];
+  const order: Filter[] = sorts ? [{ name: "sort", label: say("Sort"), type: "select", options: sorts }] : [];
   const faultOf = ({ name }: Filter) => faults.find(({ parameter }) => parameter === name);
   const clear = html`<a class="button quiet" href="${addressWithout(
     url,
     all.map(({ name }) => name),
-  )}">Clear</a>`;
+  )}">${say("Clear")}</a>`;
   return html`<form class="filters" method="get" action="${url.pathname}">
-    <button class="button plain without-script">Filter</button>${hidden}
+    <button class="button plain without-script">${say("Filter")}</button>${hidden}
     ${all.filter(({ type }) => type === "search").map((each) => searchField(url, each, faultOf(each)))}
     <div class="chips">${[...all.filter(({ type }) => type !== "search"), ...order].map((each) =>
       chip(url, each, faultOf(each)),
@@ -63,7 +64,7 @@ function searchField(url: URL, filter: Filter, fault: Fault | undefined): Markup
 function chip(url: URL, filter: Filter, fault: Fault | undefined): Markup {
   const { name, label } = filter;
   const value = url.searchParams.get(name) ?? "";
-  const remove = html`<a class="chip-remove" href="${addressWithout(url, [name])}"><span aria-hidden="true">×</span><span class="hidden">${`Remove ${label}`}</span></a>`;
+  const remove = html`<a class="chip-remove" href="${addressWithout(url, [name])}"><span aria-hidden="true">×</span><span class="hidden">${say("Remove {label}", { label })}</span></a>`;
   const look = `chip${value ? " on" : ""}${name === "sort" ? " of-order" : ""}`;
   return html`<div class="${look}"><details class="menu" ${attributes({ open: fault !== undefined })}>
       <summary>${label}${value && html`: <bdi class="chip-value">${valueText(filter, value)}</bdi>`}</summary>
@@ -79,8 +80,8 @@ function valueText(filter: Filter, value: string): Content {
 
 function choices(url: URL, filter: Filter, value: string): Markup {
   if (filter.type !== "select")
-    return html`<p class="help">This moment is that of a link; remove it to choose a day.</p>`;
-  const any = filter.name === "sort" ? [] : [{ value: "", title: "Any" }];
+    return html`<p class="help">${say("This moment is that of a link; remove it to choose a day.")}</p>`;
+  const any = filter.name === "sort" ? [] : [{ value: "", title: say("Any") }];
   return html`${[...any, ...filter.options].map((option) => {
     const address = new URL(addressWithout(url, [filter.name]), url);
     if (option.value !== "") address.searchParams.set(filter.name, option.value);
@@ -102,7 +103,7 @@ function field(url: URL, { name, label, type }: Filter, { fault, isOpen = false 
   return html`<label class="${isOpen ? "hidden" : ""}" for="${id}">${label}</label>
     <input id="${id}" name="${name}" type="${type}" value="${url.searchParams.get(name) ?? ""}" ${state}>
     ${fault && html`<p class="fault" id="${`${id}-fault`}">${faultText(fault, label)}</p>`}
-    ${!isOpen && html`<button class="button plain">Apply</button>`}`;
+    ${!isOpen && html`<button class="button plain">${say("Apply")}</button>`}`;
 }
 
 /** Returns the address without some parameters, at the beginning of the list. */

@@ -102,7 +102,7 @@ export function field(given: Field, state: FormState): Markup {
       <label for="${id}">${given.label}</label>${help}${below}</div>`;
   }
   return html`<div class="field"><label for="${id}">${given.label}${
-    given.required ? undefined : html` <span class="optional">${say(({ parts }) => parts.optional)}</span>`
+    given.required ? undefined : html` <span class="optional">${say("optional")}</span>`
   }</label>${control(given, common, value)}${help}${below}</div>`;
 }
 

@@ -1,8 +1,9 @@
 import { type Content, html, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 import { badge } from "./badge.ts";
 import { card } from "./card.ts";
 import { bar } from "./chart.ts";
-import { numberText } from "./count.ts";
+import { number } from "./count.ts";
 import { table } from "./table.ts";
 
 /** A file that is imported, and how much of it is done, in lines or orders. */
@@ -20,11 +21,11 @@ export function isUnfinished({ status }: Pick<ImportProgress, "status">): boolea
 
 /** Returns what becomes of an import, and how far it has come. */
 export function importState({ status, broken, done, total, unit }: ImportProgress): Content {
-  if (status === "done") return broken > 0 ? badge("Done in part", "warn") : badge("Done", "good");
-  if (status === "queued") return badge("Waiting", "info");
-  const progress = html`<small>${numberText(done)} of ${numberText(total)} ${total === 1 ? unit : `${unit}s`}</small>`;
-  if (status === "failed") return html`${badge("Failed", "bad")}${progress}`;
-  return html`${badge("Being imported", "info")}${bar("progress", total === 0 ? 0 : done / total)}${progress}`;
+  if (status === "done") return broken > 0 ? badge(say("Done in part"), "warn") : badge(say("Done"), "good");
+  if (status === "queued") return badge(say("Waiting"), "info");
+  const progress = html`<small>${say(unit === "line" ? "{done} of {count} line | {done} of {count} lines" : "{done} of {count} order | {done} of {count} orders", { done, count: total })}</small>`;
+  if (status === "failed") return html`${badge(say("Failed"), "bad")}${progress}`;
+  return html`${badge(say("Being imported"), "info")}${bar("progress", total === 0 ? 0 : done / total)}${progress}`;
 }
 
 type SkippedLine = { line: number; column?: string | null; detail: string };
@@ -37,22 +38,22 @@ export function skippedLines(
   if (errors.length === 0) return undefined;
   const hasColumns = errors.some(({ column }) => column !== undefined);
   const faults = table({
-    label: "Lines that were skipped",
+    label: say("Lines that were skipped"),
     rows: errors,
     empty: html``,
     columns: [
-      { title: "Line", kind: "main", cell: ({ line }) => numberText(line) },
+      { title: say("Line"), kind: "main", cell: ({ line }) => number(line) },
       ...(hasColumns
-        ? [{ title: "Column", cell: ({ column }: SkippedLine) => html`<bdi>${column ?? ""}</bdi>` }]
+        ? [{ title: say("Column"), cell: ({ column }: SkippedLine) => html`<bdi>${column ?? ""}</bdi>` }]
         : []),
-      { title: "What is wrong", cell: ({ detail }) => html`<bdi>${detail}</bdi>` },
+      { title: say("What is wrong"), cell: ({ detail }) => html`<bdi>${detail}</bdi>` },
     ],
   });
   return card(
-    html`${faults}${broken > errors.length && html`<p class="help">The first ${errors.length} of ${numberText(broken)}.</p>`}`,
+    html`${faults}${broken > errors.length && html`<p class="help">${say("The first {length} of {broken}.", { length: errors.length, broken: broken })}</p>`}`,
     {
-      title: "Skipped lines",
-      actions: html`<a class="button plain" href="${href}" hx-boost="false" download>Download CSV</a>`,
+      title: say("Skipped lines"),
+      actions: html`<a class="button plain" href="${href}" hx-boost="false" download>${say("Download CSV")}</a>`,
     },
   );
 }

@@ -1,10 +1,15 @@
 import type { Money } from "../../../lib/money.ts";
 import { moneyText } from "../../../lib/money-text.ts";
-import { html, type Markup } from "../../pages/html.ts";
+import { html, type Markup, type PerReader } from "../../pages/html.ts";
 
 /** Returns an amount with its currency, exactly as many digits as it has. */
 export function money({ amount, currency }: Money): Markup {
-  return html`<span class="money">${({ locale }) => moneyText({ amount, currency }, locale)}</span>`;
+  return html`<span class="money">${moneyLabel({ amount, currency })}</span>`;
+}
+
+/** Returns the same as text. */
+export function moneyLabel(sum: Money): PerReader {
+  return ({ locale }) => moneyText(sum, locale);
 }
 
 /** Returns a number of an order as money; a dash without one. */

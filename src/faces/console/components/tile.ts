@@ -1,9 +1,9 @@
-import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 
 type Tile = {
-  name: string;
+  name: Label;
   /** What exactly the number counts, for those who point at it. */
-  counts?: string;
+  counts?: Label;
   value: Content;
   note?: Content;
   /** The list behind the number. */

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../../lib/duration.ts";
-import { type Content, html, type Markup, type PerReader, type Reader } from "../../pages/html.ts";
+import { type Content, html, labelText, type Markup, type PerReader, type Reader } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
@@ -32,9 +33,9 @@ export function waitingSince(
 ): Markup {
   const days = (now.getTime() - Date.parse(moment)) / DAY_MS;
   if (days < soonDays) return ago(moment, now);
-  const [look, words] = days < lateDays ? ["soon", "waiting"] : ["late", "late"];
+  const [look, words] = days < lateDays ? (["soon", "waiting"] as const) : (["late", "late"] as const);
   const text = (reader: Reader) =>
-    html`${relative(moment, now, reader)}<span class="hidden">, ${words}</span>`;
+    html`${relative(moment, now, reader)}<span class="hidden">, ${say(words)}</span>`;
   return time(moment, text, `waits ${look}`);
 }
 
@@ -79,15 +80,8 @@ function relative(moment: string, now: Date, reader: Reader): string {
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
-  return JUST_NOW[reader.language] ?? format.format(0, "second");
+  return labelText(say("just now"), reader);
 }
-
-const JUST_NOW: Record<string, string> = {
-  en: "just now",
-  de: "gerade eben",
-  fr: "à l’instant",
-  es: "ahora mismo",
-};
 
 /** Formats cost more to make than to use; there are as many as languages, countries and time zones in use. */
 const MAX_FORMATS = 1_000;

@@ -1,8 +1,8 @@
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import type { Tone } from "./badge.ts";
 import { ago } from "./time.ts";
 
-export type Entry = { at: string; title: Content; by?: string; tone?: Tone; body?: Content };
+export type Entry = { at: string; title: Content; by?: Label; tone?: Tone; body?: Content };
 
 /** Returns what has happened, in the order given: when, what, by whom, and more below. */
 export function timeline(entries: readonly Entry[], now: Date): Markup {

@@ -7,8 +7,9 @@ import {
   viewsOf,
 } from "../../../features/activity/views/list-views.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
-import { attributes, html, type Markup } from "../../pages/html.ts";
+import { attributes, html, type Label, type Markup } from "../../pages/html.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { button } from "./button.ts";
 import { PLACE } from "./filters.ts";
 import { form } from "./form.ts";
@@ -28,12 +29,12 @@ export async function viewTabs(
   const current = views.find((view) => shownQuery(new URLSearchParams(view.query)) === query);
   const mayChange = visit.can(needs);
   if (views.length === 0 && !(mayChange && query !== "")) return undefined;
-  const tab = (name: string, address: string, isCurrent: boolean) => {
+  const tab = (name: Label, address: string, isCurrent: boolean) => {
     const marked = attributes({ "aria-current": isCurrent ? "page" : undefined });
     return html`<li><a href="${base + path + address}" ${marked}><bdi>${name}</bdi></a></li>`;
   };
-  return html`<div class="view-bar"><nav class="view-tabs" aria-label="Views"><ul>
-      ${tab("All", "", query === "")}
+  return html`<div class="view-bar"><nav class="view-tabs" aria-label="${say("Views")}"><ul>
+      ${tab(say("All"), "", query === "")}
       ${views.map((view) => tab(view.name, `?${view.query}`, view === current))}
     </ul></nav>${mayChange && (current ? changeMenu(visit, current, state) : query !== "" && saveMenu(visit, state))}</div>`;
 }
@@ -46,7 +47,7 @@ export function viewActs({ path, needs }: Views): NonNullable<ConsolePage["acts"
       run: async ({ storeCtx, store, url }, input) => {
         const query = shownQuery(url.searchParams);
         await saveView(storeCtx, store.storeId, { list: path, name: input.get("name"), query });
-        return { to: `${path}?${query}`, notice: "View saved." };
+        return { to: `${path}?${query}`, notice: say("View saved.") };
       },
     },
     "rename-view": {
@@ -57,14 +58,14 @@ export function viewActs({ path, needs }: Views): NonNullable<ConsolePage["acts"
           id: input.get("id"),
           name: input.get("name"),
         });
-        return { to: path + url.search, notice: "View renamed." };
+        return { to: path + url.search, notice: say("View renamed.") };
       },
     },
     "delete-view": {
       needs,
       run: async ({ storeCtx, store }, input) => {
         await deleteView(storeCtx, store.storeId, input.get("id"));
-        return { to: path, notice: "View deleted." };
+        return { to: path, notice: say("View deleted.") };
       },
     },
   };
@@ -73,9 +74,9 @@ export function viewActs({ path, needs }: Views): NonNullable<ConsolePage["acts"
 function saveMenu(visit: Visit, given: FormState): Markup {
   const state = stateOf(given, "save-view");
   const fields = [nameField(state.value("name") ?? "")];
-  const buttons = button("Save", { look: "primary" });
+  const buttons = button(say("Save"), { look: "primary" });
   const open = attributes({ open: state.faults.length > 0 });
-  return html`<details class="menu view-menu" ${open}><summary>Save view</summary>
+  return html`<details class="menu view-menu" ${open}><summary>${say("Save view")}</summary>
     <div class="menu-panel">${form(visit, { act: "save-view", fields, state, buttons })}</div></details>`;
 }
 
@@ -83,16 +84,16 @@ function changeMenu(visit: Visit, { id, name }: ListView, given: FormState): Mar
   const state = stateOf(given, "rename-view");
   const hidden = { id };
   const open = attributes({ open: state.faults.length > 0 });
-  return html`<details class="menu view-menu" ${open}><summary>Change view</summary>
+  return html`<details class="menu view-menu" ${open}><summary>${say("Change view")}</summary>
     <div class="menu-panel">
-      ${form(visit, { act: "rename-view", hidden, fields: [nameField(name)], state, buttons: button("Rename") })}
-      ${form(visit, { act: "delete-view", hidden, state: stateOf(given, "delete-view"), buttons: button("Delete view", { look: "danger" }) })}
+      ${form(visit, { act: "rename-view", hidden, fields: [nameField(name)], state, buttons: button(say("Rename")) })}
+      ${form(visit, { act: "delete-view", hidden, state: stateOf(given, "delete-view"), buttons: button(say("Delete view"), { look: "danger" }) })}
     </div></details>`;
 }
 
 function nameField(value: string) {
   const control = { maxlength: 60, autocomplete: "off" };
-  return { ...({ name: "name", label: "Name", type: "text", required: true } as const), value, control };
+  return { ...({ name: "name", label: say("Name"), type: "text", required: true } as const), value, control };
 }
 
 /** Returns filters and order of an address, in one form however it was composed. */

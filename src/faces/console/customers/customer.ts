@@ -1,7 +1,7 @@
 import type { Customer } from "../../../features/customers/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
-import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -12,6 +12,7 @@ import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { entryOf, type TimelineEntry } from "./entries.ts";
 import { figuresOf, figureTiles } from "./figures.ts";
 import { customerName } from "./list.ts";
@@ -24,6 +25,7 @@ export const customerPage: ConsolePage = {
   path: "/customers/:customerId",
   section: "/customers",
   needs: "customers_read",
+  isTranslated: true,
   show: customerView,
   acts: {
     erase: {
@@ -32,7 +34,7 @@ export const customerPage: ConsolePage = {
         const path = at`/stores/${store.storeId}/customers/${customerId}`;
         requireTyped(input.get("typed"), await api.get<Customer>(path));
         await api.post(at`/stores/${store.storeId}/customers/${customerId}/erase`);
-        return { to: "/customers", notice: "Being erased. It takes up to a minute." };
+        return { to: "/customers", notice: say("Being erased. It takes up to a minute.") };
       },
     },
     merge: { needs: "customers_erase", run: mergeCustomer },
@@ -72,13 +74,15 @@ async function customerView(visit: Visit, state: FormState): Promise<View | Resp
   const done =
     entries.length > 0
       ? timeline(entries, ctx.now())
-      : emptyState("Nothing yet", "Events, orders and returns of this customer appear here.");
+      : emptyState(say("Nothing yet"), say("Events, orders and returns of this customer appear here."));
   const name = customerName(customer);
   const erase = actButton(visit, {
-    ...{ act: "erase", text: "Erase", look: "danger" },
+    ...{ act: "erase", text: say("Erase"), look: "danger" },
     confirm: {
-      title: `Erase ${name}?`,
-      text: "Name, addresses and texts of this person are removed everywhere. Orders and returns keep lines and money. This can't be undone.",
+      title: say("Erase {name}?", { name }),
+      text: say(
+        "Name, addresses and texts of this person are removed everywhere. Orders and returns keep lines and money. This can't be undone.",
+      ),
       fields: typedField(customer, stateOf(state, "erase")),
       isOpen: state.act === "erase" && state.faults.length > 0,
     },
@@ -91,10 +95,10 @@ async function customerView(visit: Visit, state: FormState): Promise<View | Resp
   const file = base + at`/customers/${customer.id}/export`;
   return {
     title: name,
-    parents: [{ title: "Customers", path: "/customers" }],
-    actions: html`<a class="button plain" href="${file}" hx-boost="false" download>Export</a>${visit.can("customers_erase") && erase}`,
+    parents: [{ title: say("Customers"), path: "/customers" }],
+    actions: html`<a class="button plain" href="${file}" hx-boost="false" download>${say("Export")}</a>${visit.can("customers_erase") && erase}`,
     body: html`${found && figureTiles(visit, found)}<div class="main-and-side">
-      ${livePart(visit, "customer", card(html`${done}${pager(url, next)}`, { title: "Timeline" }))}
+      ${livePart(visit, "customer", card(html`${done}${pager(url, next)}`, { title: say("Timeline") }))}
       <div class="stack">${profile(customer, visit.ctx.now())}${notes}${segments}${visit.can("customers_erase") && mergeCard(visit, state)}</div></div>`,
   };
 }
@@ -106,10 +110,14 @@ function confirmationOf({ email, id }: Customer): string {
 
 function typedField(customer: Customer, state: FormState): Markup {
   if (state.faults.length > 0) state.claim();
-  const what = customer.email ? "e-mail address" : "id";
   return field(
     {
-      ...{ type: "text", name: "typed", label: `Type the ${what} to erase`, required: true },
+      ...{
+        type: "text",
+        name: "typed",
+        label: say(customer.email ? "Type the e-mail address to erase" : "Type the id to erase"),
+        required: true,
+      },
       help: html`<code><bdi>${confirmationOf(customer)}</bdi></code>`,
       // Required by the act alone: a browser without JavaScript couldn't send the closed dialog.
       control: { required: false, autocomplete: "off", spellcheck: "false" },
@@ -127,18 +135,18 @@ function requireTyped(typed: string, customer: Customer): void {
 function profile(customer: Customer, now: Date): Markup {
   const { id, email, phoneNumber, location, customFields = {}, createdAt, updatedAt } = customer;
   const place = [location?.city, location?.state, location?.country].filter(Boolean).join(", ");
-  const rows: [string, Content][] = [
-    ["E-mail", email && html`<bdi>${email}</bdi>`],
-    ["Phone", phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
-    ["Place", place && html`<bdi>${place}</bdi>`],
-    ["Id", html`<code><bdi>${id}</bdi></code>`],
-    ["Since", createdAt && ago(createdAt, now)],
-    ["Changed", updatedAt && ago(updatedAt, now)],
+  const rows: [Label, Content][] = [
+    [say("E-mail"), email && html`<bdi>${email}</bdi>`],
+    [say("Phone"), phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
+    [say("Place"), place && html`<bdi>${place}</bdi>`],
+    [say("Id"), html`<code><bdi>${id}</bdi></code>`],
+    [say("Since"), createdAt && ago(createdAt, now)],
+    [say("Changed"), updatedAt && ago(updatedAt, now)],
   ];
   const fields = Object.entries(customFields).map(
     ([name, value]) => html`<div><dt><bdi>${name}</bdi></dt><dd><bdi>${String(value)}</bdi></dd></div>`,
   );
-  return html`${card(details(rows.filter(([, value]) => value)), { title: "Profile" })}${
-    fields.length > 0 && card(html`<dl class="details">${fields}</dl>`, { title: "Custom fields" })
+  return html`${card(details(rows.filter(([, value]) => value)), { title: say("Profile") })}${
+    fields.length > 0 && card(html`<dl class="details">${fields}</dl>`, { title: say("Custom fields") })
   }`;
 }

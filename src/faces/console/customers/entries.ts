@@ -7,6 +7,7 @@ import { dataOf, type Event } from "../data/event-values.ts";
 import type { Visit } from "../page.ts";
 import { compensationText } from "../returns/compensation.ts";
 import { statusBadge } from "../returns/statuses.ts";
+import { say } from "../texts/texts.ts";
 
 /** An entry of a customer's timeline, as the API returns it. */
 export type TimelineEntry = { id: string; at: string } & (
@@ -33,18 +34,18 @@ function eventEntry(moment: string, event: Event): Entry {
 }
 
 function orderEntry(visit: Visit, moment: string, order: Order | null): Entry {
-  if (!order) return { at: moment, tone: "good", title: "Order" };
+  if (!order) return { at: moment, tone: "good", title: say("Order") };
   const [first, ...rest] = order.lineItems;
   return {
     ...{ at: moment, tone: "good" },
-    title: html`<strong>Order ${objectLink(visit, "order", order.orderId, order.orderId)}</strong>`,
-    body: html`<bdi>${first?.title ?? ""}</bdi>${rest.length > 0 && ` and ${rest.length} more`}`,
+    title: html`<strong>${say("Order {order}", { order: objectLink(visit, "order", order.orderId, order.orderId) })}</strong>`,
+    body: html`<bdi>${first?.title ?? ""}</bdi>${rest.length > 0 && html` ${say("and {count} more", { count: rest.length })}`}`,
   };
 }
 
 function returnEntry({ base }: Visit, moment: string, shown: Return | null): Entry {
-  if (!shown) return { at: moment, tone: "warn", title: "Return" };
-  const link = html`<a href="${base + at`/returns/${shown.id}`}">Return of <bdi>${shown.order.name}</bdi></a>`;
+  if (!shown) return { at: moment, tone: "warn", title: say("Return") };
+  const link = html`<a href="${base + at`/returns/${shown.id}`}">${say("Return of {order}", { order: html`<bdi>${shown.order.name}</bdi>` })}</a>`;
   const body: Markup = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${compensationText(shown)}`;
   return {
     at: moment,

@@ -6,6 +6,7 @@ import type { Column } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import type { Visit } from "../page.ts";
 import { ACCEPTED } from "../returns/statuses.ts";
+import { say } from "../texts/texts.ts";
 
 /** As many customers as the API counts for in one request. */
 const MAX_AT_ONCE = 100;
@@ -31,17 +32,17 @@ export function figureColumns<Row extends { id: string }>(visit: Visit, figures:
   };
   return [
     {
-      title: "Orders",
+      title: say("Orders"),
       kind: "number",
       cell: of((found) => counted(found.orders, ordersAddress(visit, found))),
     },
-    { title: "Spent", kind: "number", cell: of(spentText) },
+    { title: say("Spent"), kind: "number", cell: of(spentText) },
     {
-      title: "Returns",
+      title: say("Returns"),
       kind: "number",
       cell: of((found) => counted(found.returns, returnsAddress(visit, found))),
     },
-    { title: "Rate", kind: "number", cell: of(rateText) },
+    { title: say("Rate"), kind: "number", cell: of(rateText) },
   ];
 }
 
@@ -49,21 +50,24 @@ export function figureColumns<Row extends { id: string }>(visit: Visit, figures:
 export function figureTiles(visit: Visit, found: CustomerFigures): Markup {
   return tiles([
     tile({
-      ...{ name: "Orders", value: countText(found.orders), href: ordersAddress(visit, found) },
-      counts: "Orders of this customer, cancelled ones included",
+      ...{ name: say("Orders"), value: countText(found.orders), href: ordersAddress(visit, found) },
+      counts: say("Orders of this customer, cancelled ones included"),
     }),
     tile({
-      ...{ name: "Spent", value: spentText(found), isLong: found.spent.length > 1 },
-      counts: "The totals of the orders that weren't cancelled, before any refund",
+      ...{ name: say("Spent"), value: spentText(found), isLong: found.spent.length > 1 },
+      counts: say("The totals of the orders that weren't cancelled, before any refund"),
     }),
     tile({
-      ...{ name: "Returns", value: countText(found.returns), href: returnsAddress(visit, found) },
-      counts: "Returns of this customer, but rejected and deleted ones",
+      ...{ name: say("Returns"), value: countText(found.returns), href: returnsAddress(visit, found) },
+      counts: say("Returns of this customer, but rejected and deleted ones"),
     }),
     tile({
-      ...{ name: "Return rate", value: rateText(found) },
-      counts: "The share of the orders of which something was returned",
-      note: `${found.returnedOrders} of ${countText(found.orders)} orders`,
+      ...{ name: say("Return rate"), value: rateText(found) },
+      counts: say("The share of the orders of which something was returned"),
+      note: say("{returned} of {orders} orders", {
+        returned: found.returnedOrders,
+        orders: countText(found.orders),
+      }),
     }),
   ]);
 }

@@ -8,14 +8,16 @@ import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { type Column, table } from "../components/table.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { figureColumns, figuresOf } from "./figures.ts";
 
-const FILTERS: Filter[] = [{ name: "q", label: "Name, e-mail, phone number or id", type: "search" }];
+const FILTERS: Filter[] = [{ name: "q", label: say("Name, e-mail, phone number or id"), type: "search" }];
 
 /** The store's customers: find one, or list all. */
 export const customersPage: ConsolePage = {
   path: "/customers",
   needs: "customers_read",
+  isTranslated: true,
   show: async (visit) => {
     const { url, base } = visit;
     const text = filterOf(url, "q");
@@ -24,7 +26,7 @@ export const customersPage: ConsolePage = {
       return new Response(null, { status: 303, headers: { Location: base + at`/customers/${exact}` } });
     }
     const list = text ? await foundTable(visit, text) : await allTable(visit);
-    return { title: "Customers", body: html`${filters(url, FILTERS)}${list}` };
+    return { title: say("Customers"), body: html`${filters(url, FILTERS)}${list}` };
   },
 };
 
@@ -60,20 +62,22 @@ async function foundTable(visit: Visit, text: string): Promise<Markup> {
     rows.map(({ id }) => id),
   );
   return table({
-    label: "Customers",
+    label: say("Customers"),
     isDense: true,
     rows,
     empty: emptyState(
-      "No customers found",
-      html`No customer has “<bdi>${text}</bdi>” as a phone number, or at the beginning of a name or address.`,
+      say("No customers found"),
+      say("No customer has “{text}” as a phone number, or at the beginning of a name or address.", {
+        text: html`<bdi>${text}</bdi>`,
+      }),
     ),
     columns: [
       {
-        title: "Name",
+        title: say("Name"),
         kind: "main",
         cell: ({ id, title }) => html`<a href="${base + at`/customers/${id}`}"><bdi>${title}</bdi></a>`,
       },
-      { title: "E-mail", cell: ({ subtitle }) => html`<bdi class="long">${subtitle}</bdi>` },
+      { title: say("E-mail"), cell: ({ subtitle }) => html`<bdi class="long">${subtitle}</bdi>` },
       ...figureColumns<SearchResult>(visit, figures),
     ],
   });
@@ -92,18 +96,18 @@ async function allTable(visit: Visit): Promise<Markup> {
     body.customers.map(({ id }) => id),
   );
   const list = table({
-    label: "Customers",
+    label: say("Customers"),
     isDense: true,
     rows: body.customers,
-    empty: emptyState("No customers yet", "They appear with their first order or event."),
+    empty: emptyState(say("No customers yet"), say("They appear with their first order or event.")),
     columns: [
       {
-        title: "Name",
+        title: say("Name"),
         kind: "main",
         cell: (customer) =>
           html`<a href="${base + at`/customers/${customer.id}`}"><bdi>${customerName(customer)}</bdi></a>`,
       },
-      { title: "E-mail", cell: ({ email }) => email && html`<bdi class="long">${email}</bdi>` },
+      { title: say("E-mail"), cell: ({ email }) => email && html`<bdi class="long">${email}</bdi>` },
       ...(body.customers.some(({ location }) => location?.city) ? [CITY] : []),
       ...figureColumns<Customer>(visit, figures),
     ],
@@ -112,7 +116,7 @@ async function allTable(visit: Visit): Promise<Markup> {
 }
 
 const CITY: Column<Customer> = {
-  title: "City",
+  title: say("City"),
   cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>`,
 };
 

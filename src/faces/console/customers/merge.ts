@@ -6,6 +6,7 @@ import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import type { Redirect, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 /** Merges the page's customer into the one that was named, and shows that one. */
 export async function mergeCustomer(visit: Visit, input: Form): Promise<Redirect> {
@@ -15,7 +16,10 @@ export async function mergeCustomer(visit: Visit, input: Form): Promise<Redirect
   const { into } = await merged.catch((error) => {
     throw besideField(error);
   });
-  return { to: at`/customers/${into}`, notice: "Merged. Events, orders and returns follow within a minute." };
+  return {
+    to: at`/customers/${into}`,
+    notice: say("Merged. Events, orders and returns follow within a minute."),
+  };
 }
 
 /** Which customer can't be merged into is said beside the field that names it. */
@@ -27,11 +31,11 @@ function besideField(error: unknown): unknown {
 /** Returns the form that merges a customer into another. */
 export function mergeCard(visit: Visit, state: FormState): Markup {
   const fields = [
-    { name: "into", label: "Id of the customer to keep", type: "text", required: true } as const,
+    { name: "into", label: say("Id of the customer to keep"), type: "text", required: true } as const,
   ];
-  const buttons = button("Merge", { look: "danger" });
+  const buttons = button(say("Merge"), { look: "danger" });
   return card(form(visit, { act: "merge", fields, state, buttons }), {
-    title: "Merge into another customer",
-    lead: "The other one keeps its profile and gets the rest of this one. This can't be undone.",
+    title: say("Merge into another customer"),
+    lead: say("The other one keeps its profile and gets the rest of this one. This can't be undone."),
   });
 }

@@ -7,6 +7,7 @@ import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 /** Who may answer a customer may note something about them. */
 const NEEDS = "orders_write";
@@ -22,12 +23,12 @@ export async function notesCard(
   const mayChange = visit.can(NEEDS);
   if (notes.length === 0 && !mayChange) return undefined;
   const add = form(visit, {
-    ...{ act: "note", state: stateOf(given, "note"), buttons: button("Add note") },
+    ...{ act: "note", state: stateOf(given, "note"), buttons: button(say("Add note")) },
     fields: [
       {
         type: "textarea",
         name: "text",
-        label: "Note",
+        label: say("Note"),
         required: true,
         control: { rows: 2, maxlength: 2_000 },
       },
@@ -35,8 +36,8 @@ export async function notesCard(
   });
   const list = html`<ol class="notes">${notes.map((note) => noteItem(visit, note, mayChange))}</ol>`;
   return card(html`${notes.length > 0 && list}${mayChange && add}`, {
-    title: "Notes",
-    lead: "For the store's people; exported and erased with the customer.",
+    title: say("Notes"),
+    lead: say("For the store's people; exported and erased with the customer."),
   });
 }
 
@@ -46,7 +47,7 @@ export const NOTE_ACTS: NonNullable<ConsolePage["acts"]> = {
     needs: NEEDS,
     run: async ({ storeCtx, store, person, params: { customerId = "" } }, input) => {
       await addNote(storeCtx, store.storeId, { customerId, text: input.get("text"), person });
-      return { to: at`/customers/${customerId}`, notice: "Noted." };
+      return { to: at`/customers/${customerId}`, notice: say("Noted.") };
     },
   },
   "delete-note": {
@@ -54,15 +55,15 @@ export const NOTE_ACTS: NonNullable<ConsolePage["acts"]> = {
     run: async ({ api, storeCtx, store, params: { customerId = "" } }, input) => {
       await api.get(at`/stores/${store.storeId}/customers/${customerId}`);
       await deleteNote(storeCtx, store.storeId, { customerId, id: input.get("note") });
-      return { to: at`/customers/${customerId}`, notice: "Note deleted." };
+      return { to: at`/customers/${customerId}`, notice: say("Note deleted.") };
     },
   },
 };
 
 function noteItem(visit: Visit, { id, text, by, at: moment }: CustomerNote, mayChange: boolean): Markup {
   const remove = actButton(visit, {
-    ...{ act: "delete-note", text: "Delete", look: "quiet", hidden: { note: id } },
-    confirm: { title: "Delete this note?", text: "It can't be undone." },
+    ...{ act: "delete-note", text: say("Delete"), look: "quiet", hidden: { note: id } },
+    confirm: { title: say("Delete this note?"), text: say("It can't be undone.") },
   });
   return html`<li><p class="quote" dir="auto">${text}</p>
     <div class="note-foot"><small><bdi>${by}</bdi>, ${ago(moment, visit.ctx.now())}</small>${mayChange && remove}</div></li>`;

@@ -4,6 +4,7 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { card } from "../components/card.ts";
 import type { Visit } from "../page.ts";
 import { SEGMENTS } from "../segments/segment-form.ts";
+import { joined, say } from "../texts/texts.ts";
 
 /** Each is a query of its own: of more segments the first ones are asked. */
 const MAX_ASKED = 24;
@@ -14,12 +15,12 @@ export async function segmentsCard(visit: Visit, customerId: string): Promise<Ma
   const { url } = visit;
   if (url.searchParams.has("segments")) {
     const content = await segmentsOf(visit, customerId);
-    return html`<div id="segments">${card(content, { title: "Segments" })}</div>`;
+    return html`<div id="segments">${card(content, { title: say("Segments") })}</div>`;
   }
   const address = `${url.pathname}?segments`;
-  const later = html`<p class="lead"><a href="${address}">Show the segments</a></p>`;
+  const later = html`<p class="lead"><a href="${address}">${say("Show the segments")}</a></p>`;
   return html`<div id="segments" hx-get="${address}" hx-trigger="load" hx-select="#segments" hx-target="this"
-    hx-swap="outerHTML" hx-push-url="false" hx-disinherit="hx-select hx-target hx-swap hx-push-url">${card(later, { title: "Segments" })}</div>`;
+    hx-swap="outerHTML" hx-push-url="false" hx-disinherit="hx-select hx-target hx-swap hx-push-url">${card(later, { title: say("Segments") })}</div>`;
 }
 
 type Asked = { key: string; isIn: boolean | undefined };
@@ -40,11 +41,11 @@ async function segmentsOf(visit: Visit, customerId: string): Promise<Markup> {
     return html`<a class="tag" href="${href}"><bdi>${key}</bdi></a>`;
   });
   const rest = [
-    unknown.length > 0 && `${unknown.length} couldn't be asked at the moment.`,
-    next !== undefined && `Only the first ${MAX_ASKED} segments of the store were asked.`,
-  ].filter(Boolean);
-  return html`${tags.length > 0 ? html`<p class="tags">${tags}</p>` : html`<p class="lead">In no saved segment.</p>`}${
-    rest.length > 0 && html`<p class="help">${rest.join(" ")}</p>`
+    unknown.length > 0 && say("{count} couldn't be asked at the moment.", { count: unknown.length }),
+    next !== undefined && say("Only the first {max} segments of the store were asked.", { max: MAX_ASKED }),
+  ].filter((each) => each !== false);
+  return html`${tags.length > 0 ? html`<p class="tags">${tags}</p>` : html`<p class="lead">${say("In no saved segment.")}</p>`}${
+    rest.length > 0 && html`<p class="help">${joined(rest, " ")}</p>`
   }`;
 }
 

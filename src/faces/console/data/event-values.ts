@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { StoredEvent } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 
 export type Event = Static<typeof StoredEvent>;
 
@@ -29,8 +30,9 @@ export function dataOf({ data, uniqueId, eventId, receivedAt }: Event): Markup {
       ([name, value]) =>
         html`<span class="pair"><bdi>${inLine(name)}</bdi> <bdi class="value">${valueText(value)}</bdi></span> `,
     );
-  const more = entries.length > MAX_IN_LINE && `and ${entries.length - MAX_IN_LINE} more`;
-  const title = entries.length === 0 ? "Details" : html`${pairs}${more}`;
+  const more =
+    entries.length > MAX_IN_LINE && say("and {count} more", { count: entries.length - MAX_IN_LINE });
+  const title = entries.length === 0 ? say("Details") : html`${pairs}${more}`;
   return html`<details class="disclosure"><summary>${title}</summary><pre class="body">${cut}</pre></details>`;
 }
 

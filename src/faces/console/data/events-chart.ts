@@ -6,6 +6,7 @@ import { countText } from "../components/count.ts";
 import { type PeriodChoice, periodLinks } from "../components/period.ts";
 import { edge, span } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 /** Returns how many events happened in each hour or day of a period; each column leads to them. */
 export async function eventsChart(visit: Visit, period: PeriodChoice): Promise<Markup> {
@@ -21,13 +22,13 @@ export async function eventsChart(visit: Visit, period: PeriodChoice): Promise<M
     return {
       label: span(each.since, end, isDaily),
       value: each.count,
-      text: `${countText(each)} ${each.count === 1 ? "event" : "events"}`,
+      text: say("{number} event | {number} events", { number: countText(each), count: each.count }),
       href: each.count === 0 ? undefined : `${url.pathname}?${filters}`,
     };
   });
-  const title = `Events per ${period.interval}`;
+  const title = say(isDaily ? "Events per day" : "Events per hour");
   const chart = columnChart(title, columns, {
-    ...{ from: edge(since, isDaily), until: edge(until, isDaily), names: [`the last ${period.title}`] },
+    ...{ from: edge(since, isDaily), until: edge(until, isDaily), names: [say(period.last)] },
   });
   return html`<div class="chart-card">${card(chart, { title, actions: periodLinks(url, period) })}</div>`;
 }

@@ -11,20 +11,22 @@ import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { type People, peopleOf, personLink } from "../customers/people.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { dataOf, type Event, worthOf } from "./event-values.ts";
 import { eventsChart } from "./events-chart.ts";
 
 const FILTERS: readonly Filter[] = [
-  { name: "eventName", label: "Name", type: "search" },
-  { name: "customer", label: "Customer id", type: "text" },
-  { name: "since", label: "From", type: "date" },
-  { name: "until", label: "Until", type: "date" },
+  { name: "eventName", label: say("Name"), type: "search" },
+  { name: "customer", label: say("Customer id"), type: "text" },
+  { name: "since", label: say("From"), type: "date" },
+  { name: "until", label: say("Until"), type: "date" },
 ];
 
 /** What customers did, as the merchant's systems have reported it. */
 export const eventsPage: ConsolePage = {
   path: "/events",
   needs: "customers_read",
+  isTranslated: true,
   show: async (visit) => {
     const { url } = visit;
     const query = new URLSearchParams();
@@ -47,8 +49,8 @@ export const eventsPage: ConsolePage = {
     const isLive = isNewest && filterOf(url, "live") === "on";
     const rows = html`<div ${attributes({ "data-tail": isLive ? "true" : undefined })}>${chart}${listed}${pager(url, next)}</div>`;
     return {
-      title: "Events",
-      lead: "What customers did, the latest first.",
+      title: say("Events"),
+      lead: say("What customers did, the latest first."),
       actions: isNewest ? liveSwitch(url, isLive) : undefined,
       body: html`${filters(url, FILTERS, { keep: ["last", "live"] })}${isLive ? livePart(visit, "events", rows) : rows}`,
       isBusy: isLive,
@@ -62,8 +64,8 @@ function liveSwitch(url: URL, isLive: boolean): Markup {
   if (isLive) query.delete("live");
   else query.set("live", "on");
   const to = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
-  const state = isLive && html`<span class="live-state">Live, every 5 seconds</span>`;
-  return html`${state}${linkButton(isLive ? "Stop" : "Go live", to)}`;
+  const state = isLive && html`<span class="live-state">${say("Live, every 5 seconds")}</span>`;
+  return html`${state}${linkButton(isLive ? say("Stop") : say("Go live"), to)}`;
 }
 
 function eventsTable(
@@ -73,23 +75,28 @@ function eventsTable(
 ): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Events",
+    label: say("Events"),
     isDense: true,
     rows: events,
     empty: isFiltered
-      ? emptyState("No such event", "No event matches these filters.")
-      : emptyState("No events yet", html`Events that are sent to <code>POST …/events</code> appear here.`),
+      ? emptyState(say("No such event"), say("No event matches these filters."))
+      : emptyState(
+          say("No events yet"),
+          say("Events that are sent to {path} appear here.", {
+            path: html`<code>${"POST …/events"}</code>`,
+          }),
+        ),
     columns: [
-      { title: "Event", kind: "main", cell: ({ eventName }) => html`<bdi>${eventName}</bdi>` },
-      { title: "Customer", cell: ({ customerId }) => personLink(visit, people, customerId) },
+      { title: say("Event"), kind: "main", cell: ({ eventName }) => html`<bdi>${eventName}</bdi>` },
+      { title: say("Customer"), cell: ({ customerId }) => personLink(visit, people, customerId) },
       ...(events.some(({ value }) => value !== undefined) ? [WORTH] : []),
-      { title: "Data", cell: dataOf },
-      { title: "When", cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
+      { title: say("Data"), cell: dataOf },
+      { title: say("When"), cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
     ],
   });
 }
 
-const WORTH: Column<Event> = { title: "Value", kind: "number", cell: worthOf };
+const WORTH: Column<Event> = { title: say("Value"), kind: "number", cell: worthOf };
 
 /** A day is one of the store's, and the last one is included. */
 function momentOf({ store }: Visit, name: string, value: string): string {

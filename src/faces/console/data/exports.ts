@@ -7,7 +7,6 @@ import { badge } from "../components/badge.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { bar } from "../components/chart.ts";
-import { numberText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
@@ -16,6 +15,7 @@ import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago, dayOf } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 /** What starting and deleting an export needs. */
 const WRITING = "returns_write";
@@ -24,6 +24,7 @@ const WRITING = "returns_write";
 export const exportsPage: ConsolePage = {
   path: "/exports",
   needs: "returns_read",
+  isTranslated: true,
   show: (visit, state) => exportsView(visit, stateOf(state, "start")),
   acts: {
     start: {
@@ -36,14 +37,14 @@ export const exportsPage: ConsolePage = {
           ...(to && { to }),
           format: input.get("format"),
         });
-        return { to: "/exports", notice: "The export is being written." };
+        return { to: "/exports", notice: say("The export is being written.") };
       },
     },
     delete: {
       needs: WRITING,
       run: async ({ api, store }, input) => {
         await api.delete(at`/stores/${store.storeId}/asn-exports/${input.get("export")}`);
-        return { to: "/exports", notice: "Deleted." };
+        return { to: "/exports", notice: say("Deleted.") };
       },
     },
   },
@@ -67,10 +68,10 @@ async function exportsView(visit: Visit, state: FormState): Promise<View> {
   const isBusy = body.exports.some(({ status }) => status === "queued" || status === "running");
   const listed = html`${exportsTable(visit, body.exports)}${pager(url, next)}`;
   return {
-    title: "Exports",
+    title: say("Exports"),
     isBusy,
-    lead: "The ASN report as a file: a line for each returned unit, for warehouses.",
-    body: html`${visit.can(WRITING) && card(startForm(visit, state), { title: "New export" })}
+    lead: say("The ASN report as a file: a line for each returned unit, for warehouses."),
+    body: html`${visit.can(WRITING) && card(startForm(visit, state), { title: say("New export") })}
       <div class="section-gap">${polledPart(visit, "exports", listed, isBusy)}</div>`,
   };
 }
@@ -79,65 +80,70 @@ function startForm(visit: Visit, state: FormState): Markup {
   return form(visit, {
     ...{ act: "start", state, inRow: true },
     fields: [
-      { type: "date", name: "from", label: "From", help: "By default a week ago." },
-      { type: "date", name: "to", label: "To", help: "By default today." },
+      { type: "date", name: "from", label: say("From"), help: say("By default a week ago.") },
+      { type: "date", name: "to", label: say("To#day"), help: say("By default today.") },
       {
-        ...{ type: "select", name: "format", label: "Format", value: "csv", required: true },
+        ...{ type: "select", name: "format", label: say("Format"), value: "csv", required: true },
         options: [
-          { value: "csv", title: "CSV, for spreadsheets" },
-          { value: "jsonl", title: "JSON lines, for programs" },
+          { value: "csv", title: say("CSV, for spreadsheets") },
+          { value: "jsonl", title: say("JSON lines, for programs") },
         ],
       },
     ],
-    buttons: button("Start export", { look: "primary" }),
+    buttons: button(say("Start export"), { look: "primary" }),
   });
 }
 
 function exportsTable(visit: Visit, exports: StoreExport[]): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Exports",
+    label: say("Exports"),
     isDense: true,
     rows: exports,
-    empty: emptyState("No exports yet", "Start one above: its file can be fetched here for a week."),
+    empty: emptyState(
+      say("No exports yet"),
+      say("Start one above: its file can be fetched here for a week."),
+    ),
     columns: [
       {
-        title: "Report",
+        title: say("Report"),
         kind: "main",
         cell: ({ from, to, format }) =>
-          html`${dayOf(from)} to ${dayOf(to)}<small>${format.toUpperCase()}</small>`,
+          html`${say("{from} to {to}", { from: dayOf(from), to: dayOf(to) })}<small>${format.toUpperCase()}</small>`,
       },
-      { title: "State", cell: stateCell },
-      { title: "Started", cell: ({ createdAt }) => ago(createdAt, now) },
-      { title: "Actions", kind: "actions", cell: (row) => actionsCell(visit, row) },
+      { title: say("State"), cell: stateCell },
+      { title: say("Started"), cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: say("Actions"), kind: "actions", cell: (row) => actionsCell(visit, row) },
     ],
   });
 }
 
 function stateCell({ status, rowsDone, rowsTotal }: StoreExport): Content {
-  if (status === "failed") return badge("Failed", "bad");
-  if (status === "ready") return html`${badge("Ready", "good")}<small>${lines(rowsDone)}</small>`;
-  if (status === "queued") return badge("Waiting", "info");
-  return html`${badge("Being written", "info")}${bar("progress", rowsTotal === 0 ? 0 : rowsDone / rowsTotal)}
-    <small>${numberText(rowsDone)} of ${lines(rowsTotal)}</small>`;
-}
-
-function lines(count: number): string {
-  return `${numberText(count)} ${count === 1 ? "line" : "lines"}`;
+  if (status === "failed") return badge(say("Failed"), "bad");
+  if (status === "ready")
+    return html`${badge(say("Ready"), "good")}<small>${say("{count} line | {count} lines", { count: rowsDone })}</small>`;
+  if (status === "queued") return badge(say("Waiting"), "info");
+  return html`${badge(say("Being written"), "info")}${bar("progress", rowsTotal === 0 ? 0 : rowsDone / rowsTotal)}
+    <small>${say("{done} of {count} line | {done} of {count} lines", { done: rowsDone, count: rowsTotal })}</small>`;
 }
 
 function actionsCell(visit: Visit, { id, status, from, to, format }: StoreExport): Markup {
   const isUnfinished = status === "queued" || status === "running";
   const remove = actButton(visit, {
-    ...{ act: "delete", text: isUnfinished ? "Cancel" : "Delete", look: "danger", hidden: { export: id } },
+    ...{
+      act: "delete",
+      text: isUnfinished ? say("Cancel") : say("Delete"),
+      look: "danger",
+      hidden: { export: id },
+    },
     confirm: isUnfinished
-      ? { title: "Cancel the export?", text: "What has been written of it is deleted." }
-      : { title: "Delete the file?", text: "The same report can be exported again." },
+      ? { title: say("Cancel the export?"), text: say("What has been written of it is deleted.") }
+      : { title: say("Delete the file?"), text: say("The same report can be exported again.") },
   });
   const mayWrite = visit.can(WRITING);
   const href = visit.base + at`/exports/${id}/file`;
-  const again = actButton(visit, { act: "start", text: "Try again", hidden: { from, to, format } });
-  return html`${mayWrite && status === "failed" && again}${status === "ready" && html`<a class="button plain" href="${href}" hx-boost="false" download>Download</a>`}${mayWrite && remove}`;
+  const again = actButton(visit, { act: "start", text: say("Try again"), hidden: { from, to, format } });
+  return html`${mayWrite && status === "failed" && again}${status === "ready" && html`<a class="button plain" href="${href}" hx-boost="false" download>${say("Download")}</a>`}${mayWrite && remove}`;
 }
 
 /** Returns the first or the last second of a day of the store; what isn't a day is sent on as it is. */

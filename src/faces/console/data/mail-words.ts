@@ -1,7 +1,8 @@
 import type { Mail } from "../../../features/mail/schema.ts";
 import type { Tone } from "../components/badge.ts";
+import type { Plain } from "../texts/texts.ts";
 
-export const MAIL_TITLES: Record<Mail["kind"], string> = {
+export const MAIL_TITLES: Record<Mail["kind"], Plain> = {
   return_received: "Return received",
   label_ready: "Label ready",
   return_arrived: "Return arrived",
@@ -16,7 +17,7 @@ export const MAIL_TITLES: Record<Mail["kind"], string> = {
   password_changed: "Password changed",
 };
 
-export const MAIL_STATES: Record<Mail["status"], { title: string; tone: Tone }> = {
+export const MAIL_STATES: Record<Mail["status"], { title: Plain; tone: Tone }> = {
   waiting: { title: "Waiting", tone: "warn" },
   sent: { title: "Sent", tone: "good" },
   failed: { title: "Failed", tone: "bad" },

@@ -9,12 +9,14 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { MAIL_STATES, MAIL_TITLES } from "./mail-words.ts";
 
 /** Mails to shoppers and to the store's people: what they say, what has become of them, and a button to send one now. */
 export const mailsPage: ConsolePage = {
   path: "/mails",
   needs: "returns_read",
+  isTranslated: true,
   show: async (visit) => {
     const { url, ctx, store } = visit;
     const { body, next } = await visit.api.list<{ mails: Mail[] }>(at`/stores/${store.storeId}/mails`, {
@@ -23,25 +25,28 @@ export const mailsPage: ConsolePage = {
     });
     const now = ctx.now();
     const listed = table({
-      label: "Mails",
+      label: say("Mails"),
       isDense: true,
       rows: body.mails,
       empty: emptyState(
-        "No mails yet",
-        "Turn mail on in the settings; each change of a return then writes one.",
+        say("No mails yet"),
+        say("Turn mail on in the settings; each change of a return then writes one."),
       ),
       columns: [
-        { title: "Mail", kind: "main", cell: ({ kind }) => MAIL_TITLES[kind] },
-        { title: "Text", cell: words },
-        { title: "To", cell: ({ to }) => html`<bdi class="long">${to === "" ? "Erased" : to}</bdi>` },
-        { title: "State", cell: (mail) => state(mail) },
-        { title: "Queued", cell: ({ createdAt }) => ago(createdAt, now) },
-        { title: "Actions", kind: "actions", cell: (mail) => sendButton(visit, mail) },
+        { title: say("Mail"), kind: "main", cell: ({ kind }) => say(MAIL_TITLES[kind]) },
+        { title: say("Text"), cell: words },
+        {
+          title: say("To"),
+          cell: ({ to }) => html`<bdi class="long">${to === "" ? say("Erased") : to}</bdi>`,
+        },
+        { title: say("State"), cell: (mail) => state(mail) },
+        { title: say("Queued"), cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: say("Actions"), kind: "actions", cell: (mail) => sendButton(visit, mail) },
       ],
     });
     return {
-      title: "Mails",
-      lead: "What the service writes to shoppers and to the people of this console.",
+      title: say("Mails"),
+      lead: say("What the service writes to shoppers and to the people of this console."),
       body: html`${ctx.config.smtp === undefined && NO_SERVER}${livePart(visit, "mails", html`${listed}${pager(url, next, { rows: body.mails.length })}`)}`,
     };
   },
@@ -53,18 +58,20 @@ export const mailsPage: ConsolePage = {
         await visit.api.post(path, undefined);
         return {
           to: visit.url.pathname.slice(visit.base.length) + visit.url.search,
-          notice: "It is sent now.",
+          notice: say("It is sent now."),
         };
       },
     },
   },
 };
 
-const NO_SERVER = html`<p class="notice-box" role="note">This process has no mail server (<code>SMTP_URL</code>): unless another one has,
-  mails wait here, and nothing is lost. They go out once there is one; or send your own by a webhook of the topic <code>mail</code>.</p>`;
+const NO_SERVER = html`<p class="notice-box" role="note">${say(
+  "This process has no mail server ({setting}): unless another one has, mails wait here, and nothing is lost. They go out once there is one; or send your own by a webhook of the topic {topic}.",
+  { setting: html`<code>SMTP_URL</code>`, topic: html`<code>mail</code>` },
+)}</p>`;
 
 function words({ subject, text }: Mail) {
-  const title = html`<bdi>${subject ?? "Erased"}</bdi>`;
+  const title = html`<bdi>${subject ?? say("Erased")}</bdi>`;
   if (text === null) return title;
   return html`<details class="disclosure"><summary>${title}</summary><pre class="body" dir="auto">${text}</pre></details>`;
 }
@@ -75,7 +82,7 @@ function state({ status, error, answer, attempts }: Mail) {
       ? undefined
       : html`<small>${error}${answer !== null && html`: <bdi>${answer}</bdi>`}</small>`;
   const { title, tone } = MAIL_STATES[status];
-  return html`${badge(title, tone)}${attempts > 1 && html` <small>${attempts} attempts</small>`}${reason}`;
+  return html`${badge(say(title), tone)}${attempts > 1 && html` <small>${say("{count} attempt | {count} attempts", { count: attempts })}</small>`}${reason}`;
 }
 
 /** A link that only its reader may have is forgotten once it has gone out. */
@@ -86,7 +93,7 @@ function sendButton(visit: Visit, { id, kind, status, subject }: Mail) {
   if (isGone || visit.ctx.config.smtp === undefined || !visit.can("returns_write")) return html``;
   return actButton(visit, {
     act: "send",
-    text: status === "sent" ? "Send again" : "Send now",
+    text: status === "sent" ? say("Send again") : say("Send now"),
     hidden: { mail: id },
   });
 }

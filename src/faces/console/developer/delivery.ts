@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from "../../../features/webhooks/schema.ts";
-import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { livePart } from "../components/live-part.ts";
@@ -98,7 +98,7 @@ function headerLines(headers: [string, string][]): Markup {
   return html`<pre class="body"><bdi>${text}</bdi></pre>`;
 }
 
-function nextLine({ nextAttemptAt }: DeliveryDetail, now: Date): [string, Content] {
+function nextLine({ nextAttemptAt }: DeliveryDetail, now: Date): [Label, Content] {
   const none = "after the earlier events of the same object, or once the webhook is enabled";
   return ["Next attempt", nextAttemptAt === null ? none : soon(nextAttemptAt, now)];
 }

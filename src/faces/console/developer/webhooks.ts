@@ -1,5 +1,5 @@
 import type { Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
-import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Markup, type PerReader } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { countText } from "../components/count.ts";
@@ -71,7 +71,7 @@ export function soon(moment: string, now: Date): Content {
 }
 
 /** Returns a count that ends at 10,000. */
-export function counted(count: number): string {
+export function counted(count: number): PerReader {
   return countText({ count, isAtLeast: count >= MAX_COUNTED });
 }
 

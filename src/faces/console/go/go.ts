@@ -30,7 +30,7 @@ export const goPage: ConsolePage = {
     if (q !== "" && only !== undefined && !isPreview)
       return new Response(null, { status: 303, headers: { Location: only } });
     return {
-      title: say(({ go }) => go.title),
+      title: say("Go to"),
       body: html`${goForm(visit, { id: "go", q })}<div id="${FOUND_ID}" class="section-gap">${list(visit, found)}</div>`,
     };
   },
@@ -52,25 +52,15 @@ function onlyOne(visit: Visit, { records, pages, acts }: Found): string | undefi
 function list(visit: Visit, { records, pages, acts }: Found): Markup {
   if (records.length + pages.length + acts.length === 0) {
     return emptyState(
-      say(({ go }) => go.nothing),
-      say(({ go }) => go.nothingText),
+      say("Nothing found"),
+      say("The beginning of a page's name, an order number, an e-mail address or a name finds it."),
     );
   }
   const places = (title: PerReader, all: Place[]) =>
     all.length > 0 && group(title, html`<ul class="results">${all.map((each) => placeItem(each))}</ul>`);
   return html`${
-    records.length > 0 &&
-    group(
-      say(({ go }) => go.records),
-      resultList(visit, records),
-    )
-  }${places(
-    say(({ go }) => go.pages),
-    pages,
-  )}${places(
-    say(({ go }) => go.acts),
-    acts,
-  )}`;
+    records.length > 0 && group(say("Orders, returns and customers"), resultList(visit, records))
+  }${places(say("Pages"), pages)}${places(say("Acts"), acts)}`;
 }
 
 function group(title: PerReader, content: Markup): Markup {

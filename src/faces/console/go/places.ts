@@ -1,21 +1,20 @@
 import { html, type Markup, type PerReader, type Reader } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 import { SECTIONS } from "../sections.ts";
-import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
+import { type Plain, say } from "../texts/texts.ts";
 
 /** What can be begun on a page of its own. */
-const ACTS: readonly { name: keyof Texts["acts"]; path: string }[] = [
-  { name: "newReturn", path: "/returns/new" },
-  { name: "importOrders", path: "/order-imports" },
-  { name: "importStock", path: "/inventory/import" },
-  { name: "export", path: "/exports" },
-  { name: "newSegment", path: "/segments/new" },
-  { name: "newClient", path: "/developer/clients/new" },
-  { name: "newWebhook", path: "/developer/webhooks/new" },
-  { name: "newLocation", path: "/settings/locations/new" },
-  { name: "newIntegration", path: "/settings/integrations/new" },
-  { name: "invite", path: "/settings/people" },
+const ACTS: readonly { name: Plain; path: string }[] = [
+  { name: "Create return", path: "/returns/new" },
+  { name: "Import orders", path: "/order-imports" },
+  { name: "Import stock", path: "/inventory/import" },
+  { name: "Start export", path: "/exports" },
+  { name: "Add segment", path: "/segments/new" },
+  { name: "Add API client", path: "/developer/clients/new" },
+  { name: "Add webhook", path: "/developer/webhooks/new" },
+  { name: "Add location", path: "/settings/locations/new" },
+  { name: "Add integration", path: "/settings/integrations/new" },
+  { name: "Invite a person", path: "/settings/people" },
 ];
 
 /** A page that can be gone to, and the group that it is in. */
@@ -27,15 +26,15 @@ export function pagesNamed(visit: Visit, text: string): Place[] {
     sections
       .filter(({ path }) => visit.offers(path))
       .map(({ name, path }) => ({
-        title: say(({ names }) => names[name]),
-        within: group && say(({ names }) => names[group]),
+        title: say(name),
+        within: group && say(group),
         href: path === "/" ? visit.base : visit.base + path,
       })),
   );
   const others = [
-    { title: say(({ names }) => names.account), href: accountAddress(visit) },
-    { title: say(({ shell }) => shell.changeStore), href: "/console" },
-    { title: say(({ names }) => names.docs), href: "/docs" },
+    { title: say("Your account"), href: accountAddress(visit) },
+    { title: say("Change store"), href: "/console" },
+    { title: say("Documentation"), href: "/docs" },
   ];
   return matching([...ofStore, ...others], text, visit.reader);
 }
@@ -43,7 +42,7 @@ export function pagesNamed(visit: Visit, text: string): Place[] {
 /** Returns what the person may begin, as far as its name has every word. */
 export function actsNamed(visit: Visit, text: string): Place[] {
   const offered = ACTS.filter(({ path }) => visit.offers(path)).map(({ name, path }) => ({
-    title: say(({ acts }) => acts[name]),
+    title: say(name),
     href: visit.base + path,
   }));
   return matching(offered, text, visit.reader);

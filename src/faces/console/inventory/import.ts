@@ -4,7 +4,7 @@ import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
-import { numberText } from "../components/count.ts";
+import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
@@ -14,6 +14,7 @@ import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 /** Of a file of 100,000 lines and more, as it is uploaded. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024;
@@ -23,6 +24,7 @@ export const importPage: ConsolePage = {
   path: "/inventory/import",
   section: "/inventory",
   needs: "inventory_write",
+  isTranslated: true,
   limit: MAX_FILE_BYTES,
   show: (visit, state) => importView(visit, stateOf(state, "import")),
   acts: { import: startImport },
@@ -37,10 +39,10 @@ async function importView(visit: Visit, state: FormState): Promise<View> {
   const isBusy = body.imports.some(isUnfinished);
   const listed = html`${importsTable(visit, body.imports)}${pager(url, next)}`;
   return {
-    title: "Import stock",
+    title: say("Import stock"),
     isBusy,
-    parents: [{ title: "Inventory", path: "/inventory" }],
-    body: html`${card(fileForm(visit, state), { title: "New import" })}
+    parents: [{ title: say("Inventory"), path: "/inventory" }],
+    body: html`${card(fileForm(visit, state), { title: say("New import") })}
       <div class="section-gap">${polledPart(visit, "imports", listed, isBusy)}</div>`,
   };
 }
@@ -50,43 +52,64 @@ function fileForm(visit: Visit, state: FormState): Markup {
     ...{ act: "import", state, upload: true },
     fields: [
       {
-        ...{ type: "file", name: "upload", label: "File", pointer: "/upload" },
-        help: html`CSV with a header, or JSON lines. Required columns: <code>product_id</code>, <code>location_id</code>,
-          <code>quantity</code>; also <code>title</code> (required for new products), <code>sku</code>, <code>upc</code>,
-          <code>image_url</code>, <code>committed</code>, <code>reserved</code>, <code>buildable</code>, <code>kind</code>,
-          <code>external_ids</code>. What has no column stays as it is.`,
+        ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },
+        help: say(
+          "CSV with a header, or JSON lines. Required columns: {required}; also {title} (required for new products), {others}. What has no column stays as it is.",
+          {
+            required: codes(["product_id", "location_id", "quantity"]),
+            title: codes(["title"]),
+            others: codes([
+              "sku",
+              "upc",
+              "image_url",
+              "committed",
+              "reserved",
+              "buildable",
+              "kind",
+              "external_ids",
+            ]),
+          },
+        ),
         control: { accept: ".csv,.jsonl,text/csv" },
       },
       {
-        ...{ type: "textarea", name: "file", label: "Or paste the lines" },
+        ...{ type: "textarea", name: "file", label: say("Or paste the lines") },
         control: { spellcheck: "false" },
       },
     ],
-    buttons: button("Import", { look: "primary" }),
+    buttons: button(say("Import"), { look: "primary" }),
   });
+}
+
+/** Returns names of columns. */
+function codes(names: readonly string[]): Markup {
+  return html`${names.map((name, i) => html`${i > 0 && ", "}<code>${name}</code>`)}`;
 }
 
 function importsTable(visit: Visit, imports: StockImport[]): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Imports",
+    label: say("Imports"),
     rows: imports,
-    empty: emptyState("No imports yet", "An import and the errors of its lines are listed here for 30 days."),
+    empty: emptyState(
+      say("No imports yet"),
+      say("An import and the errors of its lines are listed here for 30 days."),
+    ),
     columns: [
       {
-        title: "Started",
+        title: say("Started"),
         kind: "main",
         cell: ({ id, created_at }) =>
           html`<a href="${visit.base + at`/inventory/imports/${id}`}">${ago(created_at, now)}</a>`,
       },
-      { title: "By", cell: ({ by }) => html`<bdi>${by}</bdi>` },
+      { title: say("By"), cell: ({ by }) => html`<bdi>${by}</bdi>` },
       {
-        title: "State",
+        title: say("State"),
         cell: (row) => importState({ ...row, done: row.lines_done, total: row.lines_total, unit: "line" }),
       },
-      { title: "Lines", kind: "number", cell: ({ lines_total }) => numberText(lines_total) },
-      { title: "Levels changed", kind: "number", cell: ({ changed }) => numberText(changed) },
-      { title: "Lines skipped", kind: "number", cell: ({ broken }) => numberText(broken) },
+      { title: say("Lines"), kind: "number", cell: ({ lines_total }) => number(lines_total) },
+      { title: say("Levels changed"), kind: "number", cell: ({ changed }) => number(changed) },
+      { title: say("Lines skipped"), kind: "number", cell: ({ broken }) => number(broken) },
     ],
   });
 }
@@ -97,5 +120,5 @@ async function startImport({ api, store }: Visit, input: Form): Promise<Redirect
   const { id } = await api.post<{ id: string }>(at`/stores/${store.storeId}/inventory-imports`, {
     file: file.replace(/^\ufeff/, ""),
   });
-  return { to: at`/inventory/imports/${id}`, notice: "The file is being imported." };
+  return { to: at`/inventory/imports/${id}`, notice: say("The file is being imported.") };
 }

@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import type { LevelChange } from "../../../features/inventory/history-schema.ts";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
-import { at, type Content, html, type Markup } from "../../pages/html.ts";
-import { numberText } from "../components/count.ts";
+import { at, type Content, html, type Markup, type PerReader } from "../../pages/html.ts";
+import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -11,15 +11,16 @@ import { table } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 type Level = Static<typeof InventoryLevel>;
 type Counts = LevelChange["to"];
 
-const COUNTS: readonly { name: keyof Counts; title: string }[] = [
-  { name: "quantity", title: "On hand" },
-  { name: "committed", title: "Committed" },
-  { name: "reserved", title: "Reserved" },
-  { name: "buildable", title: "Buildable" },
+const COUNTS: readonly { name: keyof Counts; title: PerReader }[] = [
+  { name: "quantity", title: say("On hand") },
+  { name: "committed", title: say("Committed") },
+  { name: "reserved", title: say("Reserved") },
+  { name: "buildable", title: say("Buildable") },
 ];
 
 /** The stock of one product at one location, and who has changed it. */
@@ -27,6 +28,7 @@ export const levelPage: ConsolePage = {
   path: "/inventory/levels/:levelId",
   section: "/inventory",
   needs: "inventory_read",
+  isTranslated: true,
   show: async (visit) => {
     const { api, base, store, params, url } = visit;
     const path = at`/stores/${store.storeId}/inventory-levels/${params.levelId ?? ""}`;
@@ -34,11 +36,11 @@ export const levelPage: ConsolePage = {
       api.get<{ inventory_level: Level }>(path),
       api.list<{ history: LevelChange[] }>(`${path}/history`, { cursor: filterOf(url, "after") }),
     ]);
-    const history = html`<section><h2 class="section-title">History</h2>${historyTable(base, visit.ctx.now(), body.history)}${pager(url, next)}</section>`;
+    const history = html`<section><h2 class="section-title">${say("History")}</h2>${historyTable(base, visit.ctx.now(), body.history)}${pager(url, next)}</section>`;
     return {
       title: level.product.title || level.product.id,
       lead: html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
-      parents: [{ title: "Inventory", path: "/inventory" }],
+      parents: [{ title: say("Inventory"), path: "/inventory" }],
       body: livePart(visit, "level", html`<div class="stack">${countTiles(level)}${history}</div>`),
     };
   },
@@ -46,21 +48,21 @@ export const levelPage: ConsolePage = {
 
 function countTiles({ quantity, available, committed, reserved, buildable }: Level): Markup {
   return tiles([
-    tile({ name: "On hand", value: numberText(quantity) }),
-    tile({ name: "Available", value: numberText(available), tone: available < 0 ? "bad" : undefined }),
-    tile({ name: "Committed", value: numberText(committed) }),
-    tile({ name: "Reserved", value: numberText(reserved) }),
-    tile({ name: "Buildable", value: numberText(buildable) }),
+    tile({ name: say("On hand"), value: number(quantity) }),
+    tile({ name: say("Available"), value: number(available), tone: available < 0 ? "bad" : undefined }),
+    tile({ name: say("Committed"), value: number(committed) }),
+    tile({ name: say("Reserved"), value: number(reserved) }),
+    tile({ name: say("Buildable"), value: number(buildable) }),
   ]);
 }
 
 function historyTable(base: string, now: Date, changes: LevelChange[]): Markup {
   return table({
-    label: "Changes of this level",
+    label: say("Changes of this level"),
     rows: changes,
-    empty: emptyState("No changes listed", "Changes are listed as long as they are kept."),
+    empty: emptyState(say("No changes listed"), say("Changes are listed as long as they are kept.")),
     columns: [
-      { title: "When, and by whom", kind: "main", cell: (change) => whenAndBy(base, now, change) },
+      { title: say("When, and by whom"), kind: "main", cell: (change) => whenAndBy(base, now, change) },
       ...COUNTS.map(({ name, title }) => ({
         title,
         kind: "number" as const,
@@ -77,13 +79,19 @@ function whenAndBy(
   { at: time, by, from, to, return_id: returnId }: LevelChange,
 ): Content {
   const isSame = COUNTS.every(({ name }) => from?.[name] === to[name]);
-  const what = from === null ? "Created" : isSame ? "External ids" : undefined;
-  const link = returnId && html` · <a href="${base + at`/returns/${returnId}`}">Return</a>`;
-  return html`${ago(time, now)}<small>${what && `${what} by `}<bdi>${by}</bdi>${link}</small>`;
+  const person = html`<bdi>${by}</bdi>`;
+  const what =
+    from === null
+      ? say("Created by {person}", { person })
+      : isSame
+        ? say("External ids by {person}", { person })
+        : person;
+  const link = returnId && html` · <a href="${base + at`/returns/${returnId}`}">${say("Return")}</a>`;
+  return html`${ago(time, now)}<small>${what}${link}</small>`;
 }
 
 function countCell({ from, to }: LevelChange, name: keyof Counts): Content {
   const [before, after] = [from?.[name], to[name]];
-  if (before === undefined || before === after) return numberText(after);
-  return html`<span class="optional">${numberText(before)} →</span> <strong>${numberText(after)}</strong>`;
+  if (before === undefined || before === after) return number(after);
+  return html`<span class="optional">${number(before)} →</span> <strong>${number(after)}</strong>`;
 }

@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
 import type { Location } from "../../../features/stores/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
-import { numberText } from "../components/count.ts";
+import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -10,6 +10,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 type Level = Static<typeof InventoryLevel>;
 
@@ -19,6 +20,7 @@ const NAMES = ["location_id", "sku", "product_id"];
 export const inventoryPage: ConsolePage = {
   path: "/inventory",
   needs: "inventory_read",
+  isTranslated: true,
   show: levelsView,
 };
 
@@ -38,20 +40,24 @@ async function levelsView(visit: Visit): Promise<View> {
   ]);
   const options = locations.map(({ id, name }) => ({ value: id, title: name }));
   const all: Filter[] = [
-    { name: "location_id", label: "Location", type: "select", options },
-    { name: "sku", label: "SKU", type: "text" },
-    { name: "product_id", label: "Product id", type: "text" },
+    { name: "location_id", label: say("Location"), type: "select", options },
+    { name: "sku", label: say("SKU"), type: "text" },
+    { name: "product_id", label: say("Product id"), type: "text" },
   ];
   const address = `${base}/inventory/import`;
-  const start = html`<a class="button primary" href="${address}">Import a file</a>`;
+  const start = html`<a class="button primary" href="${address}">${say("Import a file")}</a>`;
   const canImport = visit.offers("/inventory/import");
   const empty =
     query.size > 0
-      ? emptyState("No such stock", "No level matches these filters.")
-      : emptyState("No stock yet", "Stock enters by the API, or as a file.", canImport ? start : undefined);
+      ? emptyState(say("No such stock"), say("No level matches these filters."))
+      : emptyState(
+          say("No stock yet"),
+          say("Stock enters by the API, or as a file."),
+          canImport ? start : undefined,
+        );
   return {
-    title: "Inventory",
-    lead: "Stock by product and location, the latest changes first.",
+    title: say("Inventory"),
+    lead: say("Stock by product and location, the latest changes first."),
     actions: canImport ? start : undefined,
     body: html`${filters(url, all)}${livePart(
       visit,
@@ -64,28 +70,28 @@ async function levelsView(visit: Visit): Promise<View> {
 function levelsTable(visit: Visit, levels: Level[], empty: Markup): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Stock",
+    label: say("Stock"),
     isDense: true,
     rows: levels,
     empty,
     isDim: ({ quantity }) => quantity === 0,
     columns: [
       {
-        title: "Product",
+        title: say("Product"),
         kind: "main",
         cell: ({ id, product }) =>
           html`<a href="${visit.base + at`/inventory/levels/${id}`}"><bdi>${product.title}</bdi></a><small><bdi>${product.sku ?? product.id}</bdi></small>`,
       },
-      { title: "Location", cell: ({ location }) => html`<bdi>${location.name}</bdi>` },
-      { title: "On hand", kind: "number", cell: ({ quantity }) => numberText(quantity) },
-      { title: "Committed", kind: "number", cell: ({ committed }) => numberText(committed) },
-      { title: "Reserved", kind: "number", cell: ({ reserved }) => numberText(reserved) },
+      { title: say("Location"), cell: ({ location }) => html`<bdi>${location.name}</bdi>` },
+      { title: say("On hand"), kind: "number", cell: ({ quantity }) => number(quantity) },
+      { title: say("Committed"), kind: "number", cell: ({ committed }) => number(committed) },
+      { title: say("Reserved"), kind: "number", cell: ({ reserved }) => number(reserved) },
       {
-        title: "Available",
+        title: say("Available"),
         kind: "number",
-        cell: ({ available }) => html`<strong>${numberText(available)}</strong>`,
+        cell: ({ available }) => html`<strong>${number(available)}</strong>`,
       },
-      { title: "Changed", cell: ({ updated_at }) => ago(updated_at, now) },
+      { title: say("Changed"), cell: ({ updated_at }) => ago(updated_at, now) },
     ],
   });
 }

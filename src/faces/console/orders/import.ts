@@ -4,7 +4,7 @@ import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
-import { numberText } from "../components/count.ts";
+import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
@@ -14,11 +14,12 @@ import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { type Plain, say } from "../texts/texts.ts";
 
 /** Of a file of as many characters as an import may have, as it is uploaded. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024;
 
-const TITLES: Record<(typeof FORMATS)[number], string> = {
+const TITLES: Record<(typeof FORMATS)[number], Plain> = {
   jsonl: "JSON lines",
   shopify: "Shopify export",
   woocommerce: "WooCommerce export",
@@ -29,6 +30,7 @@ export const importOrdersPage: ConsolePage = {
   path: "/order-imports",
   section: "/orders",
   needs: "orders_write",
+  isTranslated: true,
   limit: MAX_FILE_BYTES,
   show: (visit, state) => importView(visit, stateOf(state, "import")),
   acts: { import: startImport },
@@ -43,61 +45,63 @@ async function importView(visit: Visit, state: FormState): Promise<View> {
   const isBusy = body.imports.some(isUnfinished);
   const listed = html`${importsTable(visit, body.imports)}${pager(url, next)}`;
   return {
-    title: "Import orders",
+    title: say("Import orders"),
     isBusy,
-    parents: [{ title: "Orders", path: "/orders" }],
-    body: html`${card(fileForm(visit, state), { title: "New import" })}
+    parents: [{ title: say("Orders"), path: "/orders" }],
+    body: html`${card(fileForm(visit, state), { title: say("New import") })}
       <div class="section-gap">${polledPart(visit, "imports", listed, isBusy)}</div>`,
   };
 }
 
 function fileForm(visit: Visit, state: FormState): Markup {
-  const formats = FORMATS.map((value) => ({ value, title: TITLES[value] }));
+  const formats = FORMATS.map((value) => ({ value, title: say(TITLES[value]) }));
   return form(visit, {
     ...{ act: "import", state, upload: true },
     fields: [
       {
-        ...{ type: "file", name: "upload", label: "File", pointer: "/upload" },
-        help: html`The CSV export of orders of a Shopify admin or of a WooCommerce export plugin, or a JSON order on each
-          line. A larger file than 10,000,000 characters is imported in parts, or by the command line.`,
+        ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },
+        help: html`${say("The CSV export of orders of a Shopify admin or of a WooCommerce export plugin, or a JSON order on each line. A larger file than 10,000,000 characters is imported in parts, or by the command line.")}`,
         control: { accept: ".csv,.jsonl,text/csv" },
       },
       {
-        ...{ type: "textarea", name: "orders", label: "Or paste the lines", pointer: "/file" },
+        ...{ type: "textarea", name: "orders", label: say("Or paste the lines"), pointer: "/file" },
         control: { spellcheck: "false" },
       },
       {
-        ...{ type: "select", name: "format", label: "Format", pointer: "/format" },
-        options: [{ value: "", title: "What its first line looks like" }, ...formats],
+        ...{ type: "select", name: "format", label: say("Format"), pointer: "/format" },
+        options: [{ value: "", title: say("What its first line looks like") }, ...formats],
       },
     ],
-    buttons: button("Import", { look: "primary" }),
+    buttons: button(say("Import"), { look: "primary" }),
   });
 }
 
 function importsTable(visit: Visit, imports: OrderImport[]): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Imports",
+    label: say("Imports"),
     rows: imports,
-    empty: emptyState("No imports yet", "An import and the errors of its lines are listed here for 30 days."),
+    empty: emptyState(
+      say("No imports yet"),
+      say("An import and the errors of its lines are listed here for 30 days."),
+    ),
     columns: [
       {
-        title: "Started",
+        title: say("Started"),
         kind: "main",
         cell: ({ id, createdAt }) =>
           html`<a href="${visit.base + at`/order-imports/${id}`}">${ago(createdAt, now)}</a>`,
       },
-      { title: "By", cell: ({ by }) => html`<bdi>${by}</bdi>` },
-      { title: "Format", cell: ({ format }) => TITLES[format] },
+      { title: say("By"), cell: ({ by }) => html`<bdi>${by}</bdi>` },
+      { title: say("Format"), cell: ({ format }) => say(TITLES[format]) },
       {
-        title: "State",
+        title: say("State"),
         cell: (row) => importState({ ...row, done: row.ordersDone, total: row.ordersTotal, unit: "order" }),
       },
-      { title: "Orders", kind: "number", cell: ({ ordersTotal }) => numberText(ordersTotal) },
-      { title: "Created", kind: "number", cell: ({ created }) => numberText(created) },
-      { title: "Updated", kind: "number", cell: ({ updated }) => numberText(updated) },
-      { title: "Left out", kind: "number", cell: ({ broken }) => numberText(broken) },
+      { title: say("Orders"), kind: "number", cell: ({ ordersTotal }) => number(ordersTotal) },
+      { title: say("Created"), kind: "number", cell: ({ created }) => number(created) },
+      { title: say("Updated"), kind: "number", cell: ({ updated }) => number(updated) },
+      { title: say("Left out"), kind: "number", cell: ({ broken }) => number(broken) },
     ],
   });
 }
@@ -110,5 +114,5 @@ async function startImport({ api, store }: Visit, input: Form): Promise<Redirect
     file: file.replace(/^\ufeff/, ""),
     ...(format !== "" && { format }),
   });
-  return { to: at`/order-imports/${id}`, notice: "The file is being imported." };
+  return { to: at`/order-imports/${id}`, notice: say("The file is being imported.") };
 }

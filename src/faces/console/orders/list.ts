@@ -1,7 +1,7 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import type { Listed } from "../../pages/api.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Markup, type PerReader } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -12,19 +12,20 @@ import { productCell } from "../components/thumb.ts";
 import { ago } from "../components/time.ts";
 import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 const FILTERS: Filter[] = [
-  { name: "order", label: "Order", type: "text" },
-  { name: "email", label: "E-mail", type: "text" },
-  { name: "customer_id", label: "Customer id", type: "text" },
-  { name: "sku", label: "SKU", type: "text" },
-  { name: "created_at_min", label: "Created from", type: "date" },
-  { name: "created_at_max", label: "Created until", type: "date" },
+  { name: "order", label: say("Order"), type: "text" },
+  { name: "email", label: say("E-mail"), type: "text" },
+  { name: "customer_id", label: say("Customer id"), type: "text" },
+  { name: "sku", label: say("SKU"), type: "text" },
+  { name: "created_at_min", label: say("Created from"), type: "date" },
+  { name: "created_at_max", label: say("Created until"), type: "date" },
 ];
 
 const SORTS = [
-  { value: "-created_at", title: "Created last", order: "the newest first" },
-  { value: "created_at", title: "Created first", order: "the oldest first" },
+  { value: "-created_at", title: say("Created last"), order: say("the newest first") },
+  { value: "created_at", title: say("Created first"), order: say("the oldest first") },
 ];
 const CREATED = { ascending: "created_at", descending: "-created_at", first: "descending" } as const;
 const VIEWS = { path: "/orders", needs: "orders_write" } as const;
@@ -35,6 +36,7 @@ type Page = { orders: Order[]; count?: number; isAtLeast?: boolean };
 export const ordersPage: ConsolePage = {
   path: "/orders",
   needs: "orders_read",
+  isTranslated: true,
   show: async (visit, state) => {
     const { url, store, api } = visit;
     const path = at`/stores/${store.storeId}`;
@@ -57,9 +59,9 @@ export const ordersPage: ConsolePage = {
     const order = SORTS.find(({ value }) => value === sort)?.order;
     const of = count === undefined ? undefined : { count, isAtLeast };
     const shown = { rows: orders.length, of, order };
-    const start = html`<a class="button" href="${visit.base}/order-imports">Import a file</a>`;
+    const start = html`<a class="button" href="${visit.base}/order-imports">${say("Import a file")}</a>`;
     return {
-      title: "Orders",
+      title: say("Orders"),
       actions: visit.offers("/order-imports") ? start : undefined,
       body: html`${tabs}${filters(url, FILTERS, { faults, sorts: SORTS })}
         ${livePart(visit, "rows", html`${rows}${pager(url, found.next, shown)}`)}`,
@@ -77,23 +79,23 @@ function ordersTable(
   const isFiltered = url.searchParams.size > 0;
   return table({
     sorted: { url, by: sort },
-    ...{ label: "Orders", isDense: true },
+    ...{ label: say("Orders"), isDense: true },
     rows: orders,
     empty: isFiltered
-      ? emptyState("No orders match", "Nothing has these properties at the moment.")
+      ? emptyState(say("No orders match"), say("Nothing has these properties at the moment."))
       : emptyState(
-          "No orders yet",
-          "The shop sends them by an API client, or they are imported from a file.",
+          say("No orders yet"),
+          say("The shop sends them by an API client, or they are imported from a file."),
         ),
     columns: [
       {
-        title: "Order",
+        title: say("Order"),
         kind: "main",
         cell: ({ orderId }) => html`<a href="${base + at`/orders/${orderId}`}"><bdi>${orderId}</bdi></a>`,
       },
-      { title: "Customer", cell: customerCell },
+      { title: say("Customer"), cell: customerCell },
       {
-        title: "Items",
+        title: say("Items"),
         cell: ({ lineItems }) => {
           const [first] = lineItems;
           const more = lineItems.length > 1 && ` +${lineItems.length - 1}`;
@@ -101,13 +103,13 @@ function ordersTable(
           return productCell(visit, first && { name: first.title, imageUrl: first.imageUrl }, words);
         },
       },
-      { title: "Fulfilled", cell: fulfilledCell },
+      { title: say("Fulfilled"), cell: fulfilledCell },
       {
-        title: "Total",
+        title: say("Total"),
         kind: "number",
         cell: ({ totalPrice, currencyCode }) => amount(totalPrice, currencyCode ?? storeCurrency),
       },
-      { title: "Created", sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
+      { title: say("Created"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
     ],
   });
 }
@@ -115,7 +117,7 @@ function ordersTable(
 function customerCell({ customer }: Order): Markup {
   const name = nameOf(customer);
   if (name) return html`<bdi>${name}</bdi>`;
-  return html`<span class="optional">no name</span>`;
+  return html`<span class="optional">${say("no name")}</span>`;
 }
 
 /** Returns what an order calls its customer; empty if it says nothing. */
@@ -124,9 +126,9 @@ export function nameOf(customer: Order["customer"]): string {
   return name || [firstName, lastName].filter(Boolean).join(" ") || email || "";
 }
 
-function units(lines: Order["lineItems"]): string {
+function units(lines: Order["lineItems"]): PerReader {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return `${count} ${count === 1 ? "unit" : "units"}`;
+  return say("{count} unit | {count} units", { count });
 }
 
 function fulfilledCell({ lineItems, fulfillments }: Order): Markup {
@@ -134,5 +136,7 @@ function fulfilledCell({ lineItems, fulfillments }: Order): Markup {
   const sent = fulfillments
     .flatMap(({ lineItems }) => lineItems)
     .reduce((sum, { quantity }) => sum + quantity, 0);
-  return sent === 0 ? html`<span class="optional">not yet</span>` : html`${sent} of ${ordered}`;
+  return sent === 0
+    ? html`<span class="optional">${say("not yet")}</span>`
+    : html`${say("{sent} of {ordered}", { sent, ordered })}`;
 }

@@ -14,6 +14,7 @@ import { productCell } from "../components/thumb.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { returnsTable } from "../returns/returns-table.ts";
+import { say } from "../texts/texts.ts";
 import { orderBeside } from "./beside.ts";
 import { fulfillmentsPart } from "./fulfillments.ts";
 
@@ -25,6 +26,7 @@ export const orderPage: ConsolePage = {
   path: "/orders/:orderId",
   section: "/orders",
   needs: "orders_read",
+  isTranslated: true,
   show: async (visit) => {
     const { api, base, url, store } = visit;
     const { orderId = "" } = visit.params;
@@ -42,19 +44,19 @@ export const orderPage: ConsolePage = {
     const isReturnable = lines.some(({ returnable }) => returnable > 0);
     const create =
       visit.offers("/returns/new") && isReturnable
-        ? linkButton("Create return", `${base}/returns/new${at`?order=${order.orderId}`}`, "primary")
+        ? linkButton(say("Create return"), `${base}/returns/new${at`?order=${order.orderId}`}`, "primary")
         : undefined;
     const returns =
       body.returns.length > 0
         ? returnsTable(visit, body.returns, { isFiltered: true, orders: body.orders })
         : noReturns();
     const live = html`<section>${linesTable(visit, order, lines, currency)}</section>
-      <section><h2 class="section-title">Returns</h2>${returns}${pager(url, next)}</section>
-      <section><h2 class="section-title">Fulfillments</h2>${fulfillmentsPart(order, visit.ctx.now())}</section>`;
+      <section><h2 class="section-title">${say("Returns")}</h2>${returns}${pager(url, next)}</section>
+      <section><h2 class="section-title">${say("Fulfillments")}</h2>${fulfillmentsPart(order, visit.ctx.now())}</section>`;
     return {
       title: order.orderId,
-      lead: html`Ordered ${ago(order.createdAt, visit.ctx.now())}`,
-      parents: [{ title: "Orders", path: "/orders" }],
+      lead: html`${say("Ordered {moment}", { moment: ago(order.createdAt, visit.ctx.now()) })}`,
+      parents: [{ title: say("Orders"), path: "/orders" }],
       actions: create,
       body: html`<div class="main-and-side">${livePart(visit, "order", html`<div class="stack">${live}</div>`)}
         <div class="stack">${orderBeside(visit, order, currency)}</div></div>`,
@@ -63,7 +65,7 @@ export const orderPage: ConsolePage = {
 };
 
 function noReturns(): Markup {
-  return emptyState("No returns", "Nothing of this order was sent back.");
+  return emptyState(say("No returns"), say("Nothing of this order was sent back."));
 }
 
 function linesTable(
@@ -76,12 +78,12 @@ function linesTable(
   const rows = lineItems.slice(0, MAX_SHOWN);
   const more = lineItems.length - rows.length;
   const list = table({
-    label: "Lines",
+    label: say("Lines"),
     rows,
-    empty: emptyState("No lines", "This order has no lines."),
+    empty: emptyState(say("No lines"), say("This order has no lines.")),
     columns: [
       {
-        title: "Item",
+        title: say("Item"),
         kind: "main",
         cell: ({ title, sku, imageUrl }) =>
           productCell(
@@ -90,11 +92,11 @@ function linesTable(
             html`<bdi>${title}</bdi>${sku && html`<small><bdi>${sku}</bdi></small>`}`,
           ),
       },
-      { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
-      { title: "Returnable", kind: "number", cell: ({ id }) => returnable.get(id) ?? 0 },
-      { title: "Price", kind: "number", cell: ({ price }) => amount(price, currency) },
-      { title: "Discount", kind: "number", cell: ({ discount }) => amount(discount, currency) },
+      { title: say("Units"), kind: "number", cell: ({ quantity }) => quantity },
+      { title: say("Returnable"), kind: "number", cell: ({ id }) => returnable.get(id) ?? 0 },
+      { title: say("Price"), kind: "number", cell: ({ price }) => amount(price, currency) },
+      { title: say("Discount"), kind: "number", cell: ({ discount }) => amount(discount, currency) },
     ],
   });
-  return html`${list}${more > 0 && html`<p class="help">and ${more} more lines</p>`}`;
+  return html`${list}${more > 0 && html`<p class="help">${say("and {count} more line | and {count} more lines", { count: more })}</p>`}`;
 }

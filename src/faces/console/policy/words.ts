@@ -1,64 +1,79 @@
 import { type Content, html, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 import type { Json } from "./form-values.ts";
 
 type Texts = Content[];
 
-const COMPARISONS: Record<string, string> = {
-  ...{ "<": "less than", "<=": "at most", ">": "more than", ">=": "at least", "=": "exactly", "!=": "not" },
+const COMPARISONS: Record<string, Content> = {
+  ...{ "<": say("less than"), "<=": say("at most"), ">": say("more than") },
+  ...{ ">=": say("at least"), "=": say("exactly"), "!=": say("not") },
 };
-const STARTS: Record<string, string> = { delivered: "delivery", fulfilled: "dispatch", ordered: "the order" };
-const OUTCOMES: Record<string, string> = {
-  ...{ refund: "a refund", store_credit: "store credit", exchange: "an exchange" },
+const STARTS: Record<string, Content> = {
+  delivered: say("delivery"),
+  fulfilled: say("dispatch"),
+  ordered: say("the order"),
+};
+const OUTCOMES: Record<string, Content> = {
+  refund: say("a refund"),
+  store_credit: say("store credit"),
+  exchange: say("an exchange"),
 };
 
 /** Returns a rule as a sentence. It may be one that the API would refuse. */
 export function ruleText({ when, then }: Json): Markup {
   const conditions = conditionsOf(asObject(when));
   const effects = effectsOf(asObject(then));
-  const condition =
-    conditions.length === 0 ? html`For every line` : html`When ${joined(conditions, " and ")}`;
-  return html`${condition}: ${effects.length === 0 ? "nothing is decided yet" : joined(effects, "; ")}.`;
+  const decided = effects.length === 0 ? say("nothing is decided yet") : listed(effects, "; ");
+  return conditions.length === 0
+    ? html`${say("For every line: {decided}.", { decided })}`
+    : html`${say("When {conditions}: {decided}.", { conditions: listed(conditions, say("and")), decided })}`;
 }
 
 /** Returns the lines that a reason is offered for. */
-export function offeredText(when: unknown): Markup {
+export function offeredText(when: unknown): Content {
   const conditions = conditionsOf(asObject(when));
   return conditions.length === 0
-    ? html`Offered for every line.`
-    : html`Offered when ${joined(conditions, " and ")}.`;
+    ? say("Offered for every line.")
+    : say("Offered when {conditions}.", { conditions: listed(conditions, say("and")) });
 }
 
 export function windowText(window: unknown): Content {
-  if (window === null || window === undefined) return "may be returned for ever";
+  if (window === null || window === undefined) return say("may be returned for ever");
   const { days, from, until } = asObject(window);
-  if (until !== undefined) return html`may be returned until ${term(until)}`;
-  return html`may be returned for ${term(days ?? "?")} ${days === 1 ? "day" : "days"} from ${STARTS[String(from)] ?? "?"}`;
+  if (until !== undefined) return say("may be returned until {day}", { day: term(until) });
+  const sentence =
+    days === 1
+      ? "may be returned for {days} day from {start}"
+      : "may be returned for {days} days from {start}";
+  return say(sentence, { days: term(days ?? "?"), start: STARTS[String(from)] ?? "?" });
 }
 
 function conditionsOf(when: Json): Texts {
-  const list = (name: string, text: string): Texts => {
+  const list = (name: string, text: Content): Texts => {
     const values = Array.isArray(when[name]) ? (when[name] as unknown[]) : [];
-    return values.length === 0 ? [] : [html`${text} ${joined(values.map(term), " or ")}`];
+    return values.length === 0 ? [] : [html`${text} ${listed(values.map(term), say("or"))}`];
   };
-  const one = (name: string, text: string): Texts =>
+  const one = (name: string, text: Content): Texts =>
     when[name] === undefined ? [] : [html`${text} ${term(when[name])}`];
-  const compared = (name: string, text: string, unit = ""): Texts => {
+  const compared = (name: string, text: Content, unit: Content = ""): Texts => {
     const { op, value } = asObject(when[name]);
-    return value === undefined ? [] : [html`${text} ${COMPARISONS[String(op)] ?? "?"} ${term(value)}${unit}`];
+    return value === undefined
+      ? []
+      : [html`${text} ${COMPARISONS[String(op)] ?? "?"} ${term(value)}${unit && html` ${unit}`}`];
   };
   return [
-    ...list("tags", "the line has the tag"),
-    ...list("orderTags", "the order has the tag"),
-    ...list("skus", "the SKU is"),
-    ...list("productIds", "the product is"),
-    ...list("countries", "it was shipped to"),
-    ...one("currency", "the currency is"),
-    ...compared("pricePaid", "the price paid per unit is"),
-    ...compared("discountPercent", "the discount is", " percent"),
-    ...one("orderedFrom", "it was ordered from"),
-    ...one("orderedUntil", "it was ordered until"),
-    ...one("segment", "the customer is in the segment"),
-    ...list("reasonCodes", "the reason is"),
+    ...list("tags", say("the line has the tag")),
+    ...list("orderTags", say("the order has the tag")),
+    ...list("skus", say("the SKU is")),
+    ...list("productIds", say("the product is")),
+    ...list("countries", say("it was shipped to")),
+    ...one("currency", say("the currency is")),
+    ...compared("pricePaid", say("the price paid per unit is")),
+    ...compared("discountPercent", say("the discount is"), say("percent")),
+    ...one("orderedFrom", say("it was ordered from")),
+    ...one("orderedUntil", say("it was ordered until")),
+    ...one("segment", say("the customer is in the segment")),
+    ...list("reasonCodes", say("the reason is")),
   ];
 }
 
@@ -66,38 +81,41 @@ function conditionsOf(when: Json): Texts {
 export function effectsOf(then: Json): Texts {
   const { eligible, window, outcomes, fee, bonus, label, keepItem, review } = then;
   const texts: Texts = [];
-  if (eligible !== undefined) texts.push(eligible ? "it may be returned" : "it can't be returned");
-  if (window !== undefined) texts.push(html`it ${windowText(window)}`);
-  if (Array.isArray(outcomes))
-    texts.push(
-      html`for ${joined(
-        outcomes.map((each) => OUTCOMES[each] ?? term(each)),
-        " or ",
-      )}`,
-    );
-  if (fee === null) texts.push("without a fee");
+  if (eligible !== undefined) texts.push(say(eligible ? "it may be returned" : "it can't be returned"));
+  if (window !== undefined) texts.push(say("it {window}", { window: windowText(window) }));
+  if (Array.isArray(outcomes)) {
+    const named = outcomes.map((each) => OUTCOMES[each] ?? term(each));
+    texts.push(say("for {outcomes}", { outcomes: listed(named, say("or")) }));
+  }
+  if (fee === null) texts.push(say("without a fee"));
   else if (fee !== undefined) texts.push(feeText(asObject(fee)));
-  if (bonus === null) texts.push("without a bonus");
+  if (bonus === null) texts.push(say("without a bonus"));
   else if (bonus !== undefined)
-    texts.push(html`store credit is ${term(asObject(bonus).percent)} percent more`);
+    texts.push(say("store credit is {percent} percent more", { percent: term(asObject(bonus).percent) }));
   if (label !== undefined)
-    texts.push(`the ${label === "merchant" ? "shop" : "shopper"} pays the parcel back`);
-  if (keepItem !== undefined) texts.push(keepItem ? "the shopper keeps the item" : "the item is sent back");
-  if (review !== undefined) texts.push(review ? "people look at it first" : "it needs no review");
+    texts.push(
+      say(label === "merchant" ? "the shop pays the parcel back" : "the shopper pays the parcel back"),
+    );
+  if (keepItem !== undefined)
+    texts.push(say(keepItem ? "the shopper keeps the item" : "the item is sent back"));
+  if (review !== undefined) texts.push(say(review ? "people look at it first" : "it needs no review"));
   return texts;
 }
 
 function feeText({ amount, percent, of }: Json): Content {
-  const value = amount === undefined ? html`${term(percent)} percent` : term(amount);
-  return html`a fee of ${value} ${of === "return" ? "for the return" : of === "line" ? "for each line" : "for each unit"}`;
+  const fee = amount === undefined ? say("{percent} percent", { percent: term(percent) }) : term(amount);
+  if (of === "return") return say("a fee of {fee} for the return", { fee });
+  return say(of === "line" ? "a fee of {fee} for each line" : "a fee of {fee} for each unit", { fee });
 }
 
-function joined(parts: Texts, between: string): Markup {
-  return html`${parts.map((part, i) => html`${i > 0 && between}${part}`)}`;
+/** With a word between the parts, or a sign. */
+function listed(parts: Texts, between: Content): Markup {
+  const separator = typeof between === "function" ? html` ${between} ` : between;
+  return html`${parts.map((part, i) => html`${i > 0 && separator}${part}`)}`;
 }
 
 function term(value: unknown): Markup {
-  return html`<bdi class="term">${String(value)}</bdi>`;
+  return html`<bdi class="term">${typeof value === "function" ? (value as Content) : String(value)}</bdi>`;
 }
 
 function asObject(value: unknown): Json {

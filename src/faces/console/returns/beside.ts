@@ -1,7 +1,7 @@
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { isDay } from "../../../lib/local-days.ts";
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { address, countryText } from "../components/address.ts";
 import { card, details } from "../components/card.ts";
 import { money } from "../components/money.ts";
@@ -9,6 +9,7 @@ import { objectLink } from "../components/object-link.ts";
 import { personName } from "../components/person-name.ts";
 import { ago, calendarDay } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { moneyCards } from "./money-cards.ts";
 
 /** Returns what stands beside a return's items: who returns, the money, the label, addresses. */
@@ -20,14 +21,14 @@ function customerCard(visit: Visit, { source, order }: Return): Markup {
   const { emailAddress, phoneNumber, mailingAddress } = source;
   const find = `${visit.base}/customers?q=${encodeURIComponent(emailAddress)}`;
   const name = personName(source);
-  const rows: [string, Content][] = [
-    ["Name", visit.offers("/customers") && emailAddress ? html`<a href="${find}">${name}</a>` : name],
-    ["E-mail", emailAddress && html`<bdi>${emailAddress}</bdi>`],
-    ["Phone", phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
-    ["Address", address(linesOf(mailingAddress))],
-    ["Order", objectLink(visit, "order", order.name, order.name)],
+  const rows: [Label, Content][] = [
+    [say("Name"), visit.offers("/customers") && emailAddress ? html`<a href="${find}">${name}</a>` : name],
+    [say("E-mail"), emailAddress && html`<bdi>${emailAddress}</bdi>`],
+    [say("Phone"), phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
+    [say("Address"), address(linesOf(mailingAddress))],
+    [say("Order"), objectLink(visit, "order", order.name, order.name)],
   ];
-  return card(details(rows.filter(([, value]) => value)), { title: "Customer" });
+  return card(details(rows.filter(([, value]) => value)), { title: say("Customer") });
 }
 
 /** Nothing more is sent of these. */
@@ -40,27 +41,27 @@ function labelCard(
   const now = ctx.now();
   const parcels = shipments.map(
     ({ carrier, tracker, trackingUrl, postageLabel, formLabel, deliveredAt, estimatedDeliveryDate }) => {
-      const number = tracker || "without number";
-      const rows: [string, Content][] = [
-        ["Tracking", trackingUrl ? externalLink(trackingUrl, number) : html`<bdi>${number}</bdi>`],
-        ["Carrier", carrier && html`<bdi>${carrier}</bdi>`],
-        ["Label", postageLabel && externalLink(postageLabel, "Open the label")],
-        ["Form", formLabel && externalLink(formLabel, "Open the form")],
-        ["Expected", estimatedDeliveryDate && moment(estimatedDeliveryDate, now)],
-        ["Delivered", deliveredAt && moment(deliveredAt, now)],
+      const number = tracker || say("without number");
+      const rows: [Label, Content][] = [
+        [say("Tracking"), trackingUrl ? externalLink(trackingUrl, number) : html`<bdi>${number}</bdi>`],
+        [say("Carrier"), carrier && html`<bdi>${carrier}</bdi>`],
+        [say("Label"), postageLabel && externalLink(postageLabel, say("Open the label"))],
+        [say("Form"), formLabel && externalLink(formLabel, say("Open the form"))],
+        [say("Expected"), estimatedDeliveryDate && moment(estimatedDeliveryDate, now)],
+        [say("Delivered"), deliveredAt && moment(deliveredAt, now)],
       ];
       return details(rows.filter(([, value]) => value));
     },
   );
-  const more: [string, Content][] = [
-    ["Goes to", address(linesOf(destination.mailingAddress))],
+  const more: [Label, Content][] = [
+    [say("Goes to"), address(linesOf(destination.mailingAddress))],
     [
-      "Dropped off",
+      say("Dropped off"),
       dropoffs.length > 0 && html`<bdi>${dropoffs.map(({ provider }) => provider ?? "").join(", ")}</bdi>`,
     ],
-    ["Gift cards", giftCards.length > 0 && giftCards.map(({ amount }) => html`${money(amount)} `)],
+    [say("Gift cards"), giftCards.length > 0 && giftCards.map(({ amount }) => html`${money(amount)} `)],
     [
-      "Tags",
+      say("Tags"),
       tags.length > 0 &&
         html`<span class="tags">${tags.map(({ name }) => html`<bdi class="tag">${name}</bdi>`)}</span>`,
     ],
@@ -68,9 +69,9 @@ function labelCard(
   const label =
     parcels.length > 0
       ? parcels
-      : html`<p class="help">There is no label${!ENDED.includes(status) && " yet"}.</p>`;
+      : html`<p class="help">${say(ENDED.includes(status) ? "There is no label." : "There is no label yet.")}</p>`;
   return card(html`<div class="stack">${label}${details(more.filter(([, value]) => value))}</div>`, {
-    title: "Label",
+    title: say("Label"),
   });
 }
 
@@ -86,7 +87,7 @@ function linesOf({ line1, line2, city, state, postalCode, country }: Return["sou
 }
 
 /** Returns a link to another host, in a tab of its own; a text that is no such address stays a text. */
-function externalLink(url: string, text: string = url): Markup {
+function externalLink(url: string, text: Label = url): Markup {
   if (!/^https?:\/\//i.test(url)) return html`<bdi>${text}</bdi>`;
   return html`<a href="${url}" target="_blank" rel="noopener noreferrer"><bdi>${text}</bdi></a>`;
 }

@@ -7,9 +7,9 @@ import { questionDialog } from "../components/act-button.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { bar } from "../components/chart.ts";
-import { numberText } from "../components/count.ts";
-import { sentence } from "../fault-words.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { Redirect, View, Visit } from "../page.ts";
+import { joined, say } from "../texts/texts.ts";
 import { type CHOICES, changeStatuses, MAX_SELECTED } from "./bulk.ts";
 import { sumText } from "./compensation.ts";
 import { reasonField, reasonOf } from "./rejection.ts";
@@ -24,37 +24,37 @@ type Hidden = Record<string, string>;
 
 /**
  * Returns the dialog that names number and sum before all returns of a query are changed. Throws 400 if there are too many,
- * or none can be.
+ * or noneMatches can be.
  */
 export async function questionOfAll(
   visit: Visit,
-  { to, text, done, look }: Choice,
+  { to, text, look, ask, left, noneMatches }: Choice,
   query: URLSearchParams,
   state: FormState,
 ): Promise<Markup> {
   const until = visit.ctx.now().toISOString();
   const all = await matching(visit, query, until);
   const able = all.filter(({ status }) => mayBecome(status, to));
-  if (able.length === 0) throw invalid({ detail: `None of the returns that match can be ${done}.` });
+  if (able.length === 0) throw invalid({ detail: noneMatches });
   const others = all.length - able.length;
-  const rest =
-    others > 0
-      ? ` ${numberText(others)} more can't be ${done}, and ${others === 1 ? "stays" : "stay"} as is.`
-      : "";
   const sums = sumText(able.map(({ totals }) => totals));
-  const asked = `${to === "rejected" ? "Not given" : "Given"}: ${sums}.${rest} They are changed one after another, and can't be reopened all at once.`;
+  const asked = [
+    say(to === "rejected" ? "Not given: {sums}." : "Given: {sums}.", { sums }),
+    ...(others > 0 ? [say(left, { count: others })] : []),
+    say("They are changed one after another, and can't be reopened all at once."),
+  ];
   const hidden = { to, confirmed: "yes", until, total: String(all.length) };
   const action = visit.url.pathname + visit.url.search;
   return html`<form method="post" action="${action}">${inputs(visit, hidden)}
     ${questionDialog(
       "confirm-change",
       {
-        title: `${text} ${numberText(able.length)} ${able.length === 1 ? "return" : "returns"}?`,
-        text: asked,
+        title: say(ask, { count: able.length }),
+        text: joined(asked, " "),
         ...(to === "rejected" && { fields: reasonField(state) }),
         isOpen: true,
       },
-      { text, look, cancelTo: action },
+      { text: say(text), look, cancelTo: action },
     )}</form>`;
 }
 
@@ -80,7 +80,7 @@ export async function changeAll(
     failed: numberIn(form, "failed") + failed.length,
     steps: numberIn(form, "steps") + 1,
   };
-  const why = form.get("why") || (failed[0] ? sentence(failed[0].detail ?? "").slice(0, 300) : "");
+  const why = form.get("why") || (failed[0]?.detail ?? "").slice(0, 300);
   const isOver = next === undefined || tally.seen >= MAX_MATCHING + MAX_SELECTED || tally.steps >= MAX_PAGES;
   if (isOver) return finished(visit, choice, tally, why);
   const counts = Object.fromEntries(Object.entries(tally).map(([name, count]) => [name, String(count)]));
@@ -94,24 +94,35 @@ export async function changeAll(
 
 type Tally = { changed: number; failed: number };
 
-function finished({ url }: Visit, { done }: Choice, { changed, failed }: Tally, why: string): Redirect {
-  const notice = `${numberText(changed)} ${changed === 1 ? "return" : "returns"} ${done}.`;
-  const rest = failed > 0 ? ` ${numberText(failed)} not ${done}. ${why}` : "";
-  return { to: `/returns${url.search}`, notice: notice + rest };
+function finished(
+  { url }: Visit,
+  { done, failed: others }: Choice,
+  { changed, failed }: Tally,
+  why: string,
+): Redirect {
+  const notice = say(done, { count: changed });
+  const rest = failed > 0 ? [say(others, { count: failed }), sentenceText(why)] : [];
+  return { to: `/returns${url.search}`, notice: joined([notice, ...rest], " ") };
 }
 
 /** Goes on by itself with JavaScript; without, by its button. */
-function progressView(visit: Visit, { text, done }: Choice, hidden: Hidden): View {
+function progressView(visit: Visit, { title, done }: Choice, hidden: Hidden): View {
   const [seen, total] = [Number(hidden.seen), Number(hidden.total)];
-  const words = `${numberText(seen)} of ${numberText(total)} returns are through, ${numberText(Number(hidden.changed))} of them ${done}.`;
+  const words = joined(
+    [
+      say("{seen} of {total} returns are through.", { seen, total }),
+      say(done, { count: Number(hidden.changed) }),
+    ],
+    " ",
+  );
   const progress = attributes({ "data-continues": true });
   return {
-    title: `${text} returns`,
-    parents: [{ title: "Returns", path: "/returns" }],
+    title: say(title),
+    parents: [{ title: say("Returns"), path: "/returns" }],
     body: card(html`<form method="post" action="${visit.url.pathname + visit.url.search}" class="stack" ${progress}>${inputs(visit, hidden)}
       <p role="status">${words}</p>${bar("progress", total === 0 ? 1 : seen / total)}
-      <p class="help">What is done stays, if you leave this page.</p>
-      <div class="form-buttons">${button("Go on", { look: "primary" })}<a class="button plain" href="${visit.url.pathname + visit.url.search}">Stop here</a></div></form>`),
+      <p class="help">${say("What is done stays, if you leave this page.")}</p>
+      <div class="form-buttons">${button(say("Go on"), { look: "primary" })}<a class="button plain" href="${visit.url.pathname + visit.url.search}">${say("Stop here")}</a></div></form>`),
   };
 }
 
@@ -131,7 +142,7 @@ async function matching(visit: Visit, query: URLSearchParams, until: string): Pr
     cursor = next;
     pages++;
     if (found.length > MAX_MATCHING || pages > MAX_PAGES) {
-      throw invalid({ detail: `More than ${numberText(MAX_MATCHING)} returns may match. Filter for fewer.` });
+      throw invalid({ detail: `More than ${MAX_MATCHING} returns may match. Filter for fewer.` });
     }
   } while (cursor !== undefined);
   return found;

@@ -4,19 +4,52 @@ import type { Return } from "../../../features/returns/schema.ts";
 import { mayBecome } from "../../../features/returns/status.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, attributes, html, type Label, type Markup } from "../../pages/html.ts";
 import { questionDialog } from "../components/act-button.ts";
-import { numberText } from "../components/count.ts";
-import { sentence } from "../fault-words.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { joined, say } from "../texts/texts.ts";
 import type { Undoable } from "../undo.ts";
 import { sumText } from "./compensation.ts";
 import { reasonField, reasonOf } from "./rejection.ts";
 
 export const CHOICES = [
-  { to: "open", text: "Approve", done: "approved", look: "primary" },
-  { to: "complete", text: "Complete", done: "completed", look: "plain" },
-  { to: "rejected", text: "Reject", done: "rejected", look: "danger" },
+  {
+    to: "open",
+    text: "Approve",
+    look: "primary",
+    title: "Approve returns",
+    ask: "Approve {count} return? | Approve {count} returns?",
+    done: "{count} return approved. | {count} returns approved.",
+    failed: "{count} not approved.",
+    left: "{count} more can't be approved, and stays as is. | {count} more can't be approved, and stay as is.",
+    none: "None of the selected returns can be approved.",
+    noneMatches: "None of the returns that match can be approved.",
+  },
+  {
+    to: "complete",
+    text: "Complete#act",
+    look: "plain",
+    title: "Complete returns",
+    ask: "Complete {count} return? | Complete {count} returns?",
+    done: "{count} return completed. | {count} returns completed.",
+    failed: "{count} not completed.",
+    left: "{count} more can't be completed, and stays as is. | {count} more can't be completed, and stay as is.",
+    none: "None of the selected returns can be completed.",
+    noneMatches: "None of the returns that match can be completed.",
+  },
+  {
+    to: "rejected",
+    text: "Reject",
+    look: "danger",
+    title: "Reject returns",
+    ask: "Reject {count} return? | Reject {count} returns?",
+    done: "{count} return rejected. | {count} returns rejected.",
+    failed: "{count} not rejected.",
+    left: "{count} more can't be rejected, and stays as is. | {count} more can't be rejected, and stay as is.",
+    none: "None of the selected returns can be rejected.",
+    noneMatches: "None of the returns that match can be rejected.",
+  },
 ] as const;
 const MAX_NAMED = 5;
 /** As many as the API changes in one request. */
@@ -24,7 +57,7 @@ export const MAX_SELECTED = 100;
 const READ_AT_ONCE = 10;
 
 /** What a change of several returns has done, what was not possible, and what can be undone. */
-export type BulkResult = { notice: string; alert: string | undefined; undo: Undoable | undefined };
+export type BulkResult = { notice: Label; alert: Label | undefined; undo: Undoable | undefined };
 
 /**
  * Returns the form around the rows, with the buttons for those that are selected; `matching` is how many match on all pages,
@@ -39,17 +72,24 @@ export function bulkActs(
   if (returns.length === 0 || !visit.can("returns_write")) return rows;
   const buttons = CHOICES.map(
     ({ to, text, look }) =>
-      html`<button class="${`button ${look}`}" name="to" value="${to}">${text}</button>`,
+      html`<button class="${`button ${look}`}" name="to" value="${to}">${say(text)}</button>`,
   );
   return html`<form method="post" action="${visit.url.pathname + visit.url.search}">
     <input type="hidden" name="_act" value="change"><input type="hidden" name="_token" value="${visit.formToken}">
     ${rows}
     <div class="bulk-acts">${
       matching !== undefined &&
-      html`<label class="all-matching"><input type="checkbox" name="all" value="yes"> All ${numberText(matching)} that match<span class="when-checked">are selected</span></label>`
-    }<span class="selected-count">With selected:</span>${buttons}</div>
+      html`<label class="all-matching"><input type="checkbox" name="all" value="yes"> ${say("All {matching} that match", { matching })}<span class="when-checked">${say("are selected")}</span></label>`
+    }<span class="selected-count" ${attributes(SELECTED)}>${say("With selected:")}</span>${buttons}</div>
   </form>`;
 }
+
+/** What the script says of what is selected; it fills in the number. */
+const SELECTED = {
+  "data-none": say("With selected:"),
+  "data-some": say("{number} selected:", { number: "{number}" }),
+  "data-whole": say("All {number} shown selected:", { number: "{number}" }),
+};
 
 type Choice = (typeof CHOICES)[number];
 type Selection = { choice: Choice; ids: string[] };
@@ -75,27 +115,29 @@ export async function questionOf(
   { choice, ids }: Selection,
   state: FormState,
 ): Promise<Markup | undefined> {
-  const { to, text, done, look } = choice;
+  const { to, text, look, ask, left, none } = choice;
   if (to === "open") return undefined;
   const able = (await returnsOf(visit, ids)).filter(({ status }) => mayBecome(status, to));
-  if (able.length === 0) throw invalid({ detail: `None of the selected returns can be ${done}.` });
+  if (able.length === 0) throw invalid({ detail: none });
   const others = ids.length - able.length;
-  const rest =
-    others > 0 ? ` ${others} more can't be ${done}, and ${others === 1 ? "stays" : "stay"} as is.` : "";
+  const rest = others > 0 ? [say(left, { count: others })] : [];
   const sums = sumText(able.map(({ totals }) => totals));
   const action = visit.url.pathname + visit.url.search;
   const hidden = { _act: "change", _token: visit.formToken, to, confirmed: "yes" };
   const question = {
-    title: `${text} ${able.length} ${able.length === 1 ? "return" : "returns"}?`,
+    title: say(ask, { count: able.length }),
     ...(to === "rejected"
-      ? { text: `Not given: ${sums}. They can be reopened.${rest}`, fields: reasonField(state) }
-      : { text: `Given: ${sums}. Every item is completed.${rest}` }),
+      ? {
+          text: joined([say("Not given: {sums}.", { sums }), say("They can be reopened."), ...rest], " "),
+          fields: reasonField(state),
+        }
+      : { text: joined([say("Given: {sums}.", { sums }), say("Every item is completed."), ...rest], " ") }),
     isOpen: true,
   };
   return html`<form method="post" action="${action}">
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     ${ids.map((id) => html`<input type="hidden" name="id" value="${id}">`)}
-    ${questionDialog("confirm-change", question, { text, look, cancelTo: action })}</form>`;
+    ${questionDialog("confirm-change", question, { text: say(text), look, cancelTo: action })}</form>`;
 }
 
 /** Returns the returns that the store has. */
@@ -133,13 +175,18 @@ export async function changeSelected(visit: Visit, form: Form): Promise<BulkResu
   const results = await changeStatuses(visit, { ids, status: choice.to, ...reason });
   const failed = results.filter(({ status }) => status !== 200);
   const changed = results.filter(({ status }) => status === 200).map(({ id }) => id);
-  const done = changed.length;
   const undo = undoable(visit, choice.to, changed);
-  const notice = `${done} ${done === 1 ? "return" : "returns"} ${choice.done}.`;
+  const notice = say(choice.done, { count: changed.length });
   if (failed.length === 0) return { notice, alert: undefined, undo };
-  const reasons = Map.groupBy(failed, ({ detail }) => sentence(detail ?? ""));
-  const named = [...reasons].slice(0, MAX_NAMED).map(([detail, { length }]) => `${length}: ${detail}`);
-  return { notice, alert: `${notice} ${failed.length} not ${choice.done}. ${named.join(" ")}`, undo };
+  const reasons = Map.groupBy(failed, ({ detail }) => detail ?? "");
+  const named = [...reasons]
+    .slice(0, MAX_NAMED)
+    .map(([detail, { length }]) => joined([String(length), sentenceText(detail)], ": "));
+  return {
+    notice,
+    alert: joined([notice, say(choice.failed, { count: failed.length }), ...named], " "),
+    undo,
+  };
 }
 
 /** Returns what can be undone of returns whose status this request has changed. */

@@ -2,44 +2,46 @@ import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { minorOf } from "../../../lib/minor-units.ts";
 import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
-import { isZero, moneyText } from "../../../lib/money-text.ts";
-import { type Content, html } from "../../pages/html.ts";
-import { money } from "../components/money.ts";
+import { isZero } from "../../../lib/money-text.ts";
+import { type Content, html, type PerReader } from "../../pages/html.ts";
+import { money, moneyLabel } from "../components/money.ts";
+import { joined, type Plain, say } from "../texts/texts.ts";
 
 /** What stands where an amount would be, were it given. */
-export const NOTHING = html`<span class="optional">nothing</span>`;
+export const NOTHING = html`<span class="optional">${say("nothing")}</span>`;
 
 /** Returns what a return gives as refund, as store credit and in exchange, below each other; of one that gives nothing it says so. */
 export function compensation(shown: Return): Content {
   if (isPaidNothing(shown)) return NOTHING;
   const parts = partsOf(shown.totals).map(({ amount, name }) =>
-    name ? html`${money(amount)}<small>${name}</small>` : money(amount),
+    name ? html`${money(amount)}<small>${say(name)}</small>` : money(amount),
   );
   return parts.map((part, i) => (i === 0 ? part : html`<br>${part}`));
 }
 
 /** Returns the same as text. */
-export function compensationText(shown: Return): string {
-  if (isPaidNothing(shown)) return "nothing";
-  return partsOf(shown.totals)
-    .map(({ amount, name }) => `${moneyText(amount)}${name && ` ${name}`}`)
-    .join(" and ");
+export function compensationText(shown: Return): PerReader {
+  if (isPaidNothing(shown)) return say("nothing");
+  const parts = partsOf(shown.totals).map(({ amount, name }) =>
+    name ? joined([moneyLabel(amount), say(name)], " ") : moneyLabel(amount),
+  );
+  return joined(parts, ", ");
 }
 
 /** Returns what several returns give together, of each kind and currency, such as "refund €30.00, store credit €5.00". */
-export function sumText(all: readonly Return["totals"][]): string {
+export function sumText(all: readonly Return["totals"][]): PerReader {
   const sums = [
-    ...sumsOf(all.map(({ refund }) => refund.amount)).map((sum) => `refund ${moneyText(sum)}`),
-    ...sumsOf(all.map(({ storeCredit }) => storeCredit.amount)).map(
-      (sum) => `store credit ${moneyText(sum)}`,
+    ...sumsOf(all.map(({ refund }) => refund.amount)).map((sum) => say("refund {sum}", { sum })),
+    ...sumsOf(all.map(({ storeCredit }) => storeCredit.amount)).map((sum) =>
+      say("store credit {sum}", { sum }),
     ),
-    ...sumsOf(all.map(({ exchange }) => exchange.amount)).map((sum) => `exchange ${moneyText(sum)}`),
+    ...sumsOf(all.map(({ exchange }) => exchange.amount)).map((sum) => say("exchange {sum}", { sum })),
   ];
-  return sums.length > 0 ? sums.join(", ") : "nothing";
+  return sums.length > 0 ? joined(sums, ", ") : say("nothing");
 }
 
 /** Returns the sum of each currency that isn't nothing. */
-function sumsOf(amounts: Money[]): Money[] {
+function sumsOf(amounts: Money[]): PerReader[] {
   const byCurrency = [...Map.groupBy(amounts, ({ currency }) => currency)];
   return byCurrency
     .map(([currency, each]) => {
@@ -49,14 +51,19 @@ function sumsOf(amounts: Money[]): Money[] {
         currency,
       );
     })
-    .filter((sum) => !isZero(sum));
+    .filter((sum) => !isZero(sum))
+    .map(moneyLabel);
 }
 
-function partsOf({ refund, storeCredit, exchange }: Return["totals"]): { amount: Money; name: string }[] {
+function partsOf({
+  refund,
+  storeCredit,
+  exchange,
+}: Return["totals"]): { amount: Money; name: Plain | undefined }[] {
   const parts = [
-    { amount: refund.amount, name: "" },
-    { amount: storeCredit.amount, name: "store credit" },
-    { amount: exchange.amount, name: "exchange" },
+    { amount: refund.amount, name: undefined },
+    { amount: storeCredit.amount, name: "store credit" as const },
+    { amount: exchange.amount, name: "exchange" as const },
   ];
   const given = parts.filter(({ amount }) => !isZero(amount));
   return given.length > 0 ? given : parts.slice(0, 1);

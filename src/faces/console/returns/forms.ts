@@ -1,12 +1,13 @@
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
-import { moneyText } from "../../../lib/money-text.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
+import { moneyLabel } from "../components/money.ts";
 import type { Visit } from "../page.ts";
+import { joined, say } from "../texts/texts.ts";
 import { productsOf } from "./items.ts";
 
 const MAX_CHOICES = 200;
@@ -17,25 +18,25 @@ type Read = { return: Return; order: ReturnOrder };
 /** Returns the forms that add something to a return. */
 export function noteForms(visit: Visit, state: FormState): Markup {
   const note = form(visit, {
-    ...{ act: "note", state: stateOf(state, "note"), buttons: button("Add note") },
+    ...{ act: "note", state: stateOf(state, "note"), buttons: button(say("Add note")) },
     fields: [
       {
-        ...{ type: "textarea", name: "message", label: "Note", required: true },
+        ...{ type: "textarea", name: "message", label: say("Note"), required: true },
         ...{ pointer: "/comment", control: { maxlength: 10_000 } },
       },
     ],
   });
   const picture = form(visit, {
-    ...{ act: "image", state: stateOf(state, "image"), buttons: button("Add picture"), upload: true },
+    ...{ act: "image", state: stateOf(state, "image"), buttons: button(say("Add picture")), upload: true },
     fields: [
       {
-        ...{ type: "file", name: "image", label: "Picture", required: true, pointer: "/comment/image" },
-        help: "A PNG, JPEG, GIF or WebP of at most 7 MB.",
+        ...{ type: "file", name: "image", label: say("Picture"), required: true, pointer: "/comment/image" },
+        help: say("A PNG, JPEG, GIF or WebP of at most 7 MB."),
         control: { accept: "image/png,image/jpeg,image/gif,image/webp" },
       },
     ],
   });
-  return card(html`<div class="side-by-side">${note}${picture}</div>`, { title: "Add to the timeline" });
+  return card(html`<div class="side-by-side">${note}${picture}</div>`, { title: say("Add to the timeline") });
 }
 
 /** Returns the form that changes what an item's customer gets; undefined without items, and where nothing is given. */
@@ -49,30 +50,42 @@ export function refundForm(
   const products = productsOf([order]);
   const items = shown.items.slice(0, MAX_CHOICES).map(({ id, orderItem, refund }) => ({
     value: id,
-    title: `${products.get(orderItem.id)?.name || id}: ${moneyText(refund.amount)}`,
+    title: joined([products.get(orderItem.id)?.name || id, moneyLabel(refund.amount)], ": "),
   }));
   const adjust = form(visit, {
-    ...{ act: "refund", state, buttons: button("Change refund") },
+    ...{ act: "refund", state, buttons: button(say("Change refund")) },
     fields: [
-      { type: "select", name: "item", label: "Item", required: true, options: items, pointer: "/items/0/id" },
       {
-        ...{ type: "text", name: "amount", label: `Amount in ${order.total.currency}`, required: true },
+        type: "select",
+        name: "item",
+        label: say("Item"),
+        required: true,
+        options: items,
+        pointer: "/items/0/id",
+      },
+      {
+        ...{
+          type: "text",
+          name: "amount",
+          label: say("Amount in {currency}", { currency: order.total.currency }),
+          required: true,
+        },
         ...{
           pointer: "/items/0/refund/amount/amount",
           control: { inputmode: "decimal", autocomplete: "off" },
         },
       },
       {
-        ...{ type: "select", name: "type", label: "As", required: true, value: "refund" },
+        ...{ type: "select", name: "type", label: say("As"), required: true, value: "refund" },
         options: [
-          { value: "refund", title: "Refund" },
-          { value: "store_credit", title: "Store credit" },
+          { value: "refund", title: say("Refund") },
+          { value: "store_credit", title: say("Store credit") },
         ],
       },
     ],
   });
   return card(
     html`<details class="disclosure" ${attributes({ open: state.message !== undefined })}>
-    <summary>Change the refund of an item</summary>${adjust}</details>`,
+    <summary>${say("Change the refund of an item")}</summary>${adjust}</details>`,
   );
 }

@@ -1,4 +1,4 @@
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import type { ConsolePage } from "../page.ts";
 
 /** The picture of a comment, as the browser of a person may load it. */
@@ -19,7 +19,7 @@ export const returnImagePage: ConsolePage = {
 };
 
 /** Returns a small picture that leads to the whole one; `url` is the API's address of it. */
-export function thumbnail(base: string, returnId: string, url: string, text: string): Markup {
+export function thumbnail(base: string, returnId: string, url: string, text: Label): Markup {
   const commentId = /\/comments\/([^/]+)\/image$/.exec(url)?.[1] ?? "";
   const address = base + at`/returns/${returnId}/images/${commentId}`;
   return html`<a class="thumbnail" href="${address}" hx-boost="false" target="_blank" rel="noopener"><img

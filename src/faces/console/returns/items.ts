@@ -8,6 +8,7 @@ import { money } from "../components/money.ts";
 import { table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
 import type { Visit } from "../page.ts";
+import { type Plain, say } from "../texts/texts.ts";
 import { NOTHING } from "./compensation.ts";
 import { findings } from "./findings.ts";
 import { photos, photosOf } from "./unit-photos.ts";
@@ -15,7 +16,8 @@ import { photos, photosOf } from "./unit-photos.ts";
 /** Of a return's items that a page shows. */
 const MAX_SHOWN = 100;
 const TONES: Record<Item["status"], Tone> = { open: "info", complete: "good", rejected: "bad" };
-const TITLES: Record<Item["status"], string> = { open: "Open", complete: "Complete", rejected: "Rejected" };
+const TYPES: Record<string, Plain | undefined> = { store_credit: "Store credit", exchange: "Exchange" };
+const TITLES = { open: "Open", complete: "Complete", rejected: "Rejected" } as const;
 
 type Item = Return["items"][number];
 
@@ -29,12 +31,12 @@ export function itemsPart(
   const nameOf = (item: Item) => products.get(item.orderItem.id)?.name || item.productId;
   const rows = shown.items.slice(0, MAX_SHOWN);
   const list = table({
-    label: "Items",
+    label: say("Items"),
     rows,
-    empty: emptyState("No items", "All units were removed from this return."),
+    empty: emptyState(say("No items"), say("All units were removed from this return.")),
     columns: [
       {
-        title: "Item",
+        title: say("Item"),
         kind: "main",
         cell: (item) =>
           productCell(
@@ -43,21 +45,22 @@ export function itemsPart(
             html`<bdi>${nameOf(item)}</bdi>${item.sku && html`<small><bdi>${item.sku}</bdi></small>`}`,
           ),
       },
-      { title: "Units", kind: "number", cell: ({ quantity }) => quantity },
-      { title: "Reason", cell: reasonCell },
-      { title: "Found", cell: findings },
-      { title: "State", cell: ({ status }) => badge(TITLES[status], TONES[status]) },
-      { title: "Refund", kind: "number", cell: (item) => refundCell(item, isPaidNothing(shown)) },
+      { title: say("Units"), kind: "number", cell: ({ quantity }) => quantity },
+      { title: say("Reason"), cell: reasonCell },
+      { title: say("Found"), cell: findings },
+      { title: say("State"), cell: ({ status }) => badge(say(TITLES[status]), TONES[status]) },
+      { title: say("Refund"), kind: "number", cell: (item) => refundCell(item, isPaidNothing(shown)) },
     ],
   });
   const more = shown.items.length - rows.length;
   const itemIds = new Set(shown.items.map(({ id }) => id));
   const others = images.filter(({ itemId }) => itemId === null || !itemIds.has(itemId));
-  const ofItems = rows.map((item) =>
-    photos({ base, returnId: shown.id, what: `Photo of ${nameOf(item)}` }, photosOf(images, item.id)),
-  );
-  return html`${list}${more > 0 && html`<p class="help">and ${more} more items</p>`}${ofItems}${photos(
-    { base, returnId: shown.id, what: "Picture of the return" },
+  const ofItems = rows.map((item) => {
+    const what = say("Photo of {product}", { product: nameOf(item) });
+    return photos({ base, returnId: shown.id, what }, photosOf(images, item.id));
+  });
+  return html`${list}${more > 0 && html`<p class="help">${say("and {count} more item | and {count} more items", { count: more })}</p>`}${ofItems}${photos(
+    { base, returnId: shown.id, what: say("Picture of the return") },
     others,
   )}`;
 }
@@ -78,11 +81,13 @@ function reasonCell({ reason, reasonCode, customerComment }: Item): Content {
 
 function refundCell(item: Item, isNothing: boolean): Content {
   const { refund, exchangeItem, productValueNoTaxNoAdjustment: value, status } = item;
-  if (isNothing || status === "rejected") return html`${NOTHING}<small>value ${money(value.amount)}</small>`;
+  if (isNothing || status === "rejected")
+    return html`${NOTHING}<small>${say("value {amount}", { amount: money(value.amount) })}</small>`;
   const isValue = refund.amount.amount === value.amount.amount;
-  return html`${money(refund.amount)}${!isValue && html`<small>value ${money(value.amount)}</small>`}${
-    refund.type !== "refund" && html`<small><bdi>${refund.type.replaceAll("_", " ")}</bdi></small>`
-  }${exchangeItem && html`<small>for ${exchangedFor(exchangeItem)}</small>`}`;
+  return html`${money(refund.amount)}${!isValue && html`<small>${say("value {amount}", { amount: money(value.amount) })}</small>`}${
+    refund.type !== "refund" &&
+    html`<small>${TYPES[refund.type] !== undefined ? say(TYPES[refund.type] ?? "Refund") : html`<bdi>${refund.type.replaceAll("_", " ")}</bdi>`}</small>`
+  }${exchangeItem && html`<small>${say("for {item}", { item: exchangedFor(exchangeItem) })}</small>`}`;
 }
 
 function exchangedFor({ product, quantity = 1, variant }: NonNullable<Item["exchangeItem"]>): Content {

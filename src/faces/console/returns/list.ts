@@ -10,6 +10,7 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { bulkActs, changeSelected, choiceIn, questionOf, selectionIn } from "./bulk.ts";
 import { changeAll, MAX_MATCHING, questionOfAll } from "./bulk-all.ts";
 import { queueCards, queueTitle } from "./queues.ts";
@@ -19,24 +20,24 @@ import { undoChange } from "./undo-form.ts";
 
 const FILTERS: Filter[] = [
   {
-    ...{ name: "status", label: "Status", type: "select" },
+    ...{ name: "status", label: say("Status"), type: "select" },
     options: [
-      ...STATUSES.map((value) => ({ value, title: STATUS_WORDS[value].title })),
-      { value: ACCEPTED, title: "All but rejected and deleted" },
+      ...STATUSES.map((value) => ({ value, title: say(STATUS_WORDS[value].title) })),
+      { value: ACCEPTED, title: say("All but rejected and deleted") },
     ],
   },
-  { name: "order", label: "Order", type: "text" },
-  { name: "email", label: "E-mail", type: "text" },
-  { name: "customer_id", label: "Customer id", type: "text" },
-  { name: "tracking_number", label: "Tracking number", type: "text" },
-  { name: "sku", label: "SKU", type: "text" },
-  { name: "reason", label: "Reason", type: "text" },
+  { name: "order", label: say("Order"), type: "text" },
+  { name: "email", label: say("E-mail"), type: "text" },
+  { name: "customer_id", label: say("Customer id"), type: "text" },
+  { name: "tracking_number", label: say("Tracking number"), type: "text" },
+  { name: "sku", label: say("SKU"), type: "text" },
+  { name: "reason", label: say("Reason"), type: "text" },
   {
-    ...{ name: "without_reason", label: "Without a reason", type: "select" },
-    options: [{ value: "true", title: "Only these" }],
+    ...{ name: "without_reason", label: say("Without a reason"), type: "select" },
+    options: [{ value: "true", title: say("Only these") }],
   },
-  { name: "created_at_min", label: "Created from", type: "date" },
-  { name: "created_at_max", label: "Created until", type: "date" },
+  { name: "created_at_min", label: say("Created from"), type: "date" },
+  { name: "created_at_max", label: say("Created until"), type: "date" },
 ];
 
 const VIEWS = { path: "/returns", needs: "returns_write" } as const;
@@ -45,6 +46,7 @@ const VIEWS = { path: "/returns", needs: "returns_write" } as const;
 export const returnsPage: ConsolePage = {
   path: "/returns",
   needs: "returns_read",
+  isTranslated: true,
   show: async (visit, state) => {
     if (!state.faults.some(({ pointer }) => pointer === "/reason")) return listView(visit, { state });
     const given = { get: (name: string) => state.value(name) ?? "", all: state.all };
@@ -113,10 +115,10 @@ type After = Pick<View, "alert" | "notice" | "undo"> & { question?: Markup | und
 
 /** The orders that an index has; the first one is the usual one. Work is done in the order in which it came. */
 const SORTS = [
-  { value: "-created_at", title: "Created last", order: "the newest first" },
-  { value: "created_at", title: "Created first", order: "the oldest first" },
-  { value: "-updated_at", title: "Changed last", order: "the latest change first" },
-  { value: "updated_at", title: "Waiting longest", order: "the one that waits longest first" },
+  { value: "-created_at", title: say("Created last"), order: say("the newest first") },
+  { value: "created_at", title: say("Created first"), order: say("the oldest first") },
+  { value: "-updated_at", title: say("Changed last"), order: say("the latest change first") },
+  { value: "updated_at", title: say("Waiting longest"), order: say("the one that waits longest first") },
 ];
 
 type Page = { orders: ReturnOrder[]; returns: Return[]; count?: number; isAtLeast?: boolean };
@@ -155,11 +157,11 @@ async function listView(visit: Visit, { question, state = UNSENT, ...after }: Af
   const isMore = next !== undefined || url.searchParams.has("after");
   const canAll = isMore && total && !total.isAtLeast && total.count <= MAX_MATCHING;
   return {
-    title: queueTitle(queue) ?? "Returns",
-    ...(queue && { parents: [{ title: "Returns", path: "/returns" }] }),
+    title: queueTitle(queue) ?? say("Returns"),
+    ...(queue && { parents: [{ title: say("Returns"), path: "/returns" }] }),
     ...after,
-    actions: html`<a class="button plain" href="${`${base}/returns.csv?${csv}`}" hx-boost="false" download>Download CSV</a>${
-      visit.offers("/returns/new") && linkButton("Create return", `${base}/returns/new`, "primary")
+    actions: html`<a class="button plain" href="${`${base}/returns.csv?${csv}`}" hx-boost="false" download>${say("Download CSV")}</a>${
+      visit.offers("/returns/new") && linkButton(say("Create return"), `${base}/returns/new`, "primary")
     }`,
     body: html`${question}${livePart(visit, "queues", queueCards(visit, queues, { chosen: queue?.name, limits }))}${tabs}
       ${filters(url, shown, { faults, keep: ["queue"], sorts: SORTS })}

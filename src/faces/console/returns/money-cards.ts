@@ -3,46 +3,50 @@ import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { minorOf } from "../../../lib/minor-units.ts";
 import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
 import { isZero } from "../../../lib/money-text.ts";
-import { type Content, html, type Markup } from "../../pages/html.ts";
+import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { card, details } from "../components/card.ts";
 import { money } from "../components/money.ts";
+import { say } from "../texts/texts.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 
 /** Returns what a return gives, and apart from it what its order cost. */
 export function moneyCards(shown: Return, order: ReturnOrder): Markup {
-  const paid: [string, Content][] = [
-    ["Items", money(order.lineItemsTotal)],
-    ["Discounts", money(order.discounts)],
-    ["Shipping", money(order.shippingCost)],
-    ["Taxes", money(order.taxes)],
-    ["Order total", money(order.total)],
+  const paid: [Label, Content][] = [
+    [say("Items"), money(order.lineItemsTotal)],
+    [say("Discounts"), money(order.discounts)],
+    [say("Shipping"), money(order.shippingCost)],
+    [say("Taxes"), money(order.taxes)],
+    [say("Order total"), money(order.total)],
   ];
-  return html`${card(amounts(given(shown)), { title: "What the customer gets" })}
-    ${card(amounts(paid), { title: "What the order cost" })}`;
+  return html`${card(amounts(given(shown)), { title: say("What the customer gets") })}
+    ${card(amounts(paid), { title: say("What the order cost") })}`;
 }
 
-function amounts(rows: [string, Content][]): Markup {
+function amounts(rows: [Label, Content][]): Markup {
   return html`<div class="amounts">${details(rows)}</div>`;
 }
 
 /** Of a return that ended without a refund nothing is promised. */
-function given(shown: Return): [string, Content][] {
+function given(shown: Return): [Label, Content][] {
   const { totals, status } = shown;
   if (isPaidNothing(shown)) {
-    const why =
-      status === "complete" ? "completed without an action" : STATUS_WORDS[status].title.toLowerCase();
-    return [["Nothing", `it is ${why}`]];
+    return [
+      [
+        say("Nothing"),
+        say(status === "complete" ? "completed without an action" : STATUS_WORDS[status].title),
+      ],
+    ];
   }
   const rows = [
-    ["Refund", totals.refund.amount],
-    ["Store credit", totals.storeCredit.amount],
-    ["Exchange", totals.exchange.amount],
-    ["To be paid by the customer", totals.charge.amount],
+    [say("Refund"), totals.refund.amount],
+    [say("Store credit"), totals.storeCredit.amount],
+    [say("Exchange"), totals.exchange.amount],
+    [say("To be paid by the customer"), totals.charge.amount],
   ] as const;
   const listed = rows.filter(([, amount], i) => i < 2 || !isZero(amount));
   return [
     ...made(shown),
-    ...listed.map(([name, amount], i): [string, Content] => [
+    ...listed.map(([name, amount], i): [Label, Content] => [
       name,
       i === 0 ? html`<strong>${money(amount)}</strong>` : money(amount),
     ]),
@@ -50,7 +54,7 @@ function given(shown: Return): [string, Content][] {
 }
 
 /** What the refunds are made of: the refunded units at the price that was paid for them, then tax and what was changed by fees and people. */
-function made({ items, totals }: Return): [string, Content][] {
+function made({ items, totals }: Return): [Label, Content][] {
   const { currency } = totals.refund.amount;
   const open = items.filter(({ status, refund }) => status !== "rejected" && !isZero(refund.amount));
   if (open.length === 0) return [];
@@ -64,8 +68,8 @@ function made({ items, totals }: Return): [string, Content][] {
   );
   const rest = moneyOf(all - value, currency);
   return [
-    ["Units, without tax", money(moneyOf(value, currency))],
-    ...(isZero(rest) ? [] : [["Tax and changes", money(rest)] as [string, Content]]),
+    [say("Units, without tax"), money(moneyOf(value, currency))],
+    ...(isZero(rest) ? [] : [[say("Tax and changes"), money(rest)] as [Label, Content]]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { button } from "../components/button.ts";
 import { countryField } from "../components/country-field.ts";
 import { type Field, field, form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { ADDRESS_FIELDS, placesOf } from "./chosen-items.ts";
 import { pointerOf, type UnitLine, unitsTable } from "./new-units.ts";
 import { worthPart } from "./new-worth.ts";
@@ -19,7 +20,7 @@ export type Chosen = {
   advice: Advice | undefined;
 };
 
-const LABELS = ["Street", "Street, second line", "City", "State", "Postal code", "Country"];
+const LABELS = ["Street", "Street, second line", "City", "State", "Postal code", "Country"] as const;
 
 /** Returns the form of a new return: units with reasons, compensation, and where the customer sends from. */
 export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): Markup {
@@ -42,10 +43,10 @@ export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): M
     shows: [...shows, ...folded.flatMap(({ pointer }) => pointer ?? [])],
     hidden: { key: state.value("key") ?? crypto.randomUUID() },
     before: unitsTable(visit, rows, { state, advice }),
-    extra: html`${addressFold(visit, order, state)}${fold("Platform and return authorization", PLATFORM_FIELDS, state)}
+    extra: html`${addressFold(visit, order, state)}${fold(say("Platform and return authorization"), PLATFORM_FIELDS, state)}
       ${worthPart(visit, { lines, worth }, state)}`,
-    buttons: html`${button("Preview", { look: "plain", name: "next", value: "preview" })}${button(
-      "Create return",
+    buttons: html`${button(say("Preview"), { look: "plain", name: "next", value: "preview" })}${button(
+      say("Create return"),
       { look: "primary", name: "next", value: "create" },
     )}`,
   });
@@ -53,23 +54,23 @@ export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): M
 
 const FIELDS: Field[] = [
   {
-    ...{ type: "choices", name: "compensation", label: "The customer gets", value: "refund" },
+    ...{ type: "choices", name: "compensation", label: say("The customer gets"), value: "refund" },
     options: [
-      { value: "refund", title: "Refund" },
-      { value: "store_credit", title: "Store credit" },
+      { value: "refund", title: say("Refund") },
+      { value: "store_credit", title: say("Store credit") },
     ],
   },
-  { type: "textarea", name: "notes", label: "Note", pointer: "/data/notes" },
+  { type: "textarea", name: "notes", label: say("Note"), pointer: "/data/notes" },
 ];
 
 const PLATFORM_FIELDS: Field[] = [
   {
-    ...{ type: "text", name: "provider", label: "Platform", required: true, value: "shopify" },
-    ...{ pointer: "/data/provider", help: "The commerce platform that the order comes from." },
+    ...{ type: "text", name: "provider", label: say("Platform"), required: true, value: "shopify" },
+    ...{ pointer: "/data/provider", help: say("The commerce platform that the order comes from.") },
     // Required by the act alone: a browser doesn't send a form with a required field that is folded.
     control: { required: false, autocomplete: "off" },
   },
-  { type: "checkbox", name: "rma", label: "Ask the integrations for a return authorization" },
+  { type: "checkbox", name: "rma", label: say("Ask the integrations for a return authorization") },
 ];
 
 function knownAddress({ shipping }: Order): string[] {
@@ -80,7 +81,7 @@ function knownAddress({ shipping }: Order): string[] {
 function addressFields({ reader }: Visit, order: Order): Field[] {
   const known = knownAddress(order);
   return ADDRESS_FIELDS.map((name, i): Field => {
-    const named = { name, label: LABELS[i] ?? name, pointer: `/data/shippingAddress/${name}` };
+    const named = { name, label: say(LABELS[i] ?? "Country"), pointer: `/data/shippingAddress/${name}` };
     if (name === "country") return countryField({ known: known[i] ?? "", language: reader.language }, named);
     return { ...named, type: "text", value: known[i] ?? "", control: { autocomplete: "off" } };
   });
@@ -93,7 +94,9 @@ function addressFold(visit: Visit, order: Order, state: FormState): Markup {
     (part, i) => part !== "" || ["line2", "state"].includes(ADDRESS_FIELDS[i] ?? ""),
   );
   const text = known.filter(Boolean).join(", ");
-  const summary = isWhole ? html`Sent from <bdi>${text}</bdi>` : "Sent from";
+  const summary = isWhole
+    ? say("Sent from {address}", { address: html`<bdi>${text}</bdi>` })
+    : say("Sent from");
   return fold(summary, addressFields(visit, order), state, !isWhole);
 }
 

@@ -8,6 +8,7 @@ import { type Column, table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
 import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { type Advice, adviceCell } from "./policy-advice.ts";
 
 /** A line of the order; `place` is where it stands among the chosen ones. */
@@ -20,7 +21,7 @@ const REASONS = [
   "Not as described",
   "Defective",
   "Arrived damaged",
-];
+] as const;
 
 /** Returns the place of a value of a chosen item in the API's body. */
 export function pointerOf(place: number, name: string): string {
@@ -33,19 +34,19 @@ export function unitsTable(
   rows: UnitLine[],
   { state, advice }: { state: FormState; advice: Advice | undefined },
 ): Markup {
-  const reasons = REASONS.map((reason) => html`<option value="${reason}"></option>`);
+  const reasons = REASONS.map((reason) => html`<option value="${say(reason)}"></option>`);
   const now = visit.ctx.now();
   const policy = (known: Advice): Column<UnitLine> => ({
-    title: "Policy",
+    title: say("Policy"),
     cell: ({ lineItemId, price }) => adviceCell(known, lineItemId, { now, currency: price.amount.currency }),
   });
   return html`<div class="units">${table({
-    label: "Units",
+    label: say("Units"),
     rows: rows.filter(({ returnable }) => returnable > 0),
     empty: html``,
     columns: [
       {
-        title: "Item",
+        title: say("Item"),
         kind: "main",
         cell: ({ title, sku, price, imageUrl }) =>
           productCell(
@@ -55,21 +56,25 @@ export function unitsTable(
           ),
       },
       {
-        title: "Returnable",
+        title: say("Returnable"),
         cell: ({ returnable, value }) => html`${returnable}<small>${money(value.amount)}</small>`,
       },
       ...(advice && advice.fault === undefined ? [policy(advice)] : []),
-      { title: "Units", cell: (line) => input(line, "quantity", state) },
-      { title: "Reason", cell: (line) => input(line, "reason", state) },
-      { title: "Comment", cell: (line) => input(line, "comment", state) },
+      { title: say("Units"), cell: (line) => input(line, "quantity", state) },
+      { title: say("Reason"), cell: (line) => input(line, "reason", state) },
+      { title: say("Comment"), cell: (line) => input(line, "comment", state) },
     ],
-  })}${advice?.fault && html`<p class="help">The policy’s advice can’t be shown: ${advice.fault}</p>`}</div>
+  })}${advice?.fault && html`<p class="help">${say("The policy’s advice can’t be shown: {fault}", { fault: advice.fault })}</p>`}</div>
     <datalist id="reasons">${reasons}</datalist>`;
 }
 
 type Asked = "quantity" | "reason" | "comment";
 
-const LABELS: Record<Asked, string> = { quantity: "Units", reason: "Reason", comment: "Comment" };
+const LABELS = {
+  quantity: "Units of {item}",
+  reason: "Reason of {item}",
+  comment: "Comment of {item}",
+} as const;
 /** How the API names it. */
 const NAMES: Record<Asked, string> = { quantity: "quantity", reason: "reason", comment: "notes" };
 
@@ -77,7 +82,7 @@ function input(line: UnitLine, asked: Asked, state: FormState): Markup {
   const { position, place, title, returnable } = line;
   const fault = place === undefined ? undefined : faultAt(state, pointerOf(place, NAMES[asked]));
   const id = `${asked}-${position}`;
-  const label = `${LABELS[asked]} of ${title}`;
+  const label = say(LABELS[asked], { item: title });
   const common = {
     ...{ id, name: id, value: state.value(id) ?? "" },
     "aria-invalid": fault ? "true" : undefined,

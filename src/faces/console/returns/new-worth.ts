@@ -3,6 +3,7 @@ import type { FormState } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { money } from "../components/money.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 type Shown = { lines: ReturnPreview["lines"]; worth: ReturnPreview | undefined };
 
@@ -16,13 +17,13 @@ export function worthPart({ url }: Visit, shown: Shown, { message }: FormState):
 }
 
 function worthText({ lines, worth }: Shown): Markup {
-  if (!worth) return html`<span class="help">Choose units to see what they are worth.</span>`;
+  if (!worth) return html`<span class="help">${say("Choose units to see what they are worth.")}</span>`;
   const titles = new Map(lines.map(({ lineItemId, title }) => [lineItemId, title]));
   const each = worth.items.map(
     ({ lineItemId, quantity, refund }) =>
       html`<li>${quantity} × <bdi>${titles.get(lineItemId) ?? lineItemId}</bdi> ${money(refund.amount)}</li>`,
   );
-  return html`<span>Refund <strong>${money(worth.totals.refund.amount)}</strong></span>
-      <span>Store credit <strong>${money(worth.totals.storeCredit.amount)}</strong></span>
+  return html`<span>${say("Refund {amount}", { amount: html`<strong>${money(worth.totals.refund.amount)}</strong>` })}</span>
+      <span>${say("Store credit {amount}", { amount: html`<strong>${money(worth.totals.storeCredit.amount)}</strong>` })}</span>
       ${each.length > 1 && html`<ul>${each}</ul>`}`;
 }

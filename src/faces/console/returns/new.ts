@@ -8,6 +8,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { filterOf, filters } from "../components/filters.ts";
 import { table } from "../components/table.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { chosenItems, returnBody } from "./chosen-items.ts";
 import { type Chosen, newReturnForm } from "./new-form.ts";
 import { adviceOf } from "./policy-advice.ts";
@@ -17,11 +18,12 @@ export const newReturnPage: ConsolePage = {
   path: "/returns/new",
   section: "/returns",
   needs: "returns_write",
+  isTranslated: true,
   show: newReturnView,
   acts: { create },
 };
 
-const PARENTS = [{ title: "Returns", path: "/returns" }];
+const PARENTS = [{ title: say("Returns"), path: "/returns" }];
 
 async function newReturnView(visit: Visit, state: FormState): Promise<View> {
   const orderId = filterOf(visit.url, "order");
@@ -49,7 +51,7 @@ async function create(visit: Visit, form: Form): Promise<View | Redirect> {
     const headers = { "Idempotency-Key": form.get("key") || crypto.randomUUID() };
     const body = returnBody(orderId, items, form);
     const { return: made } = await api.post<{ return: { id: string } }>(`${path}/returns`, body, headers);
-    return { to: at`/returns/${made.id}`, notice: "Return created." };
+    return { to: at`/returns/${made.id}`, notice: say("Return created.") };
   }
   const [worth, advice] = await Promise.all([
     api.post<ReturnPreview>(`${path}/returns/preview`, {
@@ -74,10 +76,13 @@ async function create(visit: Visit, form: Form): Promise<View | Redirect> {
 function chooseView(visit: Visit, chosen: Chosen, state: FormState): View {
   const { order, lines } = chosen;
   const isReturnable = lines.some(({ returnable }) => returnable > 0);
-  const nothing = emptyState("Nothing to return", "All units of this order are in returns already.");
+  const nothing = emptyState(
+    say("Nothing to return"),
+    say("All units of this order are in returns already."),
+  );
   return {
-    title: `Return of ${order.orderId}`,
-    parents: [...PARENTS, { title: "Create return", path: "/returns/new" }],
+    title: say("Return of {order}", { order: order.orderId }),
+    parents: [...PARENTS, { title: say("Create return"), path: "/returns/new" }],
     body: isReturnable ? newReturnForm(visit, chosen, state) : nothing,
   };
 }
@@ -85,10 +90,10 @@ function chooseView(visit: Visit, chosen: Chosen, state: FormState): View {
 async function findView(visit: Visit): Promise<View> {
   const q = filterOf(visit.url, "q");
   return {
-    title: "Create return",
-    lead: "Which order does it belong to?",
+    title: say("Create return"),
+    lead: say("Which order does it belong to?"),
     parents: PARENTS,
-    body: html`${filters(visit.url, [{ name: "q", label: "Order, e-mail or name", type: "search" }])}${
+    body: html`${filters(visit.url, [{ name: "q", label: say("Order, e-mail or name"), type: "search" }])}${
       q && (await foundOrders(visit, q))
     }`,
   };
@@ -98,17 +103,20 @@ async function foundOrders({ api, store, base }: Visit, q: string): Promise<Mark
   const path = `${at`/stores/${store.storeId}/search`}?${new URLSearchParams({ q })}`;
   const { results } = await api.get<{ results: SearchResult[] }>(path);
   return table({
-    label: "Orders",
+    label: say("Orders"),
     rows: results.filter(({ type }) => type === "order"),
-    empty: emptyState("No order found", html`Nothing begins with “<bdi>${q}</bdi>”.`),
+    empty: emptyState(
+      say("No order found"),
+      say("Nothing begins with “{text}”.", { text: html`<bdi>${q}</bdi>` }),
+    ),
     columns: [
       {
-        title: "Order",
+        title: say("Order"),
         kind: "main",
         cell: ({ id, title }) =>
           html`<a href="${`${base}/returns/new${at`?order=${id}`}`}"><bdi>${title}</bdi></a>`,
       },
-      { title: "About", cell: ({ subtitle }) => html`<bdi>${subtitle}</bdi>` },
+      { title: say("About"), cell: ({ subtitle }) => html`<bdi>${subtitle}</bdi>` },
     ],
   });
 }

@@ -2,7 +2,7 @@ import type { ListedPayout } from "../../../features/payouts/schema.ts";
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Payout } from "../../../features/returns/payouts/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { card } from "../components/card.ts";
@@ -15,40 +15,43 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
+import { type Plain, say } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
 
-const STATES: Record<Payout["status"], { title: string; tone: Tone }> = {
+const STATES: Record<Payout["status"], { title: Plain; tone: Tone }> = {
   waiting: { title: "Waiting", tone: "info" },
   paid: { title: "Paid", tone: "good" },
   refused: { title: "Refused", tone: "bad" },
   unknown: { title: "Unknown", tone: "warn" },
 };
-const TYPES: Record<Payout["type"], string> = { refund: "Refund", store_credit: "Store credit" };
-const LISTS = (["refused", "unknown"] as const).map((value) => ({ value, title: STATES[value].title }));
+const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
+const LISTS = (["refused", "unknown"] as const).map((value) => ({ value, title: say(STATES[value].title) }));
 
 /** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
 export function payoutsCard(visit: Visit, shown: Return): Markup {
   const { id, payouts, overpaid } = shown;
   if (payouts.length === 0) return html``;
   const listed = table({
-    label: "Payouts",
+    label: say("Payouts"),
     rows: payouts,
     empty: html``,
     columns: [
-      { title: "Payout", kind: "main", cell: (payout) => payoutCell(payout) },
-      { title: "Amount", cell: ({ amount }) => money(amount) },
+      { title: say("Payout"), kind: "main", cell: (payout) => payoutCell(payout) },
+      { title: say("Amount"), cell: ({ amount }) => money(amount) },
     ],
   });
-  const more = overpaid && html`<p class="help">${money(overpaid)} more was paid than is due.</p>`;
+  const more =
+    overpaid &&
+    html`<p class="help">${say("{amount} more was paid than is due.", { amount: money(overpaid) })}</p>`;
   return card(html`${listed}${more}${buttons(visit, id, payouts, !isPaidNothing(shown))}`, {
-    title: "Payouts",
+    title: say("Payouts"),
   });
 }
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
   const { title, tone } = STATES[status];
-  const note = held ? "Held: nothing pays it by itself." : reason;
-  return html`${TYPES[type]} ${badge(title, tone)}${
+  const note = held ? say("Held: nothing pays it by itself.") : reason;
+  return html`${say(TYPES[type])} ${badge(say(title), tone)}${
     note !== null && html`<small><bdi>${note}</bdi></small>`
   }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
 }
@@ -59,20 +62,20 @@ function buttons(visit: Visit, id: string, payouts: Payout[], isDue = true): Mar
   if (open.length === 0 || !visit.can("refunds_write")) return html``;
   const isTriedAgain = open.every(({ status }) => status === "refused" || status === "unknown");
   const hidden = { return: id };
-  return html`<div class="form-buttons">${isDue && actButton(visit, { act: "pay", text: isTriedAgain ? "Try again" : "Pay", hidden })}
+  return html`<div class="form-buttons">${isDue && actButton(visit, { act: "pay", text: isTriedAgain ? say("Try again") : say("Pay"), hidden })}
     ${actButton(visit, {
-      ...{ act: "elsewhere", text: "Paid elsewhere", hidden },
-      confirm: { title: "Was it paid elsewhere?", text: "Nothing is sent to the payee any more." },
+      ...{ act: "elsewhere", text: say("Paid elsewhere"), hidden },
+      confirm: { title: say("Was it paid elsewhere?"), text: say("Nothing is sent to the payee any more.") },
     })}</div>`;
 }
 
 /** The acts of pages with payouts: pay all that is due, or say that it was paid. */
 export const PAYOUT_ACTS = {
-  pay: payoutAct({}, "Asked. What becomes of it stands here."),
-  elsewhere: payoutAct({ paidElsewhere: true }, "Noted as paid."),
+  pay: payoutAct({}, say("Asked. What becomes of it stands here.")),
+  elsewhere: payoutAct({ paidElsewhere: true }, say("Noted as paid.")),
 };
 
-function payoutAct(body: object, notice: string): { needs: "refunds_write"; run: Act } {
+function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: Act } {
   return {
     needs: "refunds_write",
     run: async ({ api, url, base }, form) => {
@@ -86,6 +89,7 @@ function payoutAct(body: object, notice: string): { needs: "refunds_write"; run:
 export const payoutsPage: ConsolePage = {
   path: "/payouts",
   needs: "returns_read",
+  isTranslated: true,
   show: async (visit) => {
     const { url, base, ctx, store } = visit;
     const status = LISTS.find(({ value }) => value === filterOf(url, "status"))?.value ?? "refused";
@@ -98,29 +102,33 @@ export const payoutsPage: ConsolePage = {
     const ids = [...new Set(body.payouts.map(({ returnId }) => returnId))];
     const names = new Map((await returnsOf(visit, ids)).map(({ id, order }) => [id, order.name]));
     const listed = table({
-      ...{ label: "Payouts", isDense: true },
+      ...{ label: say("Payouts"), isDense: true },
       rows: body.payouts,
       empty: emptyState(
-        `No payouts are ${status}`,
-        "The payees have paid what they were asked for, or are being asked.",
+        say(status === "refused" ? "No payouts are refused" : "No payouts are unknown"),
+        say("The payees have paid what they were asked for, or are being asked."),
       ),
       columns: [
         {
-          title: "Return",
+          title: say("Return"),
           kind: "main",
           cell: ({ returnId }) =>
-            html`<a href="${base + at`/returns/${returnId}`}">Return of <bdi>${names.get(returnId)}</bdi></a>`,
+            html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${names.get(returnId)}</bdi>` })}</a>`,
         },
-        { title: "Payout", cell: (payout) => payoutCell(payout) },
-        { title: "Amount", cell: ({ amount }) => money(amount) },
-        { title: "Due since", cell: ({ createdAt }) => ago(createdAt, now) },
-        { title: "Actions", kind: "actions", cell: (payout) => buttons(visit, payout.returnId, [payout]) },
+        { title: say("Payout"), cell: (payout) => payoutCell(payout) },
+        { title: say("Amount"), cell: ({ amount }) => money(amount) },
+        { title: say("Due since"), cell: ({ createdAt }) => ago(createdAt, now) },
+        {
+          title: say("Actions"),
+          kind: "actions",
+          cell: (payout) => buttons(visit, payout.returnId, [payout]),
+        },
       ],
     });
     return {
-      title: "Payouts",
-      lead: "Payouts that a person should look at.",
-      body: html`<div class="choice-line">${choiceLinks(url, { label: "State", name: "status", options: LISTS, chosen: status })}</div>${livePart(visit, "payouts", html`${listed}${pager(url, next)}`)}`,
+      title: say("Payouts"),
+      lead: say("Payouts that a person should look at."),
+      body: html`<div class="choice-line">${choiceLinks(url, { label: say("State"), name: "status", options: LISTS, chosen: status })}</div>${livePart(visit, "payouts", html`${listed}${pager(url, next)}`)}`,
     };
   },
   acts: PAYOUT_ACTS,

@@ -1,24 +1,28 @@
 import { OVERDUE_DAYS, type ReturnQueue } from "../../../features/returns/bulk/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
-import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup, type PerReader } from "../../pages/html.ts";
 import { countText } from "../components/count.ts";
 import { waitingSince } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 /** What a queue is called, and what exactly it counts. */
-export const QUEUE_WORDS: Record<ReturnQueue["name"], { name: string; counts: string }> = {
+export const QUEUE_WORDS: Record<ReturnQueue["name"], { name: PerReader; counts: Label }> = {
   needs_review: {
-    name: "Needs review",
-    counts: "Returns that a person has to approve or reject, of any age",
+    name: say("Needs review"),
+    counts: say("Returns that a person has to approve or reject, of any age"),
   },
-  flagged: { name: "Flagged", counts: "Returns that were flagged and not yet reviewed, of any age" },
+  flagged: {
+    name: say("Flagged"),
+    counts: say("Returns that were flagged and not yet reviewed, of any age"),
+  },
   delivered: {
-    name: "Delivered, not processed",
-    counts: "Returns that have arrived and aren't processed, of any age",
+    name: say("Delivered, not processed"),
+    counts: say("Returns that have arrived and aren't processed, of any age"),
   },
   overdue: {
-    name: "Overdue in transit",
-    counts: `Returns in transit that have not changed for ${OVERDUE_DAYS} days`,
+    name: say("Overdue in transit"),
+    counts: say("Returns in transit that have not changed for {days} days", { days: OVERDUE_DAYS }),
   },
 };
 
@@ -40,16 +44,16 @@ export function queueCards(
       <strong class="queue-count">${countText(queue)}</strong>
       <small>${oldestText(queue, ctx.now(), limits)}</small></a></li>`;
   });
-  return html`<nav aria-label="Queues"><ul class="queues">${items}</ul></nav>`;
+  return html`<nav aria-label="${say("Queues")}"><ul class="queues">${items}</ul></nav>`;
 }
 
 /** Returns how old the oldest return of a queue is, in the colour of the store's limits. */
 export function oldestText({ name, oldest }: ReturnQueue, now: Date, limits: Store["waiting"]): Content {
-  if (oldest === null) return "nothing waits";
-  return html`oldest ${waitingSince(oldest, now, name === "overdue" ? OVERDUE : limits)}`;
+  if (oldest === null) return say("nothing waits");
+  return say("oldest {moment}", { moment: waitingSince(oldest, now, name === "overdue" ? OVERDUE : limits) });
 }
 
 /** Returns the title of a queue; undefined without one. */
-export function queueTitle(queue: ReturnQueue | undefined): string | undefined {
+export function queueTitle(queue: ReturnQueue | undefined): PerReader | undefined {
   return queue && QUEUE_WORDS[queue.name].name;
 }

@@ -4,7 +4,7 @@ import type { Status } from "../../../features/returns/status.ts";
 import type { ReturnTimeline } from "../../../features/returns/timeline/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
-import { at, html } from "../../pages/html.ts";
+import { at, html, type Label } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { filterOf } from "../components/filters.ts";
@@ -12,6 +12,7 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { ago } from "../components/time.ts";
 import type { Act, ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { besidePart } from "./beside.ts";
 import { undoable } from "./bulk.ts";
 import { noteForms, refundForm } from "./forms.ts";
@@ -33,17 +34,18 @@ export const returnPage: ConsolePage = {
   path: "/returns/:returnId",
   section: "/returns",
   needs: "returns_read",
+  isTranslated: true,
   limit: MAX_BYTES,
   show: returnView,
   acts: {
     step: { needs: "returns_write", run: step },
     note: write(async ({ api }, form, path) => {
       await api.post(`${path}/comments`, { comment: { message: form.get("message") || null } });
-      return "Note added.";
+      return say("Note added.");
     }),
     image: write(async (visit, form, path) => {
       await addImage(visit, form.file("image"), path);
-      return "Picture added.";
+      return say("Picture added.");
     }),
     refund: write(async ({ api }, form, path) => {
       const { order } = await api.get<Read>(path);
@@ -51,7 +53,7 @@ export const returnPage: ConsolePage = {
       await api.patch(path, {
         items: [{ id: form.get("item"), refund: { amount, type: form.get("type") } }],
       });
-      return "Refund changed.";
+      return say("Refund changed.");
     }),
     ...PAYOUT_ACTS,
   },
@@ -65,7 +67,7 @@ async function step(visit: Visit, form: Form): Promise<Redirect> {
   await visit.api.put(at`/returns/${returnId}/status`, { status: to, ...reason });
   const { title } = STATUS_WORDS[to as Status];
   return {
-    ...{ to: at`/returns/${returnId}`, notice: `It is now: ${title}.` },
+    ...{ to: at`/returns/${returnId}`, notice: say("It is now: {title}.", { title: say(title) }) },
     undo: undoable(visit, to, [returnId]),
   };
 }
@@ -78,7 +80,7 @@ async function addImage({ api }: Visit, file: File | undefined, path: string): P
 }
 
 /** Returns an act that changes the page's return and says what it did. */
-function write(work: (visit: Visit, form: Form, path: string) => Promise<string>): {
+function write(work: (visit: Visit, form: Form, path: string) => Promise<Label>): {
   needs: "returns_write";
   run: Act;
 } {
@@ -104,15 +106,15 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
   const now = ctx.now();
   const mayWrite = visit.can("returns_write");
   const mayProcess = mayWrite && visit.offers("/warehouse/:returnId") && isProcessed(allowed);
-  const process = mayProcess ? linkButton("Process", `${base}/warehouse/${shown.id}`) : undefined;
+  const process = mayProcess ? linkButton(say("Process"), `${base}/warehouse/${shown.id}`) : undefined;
   const why = shown.statusReason && html`<bdi class="why">${shown.statusReason}</bdi>`;
   const lead = html`<p class="state">${statusBadge(shown.status)}${why}
-    <span>created ${ago(shown.createdAt, now)}</span><span>changed ${ago(shown.updatedAt, now)}</span></p>`;
+    <span>${say("created {moment}", { moment: ago(shown.createdAt, now) })}</span><span>${say("changed {moment}", { moment: ago(shown.updatedAt, now) })}</span></p>`;
   const live = html`${lead}<section>${itemsPart(visit, { return: shown, order, images })}</section>
-    ${card(html`${returnEvents(visit, { return: shown, order }, body.timeline)}${pager(url, next)}`, { title: "Timeline" })}`;
+    ${card(html`${returnEvents(visit, { return: shown, order }, body.timeline)}${pager(url, next)}`, { title: say("Timeline") })}`;
   return {
-    title: `Return of ${order.name}`,
-    parents: [{ title: "Returns", path: "/returns" }],
+    title: say("Return of {order}", { order: order.name }),
+    parents: [{ title: say("Returns"), path: "/returns" }],
     actions: html`<div id="steps" class="head-actions">${steps(visit, { shown, allowed, state })}${process}</div>`,
     body: html`<div class="main-and-side">
       <div class="stack">${livePart(visit, "return", html`<div class="stack">${live}</div>`, ["steps", "beside"])}

@@ -10,6 +10,7 @@ import { type Column, table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
 import { ago, waitingSince } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { compensation } from "./compensation.ts";
 import { type Products, productsOf } from "./items.ts";
 import { statusBadge } from "./statuses.ts";
@@ -34,17 +35,17 @@ export function returnsTable(
   { isFiltered, canSelect, hasNext = false, isDense = false, orders = [], sorted, limits }: Options,
 ): Markup {
   const select: Column<Return> = {
-    title: "Select",
+    title: say("Select"),
     kind: "select",
-    head: html`<input type="checkbox" class="needs-script" data-all aria-label="Select all shown">`,
+    head: html`<input type="checkbox" class="needs-script" data-all aria-label="${say("Select all shown")}">`,
     cell: ({ id, order }) =>
-      html`<input type="checkbox" name="id" value="${id}" aria-label="${`Select the return of order ${order.name}`}">`,
+      html`<input type="checkbox" name="id" value="${id}" aria-label="${say("Select the return of order {order}", { order: order.name })}">`,
   };
   return table({
-    ...{ label: "Returns", isDense, ...(sorted && { sorted }) },
+    ...{ label: say("Returns"), isDense, ...(sorted && { sorted }) },
     rows: returns,
     empty: hasNext
-      ? emptyState("No returns match so far", "Older ones may be on the next page.")
+      ? emptyState(say("No returns match so far"), say("Older ones may be on the next page."))
       : empty(visit, isFiltered),
     columns: [...(canSelect ? [select] : []), ...columns(visit, productsOf(orders), limits)],
   });
@@ -54,16 +55,16 @@ function columns(visit: Visit, products: Products, limits: Options["limits"]): C
   const { base, ctx } = visit;
   return [
     {
-      title: "Order",
+      title: say("Order"),
       kind: "main",
       cell: ({ id, order }) => html`<a href="${base + at`/returns/${id}`}"><bdi>${order.name}</bdi></a>`,
     },
-    { title: "Customer", cell: ({ source }) => personName(source) },
-    { title: "Status", cell: ({ status }) => statusBadge(status) },
-    { title: "Items", cell: ({ items }) => itemsCell(visit, items, products) },
-    { title: "Refund", kind: "number", cell: compensation },
-    { title: "Created", sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
-    { title: "Changed", sorts: CHANGED, cell: (shown) => age(shown, ctx.now(), limits) },
+    { title: say("Customer"), cell: ({ source }) => personName(source) },
+    { title: say("Status"), cell: ({ status }) => statusBadge(status) },
+    { title: say("Items"), cell: ({ items }) => itemsCell(visit, items, products) },
+    { title: say("Refund"), kind: "number", cell: compensation },
+    { title: say("Created"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, ctx.now()) },
+    { title: say("Changed"), sorts: CHANGED, cell: (shown) => age(shown, ctx.now(), limits) },
   ];
 }
 
@@ -84,18 +85,19 @@ function itemsCell(visit: Visit, items: Return["items"], products: Products): Co
   const reasons = [...new Set(items.map(({ reason }) => reason).filter(Boolean))];
   const more = reasons.length > 1 ? ` +${reasons.length - 1}` : "";
   const product = products.get(items[0]?.orderItem.id ?? "");
-  const words = html`${units} ${units === 1 ? "unit" : "units"}<small class="clip"><bdi>${reasons[0] ?? ""}</bdi>${more}</small>`;
+  const words = html`${say("{count} unit | {count} units", { count: units })}<small class="clip"><bdi>${reasons[0] ?? ""}</bdi>${more}</small>`;
   return productCell(visit, product, words, { isNamed: false });
 }
 
 function empty({ base, offers }: Visit, isFiltered: boolean): Markup {
-  if (isFiltered) return emptyState("No returns match", "Nothing has these properties at the moment.");
+  if (isFiltered)
+    return emptyState(say("No returns match"), say("Nothing has these properties at the moment."));
   const create = offers("/returns/new")
-    ? linkButton("Create return", `${base}/returns/new`, "primary")
+    ? linkButton(say("Create return"), `${base}/returns/new`, "primary")
     : undefined;
   return emptyState(
-    "No returns yet",
-    "They appear here as soon as a customer, a program or you create one.",
+    say("No returns yet"),
+    say("They appear here as soon as a customer, a program or you create one."),
     create,
   );
 }

@@ -1,8 +1,9 @@
 import type { Status } from "../../../features/returns/status.ts";
-import type { Markup } from "../../pages/html.ts";
+import { labelText, type Markup, type PerReader } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
+import { type Plain, say } from "../texts/texts.ts";
 
-type Words = { title: string; button: string; tone: Tone; means: string };
+type Words = { title: Plain; button: Plain; tone: Tone; means: Plain };
 
 /** What people read for each status, the button that leads to it, and what it means, everywhere in the same words. */
 export const STATUS_WORDS: Record<Status, Words> = {
@@ -33,7 +34,12 @@ export const STATUS_WORDS: Record<Status, Words> = {
     tone: "bad",
     means: "A problem that the merchant has to solve",
   },
-  complete: { title: "Complete", button: "Complete", tone: "good", means: "Done; it can be opened again" },
+  complete: {
+    title: "Complete",
+    button: "Complete#act",
+    tone: "good",
+    means: "Done; it can be opened again",
+  },
   rejected: { title: "Rejected", button: "Reject", tone: "bad", means: "Refused; it can be opened again" },
   deleted: {
     title: "Deleted",
@@ -49,5 +55,13 @@ export const ACCEPTED = "accepted";
 /** Returns the badge that shows a status. */
 export function statusBadge(status: Status): Markup {
   const { title, tone, means } = STATUS_WORDS[status];
-  return badge(title, tone, means);
+  return badge(say(title), tone, say(means));
+}
+
+/** Returns the word for a status in the middle of a sentence. */
+export function statusWord(status: Status): PerReader {
+  return (reader) => {
+    const title = labelText(say(STATUS_WORDS[status].title), reader);
+    return title.charAt(0).toLocaleLowerCase(reader.locale) + title.slice(1);
+  };
 }

@@ -5,6 +5,7 @@ import { type FormState, stateOf, UNSENT } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { actButton, type Question } from "../components/act-button.ts";
 import type { Visit } from "../page.ts";
+import { joined, say } from "../texts/texts.ts";
 import { sumText } from "./compensation.ts";
 import { reasonField } from "./rejection.ts";
 import { STATUS_WORDS } from "./statuses.ts";
@@ -44,7 +45,7 @@ export function steps(visit: Visit, { shown, allowed, state: given }: Offered): 
   const buttons = others.map((to) => stepButton(visit, { shown, to, state }));
   const rest =
     buttons.length > 2
-      ? html`<details class="menu steps-menu"><summary class="button plain">More steps</summary>
+      ? html`<details class="menu steps-menu"><summary class="button plain">${say("More steps")}</summary>
         <div class="menu-panel">${buttons}</div></details>`
       : buttons;
   return html`${usual && stepButton(visit, { shown, to: usual, state, isUsual: true })}${rest}`;
@@ -57,7 +58,7 @@ function stepButton(visit: Visit, { shown, to, state, isUsual = false }: Step): 
   const confirm = confirmation(shown, to, state);
   return actButton(visit, {
     act: "step",
-    text: isBack ? "Reopen" : STATUS_WORDS[to].button,
+    text: say(isBack ? "Reopen" : STATUS_WORDS[to].button),
     look: isUsual ? "primary" : to === "rejected" || to === "deleted" ? "danger" : "plain",
     hidden: { to },
     ...(confirm && { confirm }),
@@ -66,20 +67,29 @@ function stepButton(visit: Visit, { shown, to, state, isUsual = false }: Step): 
 
 function confirmation({ order, totals }: Return, to: Status, state: FormState): Question | undefined {
   if (to === "complete") {
-    const text = `${sumText([totals])}. Every item is completed.`;
-    return { title: `Complete the return of ${order.name}?`, text };
+    const text = joined(
+      [say("Given: {sums}.", { sums: sumText([totals]) }), say("Every item is completed.")],
+      " ",
+    );
+    return { title: say("Complete the return of {order}?", { order: order.name }), text };
   }
   if (to === "rejected") {
     const isOpen = state.faults.some(({ pointer }) => pointer === "/reason");
     return {
-      ...{ title: `Reject the return of ${order.name}?`, isOpen },
-      text: `Not given: ${sumText([totals])}. Every item is rejected. It can be reopened.`,
+      ...{ title: say("Reject the return of {order}?", { order: order.name }), isOpen },
+      text: joined(
+        [
+          say("Not given: {sums}.", { sums: sumText([totals]) }),
+          say("Every item is rejected. It can be reopened."),
+        ],
+        " ",
+      ),
       fields: reasonField(isOpen ? state : UNSENT),
     };
   }
   if (to === "deleted") {
-    const text = "Its units can be returned again. This can't be undone.";
-    return { title: `Delete the return of ${order.name}?`, text };
+    const text = say("Its units can be returned again. This can't be undone.");
+    return { title: say("Delete the return of {order}?", { order: order.name }), text };
   }
   return undefined;
 }

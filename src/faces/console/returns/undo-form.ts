@@ -2,12 +2,13 @@ import type { HistoryEntry } from "../../../features/returns/read/history-schema
 import type { Status } from "../../../features/returns/status.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { Form } from "../../pages/form.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Markup, type PerReader } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import type { Visit } from "../page.ts";
+import { joined, say } from "../texts/texts.ts";
 import type { Undoable } from "../undo.ts";
 import { type BulkResult, changeStatuses, inSlices, MAX_SELECTED, returnsOf } from "./bulk.ts";
-import { STATUS_WORDS } from "./statuses.ts";
+import { statusWord } from "./statuses.ts";
 
 /** Of the returns that couldn't be reopened, those that are named. */
 const MAX_NAMED = 5;
@@ -24,7 +25,7 @@ export function undoForm({ base, url, formToken }: Visit, { requestId, ids }: Un
   };
   return html`<form class="inline" method="post" action="${isList ? list + url.search : list}">
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    ${ids.map((id) => html`<input type="hidden" name="id" value="${id}">`)}${button("Undo")}</form>`;
+    ${ids.map((id) => html`<input type="hidden" name="id" value="${id}">`)}${button(say("Undo"))}</form>`;
 }
 
 /**
@@ -42,23 +43,33 @@ export async function undoChange(visit: Visit, form: Form): Promise<BulkResult> 
   const results = unchanged.length > 0 ? await changeStatuses(visit, { ids: unchanged, status: "open" }) : [];
   const reopened = new Set(results.filter(({ status }) => status === 200).map(({ id }) => id));
   const before = changes.filter(({ id }) => reopened.has(id)).map(({ from }) => from);
-  const notice = `${reopened.size} ${reopened.size === 1 ? "return" : "returns"} reopened.${beforeText(before)}`;
+  const count = say("{count} return reopened. | {count} returns reopened.", { count: reopened.size });
+  const notice = joined([count, ...beforeText(before)], " ");
   const others = ids.filter((id) => !reopened.has(id));
   if (others.length === 0) return { notice, alert: undefined, undo: undefined };
   const named = (await returnsOf(visit, others.slice(0, MAX_NAMED))).map(({ order }) => order.name);
-  const more = others.length > named.length ? [`${others.length - named.length} more`] : [];
-  const alert = `${notice} ${others.length} changed meanwhile and ${others.length === 1 ? "stays" : "stay"} as is: ${[...named, ...more].join(", ")}.`;
+  const more =
+    others.length > named.length ? [say("{count} more", { count: others.length - named.length })] : [];
+  const stay = say(
+    "{count} changed meanwhile and stays as is: {names}. | {count} changed meanwhile and stay as is: {names}.",
+    { count: others.length, names: joined([...named, ...more], ", ") },
+  );
+  const alert = joined([notice, stay], " ");
   return { notice, alert, undo: undefined };
 }
 
 /** Says what reopened returns were, where they weren't open: only that leads on from their end. */
-function beforeText(before: readonly (Status | null)[]): string {
+function beforeText(before: readonly (Status | null)[]): PerReader[] {
   const others = [...new Set(before)].flatMap((from) =>
-    from === null || from === "open" ? [] : STATUS_WORDS[from].title.toLowerCase(),
+    from === null || from === "open" ? [] : statusWord(from),
   );
-  if (others.length === 0) return "";
-  const [they, are] = before.length === 1 ? ["It was", "is"] : ["They were", "are"];
-  return ` ${they} ${others.join(", ")} before, and ${are} open now.`;
+  if (others.length === 0) return [];
+  const statuses = joined(others, ", ");
+  return [
+    before.length === 1
+      ? say("It was {statuses} before, and is open now.", { statuses })
+      : say("They were {statuses} before, and are open now.", { statuses }),
+  ];
 }
 
 async function lastChange({ api }: Visit, id: string): Promise<HistoryEntry | undefined> {

@@ -1,5 +1,6 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
-import { html, type Markup } from "../../pages/html.ts";
+import { html, type Label, type Markup } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 import { thumbnail } from "./image.ts";
 
 /** Of a return's images that a page shows. */
@@ -12,16 +13,17 @@ export function photosOf(images: readonly ReturnImage[], itemId: string, unit?: 
 
 /** Returns small pictures that lead to the whole ones, the latest ones if there are many. */
 export function photos(
-  { base, returnId, what }: { base: string; returnId: string; what: string },
+  { base, returnId, what }: { base: string; returnId: string; what: Label },
   images: readonly ReturnImage[],
 ): Markup | undefined {
   if (images.length === 0) return undefined;
   const shown = images.slice(-MAX_SHOWN);
   const rest = images.length - shown.length;
   const each = shown.map(({ url, unit }, i) => {
-    const text = unit === null ? what : `${what}, unit ${unit}`;
-    const name = shown.length === 1 ? text : `${text} (${i + 1} of ${shown.length})`;
+    const text = unit === null ? what : say("{what}, unit {unit}", { what, unit });
+    const name =
+      shown.length === 1 ? text : say("{text} ({n} of {all})", { text, n: i + 1, all: shown.length });
     return html`<figure>${thumbnail(base, returnId, url, name)}<figcaption><bdi>${text}</bdi></figcaption></figure>`;
   });
-  return html`<div class="thumbnails">${each}</div>${rest > 0 && html`<p class="help">and ${rest} older pictures, in the timeline</p>`}`;
+  return html`<div class="thumbnails">${each}</div>${rest > 0 && html`<p class="help">${say("and {count} older picture, in the timeline | and {count} older pictures, in the timeline", { count: rest })}</p>`}`;
 }

@@ -2,7 +2,7 @@ import { connectorOf } from "../../../features/connectors/kinds.ts";
 import type { RejectedOrder, ShownConnector } from "../../../features/connectors/schema.ts";
 import { problem } from "../../../lib/problem.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
-import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -86,11 +86,11 @@ function connectorView(visit: Visit, { connector, rejected, state }: Shown): Vie
 
 function stateCard(visit: Visit, connector: ShownConnector): Markup {
   const { lastSuccessAt, lastError, lag, webhookUrl } = connector;
-  const rows: [string, Content][] = [
+  const rows: [Label, Content][] = [
     ["State", stateBadge(connector)],
     ["Last read", lastSuccessAt ? ago(lastSuccessAt, visit.ctx.now()) : "not yet"],
     ["Behind", lag === null ? "the first reading is in progress" : `${lag} s`],
-    ...(lastError ? [["Last error", html`<bdi class="long">${lastError}</bdi>`] as [string, Content]] : []),
+    ...(lastError ? [["Last error", html`<bdi class="long">${lastError}</bdi>`] as [Label, Content]] : []),
     ["Webhook address", html`<code class="long">${webhookUrl}</code>`],
   ];
   return card(details(rows), { lead: "Give the webhook address to the shop, so that orders come at once." });

@@ -8,8 +8,8 @@ import { type Field, form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { exactTime } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { STATUS_WORDS } from "../returns/statuses.ts";
 import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
 
 const PATH = "/settings";
 
@@ -35,7 +35,7 @@ export const generalPage: ConsolePage = {
           waiting: { ...daysIn(input, "soonDays"), ...daysIn(input, "lateDays") },
         };
         await visit.api.patch(at`/stores/${visit.store.storeId}`, change);
-        return { to: PATH, notice: say(({ parts }) => parts.saved) };
+        return { to: PATH, notice: say("Saved.") };
       },
     },
   },
@@ -44,41 +44,39 @@ export const generalPage: ConsolePage = {
 function generalView(visit: Visit, store: Store, state: FormState): View {
   const unchanging = card(
     details([
-      [word("id"), html`<code>${store.id}</code>`],
-      [word("created"), exactTime(store.createdAt)],
+      [say("Id"), html`<code>${store.id}</code>`],
+      [say("Created"), exactTime(store.createdAt)],
       ...(visit.can("store_write") ? [] : shown(store)),
     ]),
   );
   return {
-    title: say(({ names }) => names.general),
+    title: say("General"),
     body: html`<div class="sections">${visit.can("store_write") && edit(visit, store, state)}${unchanging}
-      ${store.history.length > 0 && card(history(store), { title: word("changes") })}</div>`,
+      ${store.history.length > 0 && card(history(store), { title: say("Changes") })}</div>`,
   };
 }
 
-const word = (name: keyof Texts["general"]) => say(({ general }) => general[name]);
-
 const SETTINGS = {
-  name: say(({ parts }) => parts.name),
-  currency: word("currency"),
-  timeZone: word("timeZone"),
-  firstStatus: word("firstStatus"),
+  name: say("Name"),
+  currency: say("Currency"),
+  timeZone: say("Time zone"),
+  firstStatus: say("New returns are"),
 } as const;
 
 function history({ history: changes }: Store): Markup {
   return table({
-    label: word("changes"),
+    label: say("Changes"),
     rows: changes,
     empty: html``,
     isDense: true,
     columns: [
-      { title: word("setting"), kind: "main", cell: ({ setting }) => SETTINGS[setting] },
-      { title: word("was"), cell: (change) => html`<bdi>${shownValue(change, change.from)}</bdi>` },
-      { title: word("became"), cell: (change) => html`<bdi>${shownValue(change, change.to)}</bdi>` },
+      { title: say("Setting"), kind: "main", cell: ({ setting }) => SETTINGS[setting] },
+      { title: say("Was"), cell: (change) => html`<bdi>${shownValue(change, change.from)}</bdi>` },
+      { title: say("Became"), cell: (change) => html`<bdi>${shownValue(change, change.to)}</bdi>` },
       {
-        title: say(({ parts }) => parts.when),
+        title: say("When"),
         cell: ({ at: moment, by }) =>
-          html`${exactTime(moment)}<small>${say(({ parts }) => parts.by, { name: html`<bdi>${by}</bdi>` })}</small>`,
+          html`${exactTime(moment)}<small>${say("by {name}", { name: html`<bdi>${by}</bdi>` })}</small>`,
       },
     ],
   });
@@ -86,7 +84,7 @@ function history({ history: changes }: Store): Markup {
 
 function shownValue({ setting }: Store["history"][number], value: string): Label {
   const status = FIRST_STATUSES.find((each) => setting === "firstStatus" && each === value);
-  return status ? say(({ statuses }) => statuses[status].title) : value;
+  return status ? say(STATUS_WORDS[status].title) : value;
 }
 
 /** Returns the time zones that can be chosen; the store's own may have another name of its place. */
@@ -107,10 +105,10 @@ function shown({ name, currency, timeZone, firstStatus, waiting }: Store): [Labe
     [SETTINGS.name, name],
     [SETTINGS.currency, currency],
     [SETTINGS.timeZone, timeZone],
-    [SETTINGS.firstStatus, say(({ statuses }) => statuses[firstStatus].title)],
+    [SETTINGS.firstStatus, say(STATUS_WORDS[firstStatus].title)],
     [
-      word("waiting"),
-      say(({ general }) => general.waitingAfter, { soon: waiting.soonDays, late: waiting.lateDays }),
+      say("Waiting is marked"),
+      say("after {soon} days, as late after {late}", { soon: waiting.soonDays, late: waiting.lateDays }),
     ],
   ];
 }
@@ -120,7 +118,7 @@ function daysField({ waiting }: Store, name: keyof Store["waiting"]): Field {
     ...{
       type: "number",
       name,
-      label: word(name),
+      label: say(name === "soonDays" ? "Mark what waits after, in days" : "Mark it as late after, in days"),
       pointer: `/waiting/${name}`,
       required: true,
       value: String(waiting[name]),
@@ -135,10 +133,7 @@ function edit(visit: Visit, store: Store, state: FormState) {
       ...{
         act: "save",
         state,
-        buttons: button(
-          say(({ parts }) => parts.save),
-          { look: "primary" },
-        ),
+        buttons: button(say("Save"), { look: "primary" }),
       },
       fields: [
         {
@@ -157,20 +152,22 @@ function edit(visit: Visit, store: Store, state: FormState) {
             required: true,
             value: store.currency,
           },
-          help: word("currencyHelp"),
+          help: say("Of later orders that name none, such as EUR."),
           control: { maxlength: 3, size: 4, autocapitalize: "characters", spellcheck: "false" },
         },
         {
           ...{ type: "select", name: "timeZone", label: SETTINGS.timeZone, required: true },
           ...{ value: store.timeZone, options: timeZones(store) },
-          help: word("timeZoneHelp"),
+          help: say(
+            "Times in the console are those of this zone, and so are the days of its charts and filters.",
+          ),
         },
         {
           ...{ type: "choices", name: "firstStatus", label: SETTINGS.firstStatus, value: store.firstStatus },
           options: FIRST_STATUSES.map((value) => ({
             value,
-            title: say(({ statuses }) => statuses[value].title),
-            text: say(({ statuses }) => statuses[value].means),
+            title: say(STATUS_WORDS[value].title),
+            text: say(STATUS_WORDS[value].means),
           })),
         },
         daysField(store, "soonDays"),

@@ -1,6 +1,6 @@
 import type { Integration, IntegrationTest } from "../../../features/integrations/schema.ts";
 import { type FormState, stateOf, UNSENT } from "../../pages/form.ts";
-import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";
@@ -84,7 +84,7 @@ function testCard({ accepted, status, durationMs, responseBody, error }: Integra
   const outcome = accepted
     ? badge("Accepted", "good")
     : badge(status === null ? "No response" : "Refused", "bad");
-  const rows: [string, Content][] = [
+  const rows: [Label, Content][] = [
     ["Result", outcome],
     ["Status", status === null ? html`<bdi>${error}</bdi>` : String(status)],
     ["Duration", `${numberText(durationMs)} ms`],

@@ -6,20 +6,17 @@ import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
 
 const LOCATIONS = "/settings/locations";
-const PARENTS = [{ title: say(({ names }) => names.locations), path: LOCATIONS }];
-
-const word = (name: keyof Texts["locations"]) => say(({ locations }) => locations[name]);
+const PARENTS = [{ title: say("Locations"), path: LOCATIONS }];
 
 const ADDRESS = [
-  ["line1", "address-line1"],
-  ["line2", "address-line2"],
-  ["postalCode", "postal-code"],
-  ["city", "address-level2"],
-  ["state", "address-level1"],
-  ["country", "country"],
+  ["line1", "Street and number", "address-line1"],
+  ["line2", "Further line", "address-line2"],
+  ["postalCode", "Postal code", "postal-code"],
+  ["city", "City", "address-level2"],
+  ["state", "State", "address-level1"],
+  ["country", "Country", "country"],
 ] as const;
 
 /** The form of a new location. */
@@ -29,14 +26,14 @@ export const newLocationPage: ConsolePage = {
   needs: "store_write",
   isTranslated: true,
   show: async (visit, state) => ({
-    title: say(({ acts }) => acts.newLocation),
+    title: say("Add location"),
     parents: PARENTS,
     body: locationForm(visit, stateOf(state, "add"), "add"),
   }),
   acts: {
     add: async (visit, input) => {
       await visit.api.post(at`/stores/${visit.store.storeId}/locations`, locationOf(input));
-      return { to: LOCATIONS, notice: say(({ parts }) => parts.added) };
+      return { to: LOCATIONS, notice: say("Added.") };
     },
   },
 };
@@ -58,7 +55,7 @@ export const locationPage: ConsolePage = {
   acts: {
     save: async (visit, input) => {
       await visit.api.put(apiPath(visit), locationOf(input));
-      return { to: LOCATIONS, notice: say(({ parts }) => parts.saved) };
+      return { to: LOCATIONS, notice: say("Saved.") };
     },
   },
 };
@@ -73,18 +70,18 @@ function locationForm(visit: Visit, state: FormState, act: string, location?: Lo
       ...{
         type: "text",
         name: "name",
-        label: say(({ parts }) => parts.name),
+        label: say("Name"),
         required: true,
         value: location?.name,
       },
       control: { maxlength: 200, autocomplete: "off" },
     },
     ...ADDRESS.map(
-      ([name, autocomplete]): Field => ({
+      ([name, label, autocomplete]): Field => ({
         ...{
           type: "text",
           name,
-          label: word(name),
+          label: say(label),
           pointer: `/address/${name}`,
           value: location?.address[name],
         },
@@ -92,7 +89,7 @@ function locationForm(visit: Visit, state: FormState, act: string, location?: Lo
       }),
     ),
     {
-      ...{ type: "text", name: "phoneNumber", label: word("phone"), value: location?.phoneNumber },
+      ...{ type: "text", name: "phoneNumber", label: say("Phone"), value: location?.phoneNumber },
       control: { maxlength: 50, autocomplete: "tel" },
     },
   ];
@@ -100,17 +97,14 @@ function locationForm(visit: Visit, state: FormState, act: string, location?: Lo
     fields.push({
       type: "checkbox",
       name: "isDefault",
-      label: word("isDefault"),
+      label: say("Returns of orders without a location go here"),
     });
   }
   return card(
     form(visit, {
       ...{ act, state, fields },
-      buttons: html`${button(
-        say(({ parts, acts }) => (location ? parts.save : acts.newLocation)),
-        { look: "primary" },
-      )}${linkButton(
-        say(({ parts }) => parts.cancel),
+      buttons: html`${button(say(location ? "Save" : "Add location"), { look: "primary" })}${linkButton(
+        say("Cancel"),
         visit.base + LOCATIONS,
       )}`,
     }),

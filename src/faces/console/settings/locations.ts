@@ -8,11 +8,8 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
 
 const PATH = "/settings/locations";
-
-const word = (name: keyof Texts["locations"]) => say(({ locations }) => locations[name]);
 
 /** Settings: where stock is and where returns go. */
 export const locationsPage: ConsolePage = {
@@ -30,32 +27,32 @@ export const locationsPage: ConsolePage = {
 
 function locationsView(visit: Visit, locations: Location[], next: string | undefined): View {
   const add = visit.can("store_write")
-    ? linkButton(
-        say(({ acts }) => acts.newLocation),
-        `${visit.base}${PATH}/new`,
-        "primary",
-      )
+    ? linkButton(say("Add location"), `${visit.base}${PATH}/new`, "primary")
     : undefined;
   const list = table({
-    label: say(({ names }) => names.locations),
+    label: say("Locations"),
     rows: locations,
-    empty: emptyState(word("none"), word("noneText"), add),
+    empty: emptyState(
+      say("No locations yet"),
+      say("Returns go to the first one, until another becomes the default."),
+      add,
+    ),
     columns: [
       {
-        title: say(({ parts }) => parts.name),
+        title: say("Name"),
         kind: "main",
         cell: ({ id, name, isDefault }) =>
           html`${visit.can("store_write") ? html`<a href="${visit.base + PATH + at`/${id}`}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}${
-            isDefault && html` ${badge(word("default"), "good")}`
+            isDefault && html` ${badge(say("Default"), "good")}`
           }<small><code>${id}</code></small>`,
       },
-      { title: word("address"), cell: ({ address }) => html`<bdi>${addressLine(address)}</bdi>` },
-      { title: word("phone"), cell: ({ phoneNumber }) => phoneNumber },
+      { title: say("Address"), cell: ({ address }) => html`<bdi>${addressLine(address)}</bdi>` },
+      { title: say("Phone"), cell: ({ phoneNumber }) => phoneNumber },
     ],
   });
   return {
-    title: say(({ names }) => names.locations),
-    lead: word("lead"),
+    title: say("Locations"),
+    lead: say("Where stock is and where returns go."),
     actions: locations.length > 0 ? add : undefined,
     body: html`${list}${pager(visit.url, next)}`,
   };

@@ -18,23 +18,21 @@ import { type Field, form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
-import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
+import { ROLE_WORDS } from "../role-words.ts";
+import { joined, say } from "../texts/texts.ts";
 
 const PATH = "/settings/people";
 
-const word = (name: keyof Texts["people"]) => say(({ people }) => people[name]);
-
 const FIELDS: Field[] = [
   {
-    ...{ type: "email", name: "email", label: word("email"), required: true },
+    ...{ type: "email", name: "email", label: say("E-mail"), required: true },
     control: { maxlength: 254, autocomplete: "off" },
   },
   {
-    ...{ type: "select", name: "role", label: word("role"), required: true, value: "support" },
+    ...{ type: "select", name: "role", label: say("Role"), required: true, value: "support" },
     options: ROLE_NAMES.map((role) => ({
       value: role,
-      title: say(({ roles }) => `${roles[role].title}: ${roles[role].may}`),
+      title: joined([say(ROLE_WORDS[role].title), say(ROLE_WORDS[role].may)], ": "),
     })),
   },
 ];
@@ -62,71 +60,71 @@ export const peoplePage: ConsolePage = {
     },
     withdraw: async ({ ctx, store }, input) => {
       await withdrawInvitation(ctx, store.storeId, input.get("invitation"));
-      return { to: PATH, notice: word("withdrawn") };
+      return { to: PATH, notice: say("Withdrawn. Its link stops working.") };
     },
   },
 };
 
-const PROXY_NOTE = html`<p class="notice-box" role="note">${word("proxy")}</p>`;
+const PROXY_NOTE = html`<p class="notice-box" role="note">${say("The service is behind a proxy and doesn't believe what it says about addresses: all people share one, and slow each other down when they sign in. Its operator can set TRUST_PROXY=1.")}</p>`;
 
 function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[], state: FormState): View {
   const now = visit.ctx.now();
   const list = table({
-    label: say(({ names }) => names.people),
+    label: say("People"),
     rows: members,
-    empty: emptyState(word("none"), word("noneText")),
+    empty: emptyState(say("No people yet"), say("Invite the first person below.")),
     columns: [
       {
-        title: say(({ parts }) => parts.name),
+        title: say("Name"),
         kind: "main",
         cell: ({ personId, name, email, isProved }) =>
           html`<a href="${`${visit.base}${PATH}/${personId}`}"><bdi>${name}</bdi></a>${
-            personId === visit.person.id && html` ${badge(word("you"), "info")}`
-          }<small><bdi>${email}</bdi>${isProved ? undefined : word("unproved")}</small>`,
+            personId === visit.person.id && html` ${badge(say("You"), "info")}`
+          }<small><bdi>${email}</bdi>${isProved ? undefined : say(" · address not proved")}</small>`,
       },
-      { title: word("role"), cell: ({ role }) => say(({ roles }) => roles[role].title) },
-      { title: word("since"), cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: say("Role"), cell: ({ role }) => say(ROLE_WORDS[role].title) },
+      { title: say("Since"), cell: ({ createdAt }) => ago(createdAt, now) },
     ],
   });
-  const waiting = html`<h2 class="section-title">${word("invited")}</h2>${invitedTable(visit, invited)}`;
+  const waiting = html`<h2 class="section-title">${say("Invited")}</h2>${invitedTable(visit, invited)}`;
   const invitation = card(
     form(visit, {
       ...{ act: "invite", fields: FIELDS, state },
-      buttons: button(word("create"), { look: "primary" }),
+      buttons: button(say("Create invitation"), { look: "primary" }),
     }),
     {
-      title: word("invite"),
-      lead: word("inviteLead"),
+      title: say("Invite a person"),
+      lead: say("You get a link that works once, for a week, and pass it on yourself."),
     },
   );
   return {
-    title: say(({ names }) => names.people),
-    lead: word("lead"),
+    title: say("People"),
+    lead: say("Who may use this console, and for what."),
     body: html`<div class="sections">${isProxyIgnored(visit.ctx) && PROXY_NOTE}${list}${invited.length > 0 && html`<div>${waiting}</div>`}${invitation}</div>`,
   };
 }
 
 function invitedTable(visit: Visit, invited: PendingInvitation[]): Markup {
   return table({
-    label: word("invited"),
+    label: say("Invited"),
     rows: invited,
     empty: html``,
     columns: [
-      { title: word("email"), kind: "main", cell: ({ email }) => html`<bdi>${email}</bdi>` },
-      { title: word("role"), cell: ({ role }) => say(({ roles }) => roles[role].title) },
+      { title: say("E-mail"), kind: "main", cell: ({ email }) => html`<bdi>${email}</bdi>` },
+      { title: say("Role"), cell: ({ role }) => say(ROLE_WORDS[role].title) },
       {
-        title: word("invited"),
+        title: say("Invited"),
         cell: ({ createdAt, invitedBy }) =>
-          say(({ people }) => people.invitedBy, {
+          say("{when} by {name}", {
             when: ago(createdAt, visit.ctx.now()),
             name: html`<bdi>${invitedBy}</bdi>`,
           }),
       },
       {
-        title: say(({ parts }) => parts.actions),
+        title: say("Actions"),
         kind: "actions",
         cell: ({ id }) =>
-          actButton(visit, { act: "withdraw", text: word("withdraw"), hidden: { invitation: id } }),
+          actButton(visit, { act: "withdraw", text: say("Withdraw"), hidden: { invitation: id } }),
       },
     ],
   });
@@ -134,15 +132,14 @@ function invitedTable(visit: Visit, invited: PendingInvitation[]): Markup {
 
 function linkView({ base }: Visit, email: string, url: string): View {
   return {
-    title: word("sendLink"),
-    parents: [{ title: say(({ names }) => names.people), path: PATH }],
-    lead: say(({ people }) => people.sendLead, { email: html`<bdi>${email}</bdi>` }),
+    title: say("Send this link"),
+    parents: [{ title: say("People"), path: PATH }],
+    lead: say("To {email}, by a way that only they read. It is shown only now, and works once, for a week.", {
+      email: html`<bdi>${email}</bdi>`,
+    }),
     body: html`<section class="card highlight stack">
       <div class="copyable"><code id="link" data-secret>${url}</code>${copyButton("link")}</div>
-      <div class="form-buttons">${linkButton(
-        say(({ parts }) => parts.done),
-        base + PATH,
-      )}</div>
+      <div class="form-buttons">${linkButton(say("Done"), base + PATH)}</div>
     </section>`,
   };
 }

@@ -19,13 +19,10 @@ import { form } from "../components/form.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { ROLE_WORDS } from "../role-words.ts";
 import { say } from "../texts/texts.ts";
-import type { Texts } from "../texts/texts-shape.ts";
 
 const PEOPLE = "/settings/people";
-
-const word = (text: keyof Texts["people"]) => say(({ people }) => people[text]);
-const named = (text: keyof Texts["people"], name: string) => say(({ people }) => people[text], { name });
 
 /** Settings: one person of the store. */
 export const personPage: ConsolePage = {
@@ -42,21 +39,24 @@ export const personPage: ConsolePage = {
     role: async (visit, input) => {
       const { personId, name } = await memberOf(visit);
       await changeRole(visit.ctx, visit.store.storeId, personId, requireRole(input.get("role")));
-      return { to: `${PEOPLE}/${personId}`, notice: named("roleChanged", name) };
+      return { to: `${PEOPLE}/${personId}`, notice: say("{name}'s role is changed.", { name }) };
     },
     end: async (visit) => {
       const { ctx, store, person, sessionId } = visit;
       const { personId, name } = await memberOf(visit);
       if (personId === person.id) await endSessions(ctx, personId, sessionId);
       else await endSessionsIn(ctx, store.storeId, personId);
-      return { to: `${PEOPLE}/${personId}`, notice: named("mustSignIn", name) };
+      return {
+        to: `${PEOPLE}/${personId}`,
+        notice: say("{name} has to sign in again to use this store.", { name }),
+      };
     },
     remove: async (visit) => {
       const { personId, name } = await memberOf(visit);
       await removeMember(visit.ctx, visit.store.storeId, personId);
       return {
         to: personId === visit.person.id ? "" : PEOPLE,
-        notice: named("removed", name),
+        notice: say("{name} is no longer in this store.", { name }),
       };
     },
   },
@@ -73,33 +73,30 @@ function personView(visit: Visit, member: Member, sessions: ListedSession[], sta
       ...{
         act: "role",
         state,
-        buttons: button(
-          say(({ parts }) => parts.save),
-          { look: "primary" },
-        ),
+        buttons: button(say("Save"), { look: "primary" }),
       },
       fields: [
         {
-          ...{ type: "choices", name: "role", label: word("role"), value: role },
+          ...{ type: "choices", name: "role", label: say("Role"), value: role },
           options: ROLE_NAMES.map((each) => ({
             value: each,
-            title: say(({ roles }) => roles[each].title),
-            text: say(({ roles }) => roles[each].may),
+            title: say(ROLE_WORDS[each].title),
+            text: say(ROLE_WORDS[each].may),
           })),
         },
       ],
     }),
   );
   const remove = actButton(visit, {
-    ...{ act: "remove", text: word("remove"), look: "danger" },
+    ...{ act: "remove", text: say("Remove from the store"), look: "danger" },
     confirm: {
-      title: named("removeTitle", name),
-      text: word("removeText"),
+      title: say("Remove {name}?", { name }),
+      text: say("They lose access at once. What they did stays in the history under their name."),
     },
   });
   return {
     title: name,
-    parents: [{ title: say(({ names }) => names.people), path: PEOPLE }],
+    parents: [{ title: say("People"), path: PEOPLE }],
     lead: html`<bdi>${email}</bdi>`,
     actions: remove,
     body: html`<div class="sections">${roles}${sessionsCard(visit, sessions)}</div>`,
@@ -109,26 +106,26 @@ function personView(visit: Visit, member: Member, sessions: ListedSession[], sta
 function sessionsCard(visit: Visit, sessions: ListedSession[]): Markup {
   const now = visit.ctx.now();
   const list = table({
-    label: word("sessions"),
+    label: say("Sessions in this store"),
     rows: sessions,
-    empty: emptyState(word("notSignedIn"), word("notSignedInText")),
+    empty: emptyState(say("Not signed in"), say("No open session of this person was used in this store.")),
     columns: [
       {
-        title: word("browser"),
+        title: say("Browser"),
         kind: "main",
         cell: ({ userAgent }) => html`<bdi>${browserName(userAgent)}</bdi>`,
       },
-      { title: word("address"), cell: ({ address }) => address || word("unknown") },
-      { title: word("firstUsed"), cell: ({ createdAt }) => ago(createdAt, now) },
-      { title: word("lastUsed"), cell: ({ seenAt }) => ago(seenAt, now) },
+      { title: say("Address"), cell: ({ address }) => address || say("unknown") },
+      { title: say("First used"), cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: say("Last used"), cell: ({ seenAt }) => ago(seenAt, now) },
     ],
   });
   const end = actButton(visit, {
-    ...{ act: "end", text: word("endAll"), look: "danger" },
+    ...{ act: "end", text: say("End all"), look: "danger" },
     confirm: {
-      title: word("endTitle"),
-      text: word("endText"),
+      title: say("End all sessions?"),
+      text: say("The person has to sign in again to use this store. What they do in other stores goes on."),
     },
   });
-  return html`<div><div class="card-head"><h2>${word("sessions")}</h2>${end}</div>${list}</div>`;
+  return html`<div><div class="card-head"><h2>${say("Sessions in this store")}</h2>${end}</div>${list}</div>`;
 }

@@ -1,8 +1,9 @@
 import { html, type Markup } from "../../pages/html.ts";
 import { filterOf } from "../components/filters.ts";
 import type { Visit } from "../page.ts";
-import { STATUS_WORDS } from "../returns/statuses.ts";
+import { statusWord } from "../returns/statuses.ts";
 import { undoForm } from "../returns/undo-form.ts";
+import { say } from "../texts/texts.ts";
 import { undoOf, undoText } from "../undo.ts";
 import { readIfKnown } from "./read-if-known.ts";
 
@@ -19,6 +20,5 @@ export async function lastAct(visit: Visit): Promise<Markup | undefined> {
   const shown = await readIfKnown(visit, id);
   // What was reopened or changed since can't be taken back any more.
   if (shown?.status !== "complete") return undefined;
-  return html`<div class="last-act"><span>Before: <bdi>${shown.order.name}</bdi>,
-    ${STATUS_WORDS[shown.status].title.toLowerCase()}</span>${undoForm(visit, { requestId: last.requestId, ids: [id] })}</div>`;
+  return html`<div class="last-act"><span>${say("Before: {order}, {status}", { order: html`<bdi>${shown.order.name}</bdi>`, status: statusWord(shown.status) })}</span>${undoForm(visit, { requestId: last.requestId, ids: [id] })}</div>`;
 }

@@ -11,8 +11,9 @@ import type { Redirect, Visit } from "../page.ts";
 import { undoable } from "../returns/bulk.ts";
 import { productsOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
-import { STATUS_WORDS } from "../returns/statuses.ts";
+import { statusWord } from "../returns/statuses.ts";
 import { allowedSteps, ENDS } from "../returns/steps.ts";
+import { joined, say } from "../texts/texts.ts";
 import { inTurn, type Step } from "./in-turn.ts";
 import { itemPatches, type Judged, judgedUnits, requireJudged, unitText } from "./units.ts";
 
@@ -34,15 +35,16 @@ export async function processReturn(visit: Visit, form: Form): Promise<Redirect>
   const steps = await additions({ visit, form, path, shown, order }, judged);
   if (!isDone) {
     steps.push({
-      title: `the status ${STATUS_WORDS[to].title.toLowerCase()}`,
+      title: say("the status {status}", { status: statusWord(to) }),
       run: () => api.put(`${path}/status`, { status: to }),
     });
   }
-  await inTurn(steps);
+  await inTurn(steps, visit.reader);
   const missing = judged.filter(({ isReceived }) => !isReceived).length;
-  const end = missing > 0 ? ` Not received: ${missing}.` : "";
+  const done = say("{order}: {status}.", { order: order.name, status: statusWord(to) });
+  const end = say("Not received: {missing}.", { missing });
   return {
-    ...{ to: "/warehouse", notice: `${order.name}: ${STATUS_WORDS[to].title.toLowerCase()}.${end}` },
+    ...{ to: "/warehouse", notice: missing > 0 ? joined([done, end], " ") : done },
     undo: isDone ? undefined : undoable(visit, to, [shown.id]),
   };
 }
@@ -54,13 +56,14 @@ async function additions({ visit, form, path, order }: Target, judged: Judged[])
   const steps: Step[] = [];
   if (judged.length > 0) {
     const patch = { items: itemPatches(judged, person.name) };
-    steps.push({ title: "what was found", run: () => api.patch(path, patch) });
+    steps.push({ title: say("what was found"), run: () => api.patch(path, patch) });
   }
   for (const { unit } of judged) {
     const photo = form.file(`photo-${unit.name}`);
     if (!photo) continue;
     const name = products.get(unit.item.orderItem.id)?.name || unit.item.productId;
-    const title = `photo of ${[name, unitText(unit)].filter(Boolean).join(", ")}`;
+    const which = unitText(unit);
+    const title = say("photo of {product}", { product: joined(which ? [name, which] : [name], ", ") });
     steps.push({
       title,
       run: async () => {
@@ -78,7 +81,7 @@ async function additions({ visit, form, path, order }: Target, judged: Judged[])
   if (message) {
     const once = await onceKey(key, "note", message);
     const run = () => api.post(`${path}/comments`, { comment: { message } }, once);
-    steps.push({ title: "the note", run });
+    steps.push({ title: say("the note"), run });
   }
   return steps;
 }

@@ -9,9 +9,10 @@ import { personName } from "../components/person-name.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { productsOf } from "../returns/items.ts";
 import type { Read } from "../returns/return.ts";
-import { STATUS_WORDS, statusBadge } from "../returns/statuses.ts";
+import { STATUS_WORDS, statusBadge, statusWord } from "../returns/statuses.ts";
 import { allowedSteps, ENDS } from "../returns/steps.ts";
 import { photosOf } from "../returns/unit-photos.ts";
+import { say } from "../texts/texts.ts";
 import { lastAct } from "./last-act.ts";
 import { processReturn } from "./process-return.ts";
 import { scanForm } from "./scan-form.ts";
@@ -28,6 +29,7 @@ export const receivePage: ConsolePage = {
   path: "/warehouse/:returnId",
   section: "/warehouse",
   needs: "returns_write",
+  isTranslated: true,
   limit: MAX_BYTES,
   show: receiveView,
   acts: { process: processReturn },
@@ -49,7 +51,7 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
   const counted = filterOf(url, "counted");
   const ends = ENDS.filter((to) => allowed.includes(to));
   const buttons = ends.map((to, i) =>
-    button(to === "complete" ? "Process" : STATUS_WORDS[to].button, {
+    button(say(to === "complete" ? "Process" : STATUS_WORDS[to].button), {
       ...{ name: "to", value: to, look: i === 0 ? "primary" : "plain" },
     }),
   );
@@ -59,17 +61,17 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
     const received = receivedText(unit, { state, there });
     return unitRow(visit, unit, { product, state, photos, returnId: shown.id, received });
   });
-  const asked = html`${countText(units, { state, there })}<ol class="unit-rows">${rows}</ol>${rest > 0 && html`<p class="help">and ${rest} more units, which are processed as they are</p>`}`;
+  const asked = html`${countText(units, { state, there })}<ol class="unit-rows">${rows}</ol>${rest > 0 && html`<p class="help">${say("and {count} more unit, processed as it is | and {count} more units, processed as they are", { count: rest })}</p>`}`;
   return {
     title: order.name,
     lead: html`${personName(shown.source)} ${statusBadge(shown.status)}`,
-    parents: [{ title: "Warehouse", path: "/warehouse" }],
-    actions: linkButton("Whole return", base + at`/returns/${shown.id}`),
+    parents: [{ title: say("Warehouse"), path: "/warehouse" }],
+    actions: linkButton(say("Whole return"), base + at`/returns/${shown.id}`),
     body:
       ends.length === 0
         ? html`<div class="station">${scanForm(visit, { isMiss: true })}${emptyState(
-            `This return is ${STATUS_WORDS[shown.status].title.toLowerCase()}`,
-            "Nothing is left to do here. Scan the next.",
+            say("This return is {status}", { status: statusWord(shown.status) }),
+            say("Nothing is left to do here. Scan the next."),
           )}${last}</div>`
         : html`<div class="station">${scanForm(visit, {
             beside: { returnId: shown.id, there },
@@ -82,12 +84,12 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
               {
                 type: "text",
                 name: "note",
-                label: "Note",
+                label: say("Note"),
                 pointer: "/comment",
                 control: { autocomplete: "off" },
               },
             ],
-            buttons: html`${buttons}${linkButton("Back to scanning", `${base}/warehouse`, "quiet")}`,
+            buttons: html`${buttons}${linkButton(say("Back to scanning"), `${base}/warehouse`, "quiet")}`,
           })}</div>`,
   };
 }

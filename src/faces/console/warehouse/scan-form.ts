@@ -1,5 +1,6 @@
 import { attributes, html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { lastOf } from "./last-act.ts";
 
 type Options = {
@@ -10,11 +11,20 @@ type Options = {
   beside?: { returnId: string; there: readonly string[] };
 };
 
+/** What the script says of a scan; it fills in the code. */
+const SAID = {
+  "data-counted": say("All units of {code} are counted.", { code: "{code}" }),
+  "data-leave": say("Process this return first, or scan {code} again to leave it.", { code: "{code}" }),
+  "data-no-camera": say("The camera can’t be used here: allow it in the browser, or type the code."),
+};
+
 /** Returns the input for a scanner, which types what it reads and Enter, wherever the focus is. */
 export function scanForm(visit: Visit, { scanned, isMiss = false, beside }: Options = {}): Markup {
-  const label = beside
-    ? "Scan a unit’s SKU or bar code, or the next parcel"
-    : "Scan a label, tracking number or return id";
+  const label = say(
+    beside
+      ? "Scan a unit’s SKU or bar code, or the next parcel"
+      : "Scan a label, tracking number or return id",
+  );
   const hidden = Object.entries({
     at: beside?.returnId,
     there: beside?.there.join("."),
@@ -29,9 +39,9 @@ export function scanForm(visit: Visit, { scanned, isMiss = false, beside }: Opti
         autofocus: !beside,
         "data-scan": beside ? "units" : "",
       })}>
-    <button class="${beside ? "button" : "button primary"}">Open</button>
-    <button type="button" class="button" data-camera hidden>Camera</button></div>
-    <div class="scan-tools"><p class="scan-said" role="status"></p>
-      <button type="button" class="button quiet" data-untick hidden>Undo the scan</button>
-      <label class="needs-script"><input type="checkbox" data-sound checked> Sound</label></div></form>`;
+    <button class="${beside ? "button" : "button primary"}">${say("Open")}</button>
+    <button type="button" class="button" data-camera hidden data-close="${say("Close")}">${say("Camera")}</button></div>
+    <div class="scan-tools"><p class="scan-said" role="status" ${attributes(SAID)}></p>
+      <button type="button" class="button quiet" data-untick hidden>${say("Undo the scan")}</button>
+      <label class="needs-script"><input type="checkbox" data-sound checked> ${say("Sound")}</label></div></form>`;
 }

@@ -5,6 +5,7 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { filterOf } from "../components/filters.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { statusBadge } from "../returns/statuses.ts";
+import { say } from "../texts/texts.ts";
 import { lastAct } from "./last-act.ts";
 import { readIfKnown } from "./read-if-known.ts";
 import { scanForm } from "./scan-form.ts";
@@ -15,6 +16,7 @@ import { todayPart } from "./today.ts";
 export const scanPage: ConsolePage = {
   path: "/warehouse",
   needs: "returns_write",
+  isTranslated: true,
   show: async (visit) => {
     const scanned = filterOf(visit.url, "scan");
     if (scanned === undefined) return scanView(visit);
@@ -29,7 +31,7 @@ type Scan = { scanned: string; found: Found[] };
 async function scanView(visit: Visit, scan?: Scan): Promise<View> {
   const [today, last] = await Promise.all([todayPart(visit), lastAct(visit)]);
   return {
-    title: "Warehouse",
+    title: say("Warehouse"),
     body: html`<div class="station">${scanForm(visit, {
       scanned: scan?.scanned,
       isMiss: scan?.found.length === 0,
@@ -87,7 +89,7 @@ type Found = { id: string; title: string; subtitle: string; status?: Status };
 /** Returns the returns that a scan may mean, as large links. */
 function foundList({ base, url }: Visit, { found, scanned }: Scan): Markup {
   if (found.length === 0) {
-    return html`<p class="scan-result" role="alert">Nothing found for <strong><bdi>${scanned}</bdi></strong>. Scan again, or type the order's number.</p>`;
+    return html`<p class="scan-result" role="alert">${say("Nothing found for {code}. Scan again, or type the order's number.", { code: html`<strong><bdi>${scanned}</bdi></strong>` })}</p>`;
   }
   const last = filterOf(url, "last");
   const items = found.map(
@@ -99,5 +101,5 @@ function foundList({ base, url }: Visit, { found, scanned }: Scan): Markup {
     }) => html`<li><a class="large-link" href="${base + stationPath(id, { last })}">
       <strong><bdi>${title}</bdi></strong><bdi>${subtitle}</bdi>${status && statusBadge(status)}</a></li>`,
   );
-  return html`<p class="scan-result" role="status">Which one is it?</p><ul class="large-links">${items}</ul>`;
+  return html`<p class="scan-result" role="status">${say("Which one is it?")}</p><ul class="large-links">${items}</ul>`;
 }

@@ -7,6 +7,7 @@ import { livePart } from "../components/live-part.ts";
 import { tile, tiles } from "../components/tile.ts";
 import type { Visit } from "../page.ts";
 import { oldestText, QUEUE_WORDS } from "../returns/queues.ts";
+import { say } from "../texts/texts.ts";
 
 type Read = { queues: ReturnQueue[]; progress: ReturnProgress };
 
@@ -24,20 +25,20 @@ export async function todayPart(visit: Visit): Promise<Markup> {
   const waiting = queues.find(({ name }) => name === "delivered");
   const all = [
     tile({
-      ...{ name: "Received today", value: countText(progress.received) },
-      counts: "Returns that were delivered since midnight in the store, whatever they are now",
+      ...{ name: say("Received today"), value: countText(progress.received) },
+      counts: say("Returns that were delivered since midnight in the store, whatever they are now"),
     }),
     tile({
-      ...{ name: "Processed today", value: countText(progress.processed) },
-      counts: "Returns that were completed since midnight in the store, and still are",
+      ...{ name: say("Processed today"), value: countText(progress.processed) },
+      counts: say("Returns that were completed since midnight in the store, and still are"),
     }),
     waiting &&
       tile({
-        ...{ name: "Waiting", value: countText(waiting), href: `${base}/returns?queue=delivered` },
+        ...{ name: say("Waiting"), value: countText(waiting), href: `${base}/returns?queue=delivered` },
         counts: QUEUE_WORDS.delivered.counts,
         note: oldestText(waiting, now, limits),
       }),
   ];
-  const content = html`<section class="today" aria-label="Today">${tiles(all)}</section>`;
+  const content = html`<section class="today" aria-label="${say("Today")}">${tiles(all)}</section>`;
   return livePart(visit, "today", content, [], { seconds: 5 });
 }

@@ -1,10 +1,12 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { FormState } from "../../pages/form.ts";
-import { attributes, html, type Markup } from "../../pages/html.ts";
+import { attributes, html, type Label, type Markup } from "../../pages/html.ts";
 import { productCell } from "../components/thumb.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import { OUTCOMES } from "../returns/findings.ts";
 import { photos } from "../returns/unit-photos.ts";
+import { say } from "../texts/texts.ts";
 import { GRADES, type Unit, unitPointer, unitText } from "./units.ts";
 
 type Shown = {
@@ -25,8 +27,10 @@ export function unitRow(
   const { item, name } = unit;
   const title = product?.name || item.productId;
   const which = unitText(unit);
-  const faultAt = (question: "received" | "grade") =>
-    state.faults.find(({ pointer }) => pointer === unitPointer(name, question))?.detail;
+  const faultAt = (question: "received" | "grade") => {
+    const fault = state.faults.find(({ pointer }) => pointer === unitPointer(name, question));
+    return fault && sentenceText(fault.detail);
+  };
   return html`<li class="unit-row"><div class="unit-head" ${attributes({ "data-units": unit.count, "data-sku": item.sku || undefined, "data-upc": item.upc || undefined })}>
       ${productCell(
         visit,
@@ -35,34 +39,34 @@ export function unitRow(
       )}
       <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
     ${picks(
-      "Received",
+      say("Received"),
       `received-${name}`,
       [
-        { value: "yes", title: "Received" },
-        { value: "no", title: "Missing" },
+        { value: "yes", title: say("Received") },
+        { value: "no", title: say("Missing") },
       ],
       received,
       faultAt("received"),
     )}
     ${picks(
-      "Grade",
+      say("Grade"),
       `grade-${name}`,
       GRADES.map((value) => ({ value, title: value })),
       state.value(`grade-${name}`) ?? item.grade,
       faultAt("grade"),
     )}
-    ${picks("Disposition", `outcome-${name}`, OUTCOMES, state.value(`outcome-${name}`) ?? item.outcome)}
-    <div class="photo"><label for="${`photo-${name}`}">Photo</label><input id="${`photo-${name}`}" name="${`photo-${name}`}"
+    ${picks(say("Disposition"), `outcome-${name}`, OUTCOMES, state.value(`outcome-${name}`) ?? item.outcome)}
+    <div class="photo"><label for="${`photo-${name}`}">${say("Photo")}</label><input id="${`photo-${name}`}" name="${`photo-${name}`}"
       type="file" accept="image/png,image/jpeg,image/gif,image/webp" ${attributes({ capture: "environment" })}></div>
-    ${photos({ base: visit.base, returnId, what: `Photo of ${title}` }, taken)}</li>`;
+    ${photos({ base: visit.base, returnId, what: say("Photo of {product}", { product: title }) }, taken)}</li>`;
 }
 
 function picks(
-  legend: string,
+  legend: Label,
   name: string,
-  options: { value: string; title: string }[],
+  options: readonly { value: string; title: Label }[],
   chosen: string | undefined,
-  fault?: string,
+  fault?: Label,
 ): Markup {
   const choices = options.map(
     ({ value, title }) => html`<label class="pick"><input type="radio" name="${name}" value="${value}"

@@ -2,6 +2,8 @@ import type { ReturnPatch } from "../../../features/returns/additions-schema.ts"
 import type { Return } from "../../../features/returns/schema.ts";
 import { type Fault, invalid } from "../../../lib/problem.ts";
 import type { Form } from "../../pages/form.ts";
+import type { PerReader } from "../../pages/html.ts";
+import { say } from "../texts/texts.ts";
 
 /** The units of an item that are judged one by one; more are judged together. */
 const MAX_SINGLE = 12;
@@ -27,10 +29,10 @@ export function unitsOf({ items }: Return): { units: Unit[]; rest: number } {
   return { units: all.slice(0, MAX_ASKED), rest: Math.max(0, all.length - MAX_ASKED) };
 }
 
-/** Names which of an item's units it is; empty for the only one. */
-export function unitText({ item, number, count }: Unit): string {
-  if (count > 1) return `${count} units`;
-  return item.quantity > 1 ? `unit ${number} of ${item.quantity}` : "";
+/** Names which of an item's units it is; nothing for the only one. */
+export function unitText({ item, number, count }: Unit): PerReader | undefined {
+  if (count > 1) return say("{count} unit | {count} units", { count });
+  return item.quantity > 1 ? say("unit {number} of {all}", { number, all: item.quantity }) : undefined;
 }
 
 export type Judged = { unit: Unit; isReceived: boolean; grade: string; outcome: string };

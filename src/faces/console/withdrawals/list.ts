@@ -7,23 +7,25 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 const YES_OR_NO = [
-  { value: "true", title: "Yes" },
-  { value: "false", title: "No" },
+  { value: "true", title: say("Yes") },
+  { value: "false", title: say("No") },
 ];
 const FILTERS: readonly Filter[] = [
-  { name: "late", label: "Late", type: "select", options: YES_OR_NO },
-  { name: "unmatched", label: "Order not known", type: "select", options: YES_OR_NO },
-  { name: "order", label: "Order", type: "search" },
-  { name: "created_at_min", label: "From", type: "date" },
-  { name: "created_at_max", label: "Until", type: "date" },
+  { name: "late", label: say("Late"), type: "select", options: YES_OR_NO },
+  { name: "unmatched", label: say("Order not known"), type: "select", options: YES_OR_NO },
+  { name: "order", label: say("Order"), type: "search" },
+  { name: "created_at_min", label: say("From"), type: "date" },
+  { name: "created_at_max", label: say("Until"), type: "date" },
 ];
 
 /** The queue of withdrawals: what is late, or names no known order, needs a decision. */
 export const withdrawalsPage: ConsolePage = {
   path: "/withdrawals",
   needs: "returns_read",
+  isTranslated: true,
   show: async (visit) => {
     const { api, base, ctx, store, url } = visit;
     const query = queryOf(
@@ -37,25 +39,31 @@ export const withdrawalsPage: ConsolePage = {
     );
     const now = ctx.now();
     const rows = table({
-      label: "Withdrawals",
+      label: say("Withdrawals"),
       isDense: true,
       rows: found.body.withdrawals,
-      empty: emptyState("No withdrawals", "Consumers withdraw at the store's page, or by an API client."),
+      empty: emptyState(
+        say("No withdrawals"),
+        say("Consumers withdraw at the store's page, or by an API client."),
+      ),
       columns: [
         {
-          title: "Withdrawal",
+          title: say("Withdrawal"),
           kind: "main",
-          cell: ({ id, number }) => html`<a href="${base + at`/withdrawals/${id}`}">No. ${number}</a>`,
+          cell: ({ id, number }) =>
+            html`<a href="${base + at`/withdrawals/${id}`}">${say("No. {number}", { number })}</a>`,
         },
-        { title: "Order", cell: ({ order }) => html`<bdi>${order}</bdi>` },
-        { title: "Name", cell: ({ name }) => html`<bdi>${name === "" ? "Erased" : name}</bdi>` },
-        { title: "State", cell: stateOf },
-        { title: "Received", cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: say("Order"), cell: ({ order }) => html`<bdi>${order}</bdi>` },
+        { title: say("Name"), cell: ({ name }) => html`<bdi>${name === "" ? say("Erased") : name}</bdi>` },
+        { title: say("State"), cell: stateOf },
+        { title: say("Received"), cell: ({ createdAt }) => ago(createdAt, now) },
       ],
     });
     return {
-      title: "Withdrawals",
-      lead: "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
+      title: say("Withdrawals"),
+      lead: say(
+        "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
+      ),
       body: html`${filters(url, FILTERS, { faults })}${rows}${pager(url, found.next, { rows: found.body.withdrawals.length })}`,
     };
   },
@@ -63,8 +71,10 @@ export const withdrawalsPage: ConsolePage = {
 
 /** Returns what staff have to know first. */
 export function stateOf({ late, identified, returnId, orderId }: Withdrawal): Markup {
-  if (orderId === null) return badge("Order not known", "warn");
-  if (!identified) return badge("Sender not known", "warn");
-  if (late) return badge("Late", "bad");
-  return returnId === null ? badge("Nothing to return", "neutral") : badge("Return created", "good");
+  if (orderId === null) return badge(say("Order not known"), "warn");
+  if (!identified) return badge(say("Sender not known"), "warn");
+  if (late) return badge(say("Late"), "bad");
+  return returnId === null
+    ? badge(say("Nothing to return"), "neutral")
+    : badge(say("Return created"), "good");
 }
