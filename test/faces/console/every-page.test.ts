@@ -56,9 +56,9 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
     await page.context().close();
   });
 
-  test("also where every name, id and text is as long as it may be, without a place to break", async () => {
+  test("also in German, where every name, id and text is as long as it may be, without a place to break", async () => {
     const { store, owner: wide } = await wideStore(service);
-    const { page, faults } = await used.open(wide, { viewport: DESKTOP, ...STILL });
+    const { page, faults } = await used.open(wide, { viewport: DESKTOP, locale: "de-DE", ...STILL });
     const found: string[] = [];
     const { seen } = await crawl(page, `${used.origin}/console/stores/${store.id}`, async (path) => {
       found.push(...(await tooWideOn(page, path.replace(/W{20,}/g, "WW"))));

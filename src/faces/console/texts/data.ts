@@ -50,7 +50,6 @@ export const DATA = {
   ],
   "Sender not known": ["Absender unbekannt", "Expéditeur inconnu", "Remitente desconocido"],
   "Return created": ["Retoure angelegt", "Retour créé", "Devolución creada"],
-  "E-mail address": ["E-Mail-Adresse", "Adresse e-mail", "Dirección de correo"],
   Receipt: ["Bestätigung", "Accusé de réception", "Acuse de recibo"],
   "Page of the receipt": ["Seite der Bestätigung", "Page de l’accusé de réception", "Página del acuse de recibo"],
   "Sent by": ["Gesendet von", "Envoyé par", "Enviado por"],

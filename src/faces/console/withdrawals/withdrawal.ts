@@ -25,7 +25,7 @@ export const withdrawalPage: ConsolePage = {
         orderId === null ? html`<bdi>${order}</bdi>` : objectLink(visit, "order", orderId, order),
       ],
       [say("Name"), html`<bdi>${name === "" ? say("Erased") : name}</bdi>`],
-      [say("E-mail address"), html`<bdi>${email === "" ? say("Erased") : email}</bdi>`],
+      [say("E-mail"), html`<bdi>${email === "" ? say("Erased") : email}</bdi>`],
       [say("Return"), returnId === null ? say("None") : objectLink(visit, "return", returnId, returnId)],
       [say("Receipt"), html`<a href="${withdrawal.receiptUrl}">${say("Page of the receipt")}</a>`],
       [say("Sent by"), html`<bdi>${by}</bdi>`],
