@@ -69,7 +69,7 @@ test("a return: the units and refund of each item, its sums, and what was paid",
       ${money("body ->> 'totalDiscount'")} as discounts, ${money("body #>> '{shipping,cost}'")} as shipping,
       ${money("body ->> 'totalTax'")} as tax, ${money("body ->> 'totalPrice'")} as total,
       ${money(`${ITEMS("value")}`)} as value, ${money(`${ITEMS(REFUND)} - ${ITEMS("value")}`)} as rest,
-      case when ${NOTHING} then case status when 'complete' then 'completed without an action' else status end end as nothing
+      case when ${NOTHING} then case status when 'complete' then 'completed without an action' else initcap(status) end end as nothing
     from returns join (select id as order_id, body from orders where store_id = 'demo') as ordered using (order_id)
     where store_id = 'demo' order by id limit 8`,
   );
@@ -85,7 +85,7 @@ test("a return: the units and refund of each item, its sums, and what was paid",
         ? `${value === "$0.00" ? "" : `Units, without tax ${value} `}${rest === "$0.00" ? "" : `Tax and changes ${rest} `}Refund ${refund} Store credit ${credit} ${exchange === "$0.00" ? "" : `Exchange ${exchange} `}${
             charge === "$0.00" ? "" : `To be paid by the customer ${charge} `
           }`
-        : `Nothing it is ${nothing} `;
+        : `Nothing ${nothing} `;
     expect(text).toContain(
       `${gets}What the order cost Items ${lines} Discounts ${discounts} Shipping ${shipping} Taxes ${tax} Order total ${total} `,
     );

@@ -140,14 +140,16 @@ describe("what was acknowledged before is erased", () => {
     requireInProcess(store.ctx);
     await store.post("/stores/:store/events", { eventName: "visited", customer: { id: "ann" } });
     const { db } = store.ctx;
-    const late = Promise.withResolvers<void>();
+    const [found, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const writing = db.transaction(async (tx) => {
       await tx.execute(sql`select from customers where store_id = ${store.id} and id = 'ann'`);
+      found.resolve();
       await late.promise;
       await tx.execute(sql`
         insert into events (store_id, id, event_name, customer_id, event_timestamp, data, search_terms, received_at)
         values (${store.id}, gen_random_uuid(), 'late', 'ann', now(), '{"late": "text"}', '', now())`);
     });
+    await found.promise;
     await erase(store, "ann");
     const draining = service.drain();
     await Bun.sleep(200);

@@ -110,7 +110,9 @@ describe("a period ends", () => {
   });
 
   test("wherever a shop's clock was wrong", async () => {
-    for (const at of ["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]) {
+    const last = await endOf({ country: "DE" }, "9999-12-31T23:59:59Z");
+    expect(last.end.toISOString()).toBe("9999-12-31T23:59:59.999Z");
+    for (const at of ["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "9999-12-01T00:00:00Z"]) {
       expect((await endOf({ country: "DE" }, at)).end.getTime()).toBeGreaterThan(
         Date.parse(at) + 13 * DAY_MS,
       );

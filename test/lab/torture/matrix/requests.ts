@@ -1,3 +1,4 @@
+import { PART_NAMES } from "../../../../src/features/activity/summary/schema.ts";
 import { type Document, type Operation, operationsOf } from "../../../contract/document.ts";
 import { PNG } from "../../../fuzz/existing-ids.ts";
 import { returnOf } from "../../../support/fixtures.ts";
@@ -30,6 +31,8 @@ const NO_REFERENCES = new Set([
   ...["created_at_min", "created_at_max", "tracking_number", "reason", "eventName", "since", "until"],
   ...["paginate", "pageSize", "cursor", "requestId", "client", "last", "without_reason", "late", "unmatched"],
 ]);
+/** Without parts a summary has those that most may read, and any of the scopes is one of a part. */
+const QUERIES: Record<string, string[]> = { readSummary: [`parts=${PART_NAMES.join()}`] };
 /** Optional parameters without which the operation finds nothing. */
 const NEEDED: Record<string, string[]> = { removeLineItems: ["line_item_id"] };
 /** What an operation creates under the id that its path names; no such id is unknown. */
@@ -101,9 +104,10 @@ function askOf(operation: Operation, query: string[], by?: string): Ask {
       if (name === "return_id" && !isPathMeant) return "0";
       return encodeURIComponent(fixtures[name] ?? "nothing-there");
     });
-    const asked = query.map(
-      (name) => `${name}=${encodeURIComponent(fixtures[REFERENCES[name] ?? ""] ?? "")}`,
-    );
+    const asked = [
+      ...(QUERIES[operationId] ?? []),
+      ...query.map((name) => `${name}=${encodeURIComponent(fixtures[REFERENCES[name] ?? ""] ?? "")}`),
+    ];
     const body = requestBody && (BODIES[operationId]?.(fixtures, example) ?? example);
     return { method, path: asked.length > 0 ? `${at}?${asked.join("&")}` : at, body };
   };
