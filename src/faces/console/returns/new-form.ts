@@ -20,7 +20,7 @@ export type Chosen = {
   advice: Advice | undefined;
 };
 
-const LABELS = ["Street", "Street, second line", "City", "State", "Postal code", "Country"] as const;
+const LABELS = ["Street", "Street, second line", "City", "State#address", "Postal code", "Country"] as const;
 
 /** Returns the form of a new return: units with reasons, compensation, and where the customer sends from. */
 export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): Markup {

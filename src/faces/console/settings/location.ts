@@ -15,7 +15,7 @@ const ADDRESS = [
   ["line2", "Further line", "address-line2"],
   ["postalCode", "Postal code", "postal-code"],
   ["city", "City", "address-level2"],
-  ["state", "State", "address-level1"],
+  ["state", "State#address", "address-level1"],
   ["country", "Country", "country"],
 ] as const;
 

@@ -115,6 +115,7 @@ export const FRAME = {
   Done: ["Fertig", "Terminé", "Listo"],
   Remove: ["Entfernen", "Retirer", "Quitar"],
   Actions: ["Aktionen", "Actions", "Acciones"],
+  State: ["Stand", "État", "Estado"],
   Name: ["Name", "Nom", "Nombre"],
   "by {name}": ["von {name}", "par {name}", "por {name}"],
   When: ["Wann", "Quand", "Cuándo"],

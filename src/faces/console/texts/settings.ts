@@ -83,7 +83,7 @@ export const SETTINGS = {
   "Further line": ["Weitere Zeile", "Complément", "Otra línea"],
   "Postal code": ["Postleitzahl", "Code postal", "Código postal"],
   City: ["Ort", "Ville", "Ciudad"],
-  State: ["Bundesland", "Région", "Provincia"],
+  "State#address": ["Bundesland", "Région", "Provincia"],
   Country: ["Land", "Pays", "País"],
   "Returns of orders without a location go here": ["Retouren von Bestellungen ohne Standort kommen hierher", "Les retours des commandes sans emplacement viennent ici", "Las devoluciones de pedidos sin ubicación vienen aquí"],
   "What is older is removed once a day. The times are settings of the service, read at its start, and hold for all of its stores.": [
