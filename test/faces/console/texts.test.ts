@@ -11,13 +11,18 @@ import { levelOf, putStock } from "../../support/inventory.ts";
 import { fileOfOrder } from "../../support/order-imports.ts";
 import { newReturn } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
+import { deliveriesOf, newWebhook } from "../../support/webhooks.ts";
 import { withdraw, withdrawalOf } from "../../support/withdrawals.ts";
 
 const service = useService();
 const store = useStore(service);
 let owner: TestBrowser;
 /** What stands in the paths of pages that show one thing. */
-const paths: Record<string, string> = { ":orderId": "1", ":customerId": "customer-of-1" };
+const paths: Record<string, string> = {
+  ":orderId": "1",
+  ":customerId": "customer-of-1",
+  ":segmentKey": "buyers",
+};
 beforeAll(async () => {
   owner = await newPerson(service, store, "owner", { password: "correct horse battery staple" });
   const made = await store.post("/stores/:store/locations", { name: "1" });
@@ -39,7 +44,12 @@ beforeAll(async () => {
     const address = String(started.headers.get("location")).replace(/^.*stores\/[^/]+/, "");
     paths[address.replace(/[^/]+$/, ":importId")] = address;
   }
+  await store.put("/stores/:store/segments/buyers", { where: { event: "ordered" } });
+  const webhook = await newWebhook(store, { externalId: "erp" });
+  await newReturn(store, { orderId: "2" });
   await service.drain();
+  const [delivery] = await deliveriesOf(store, webhook.id);
+  Object.assign(paths, { ":webhookId": webhook.id, ":deliveryId": String(delivery?.deliveryId) });
   // It says what the last act has done.
   await owner.get(":store");
 });
@@ -56,12 +66,13 @@ function marked(texts: Record<string, string>): Record<string, string> {
 
 /** What is no text of the console: names that people gave, code, times and amounts, other languages' own names. */
 const DATA =
-  /<(bdi|code|pre|time|kbd|title|noscript|option)\b[^>]*>.*?<\/\1>|<button class="choice" name="language".*?<\/button>|<(?:p|small) class="quote".*?<\/(?:p|small)>|<span class="(?:money|avatar|brand-mark)".*?<\/span>/gs;
+  /<(bdi|code|pre|time|kbd|title|noscript|option|textarea)\b[^>]*>.*?<\/\1>|<button class="choice" name="language".*?<\/button>|<(?:p|small) class="quote".*?<\/(?:p|small)>|<span class="(?:money|avatar|brand-mark|tag)".*?<\/span>/gs;
 const TAG = /<[^>"]*(?:"[^"]*"[^>"]*)*>/g;
 const ATTRIBUTE =
   /\s(?:aria-label|title|placeholder|alt|data-(?:one|other|none|some|whole|away|unreached|counted|leave|no-camera|close|unchosen|known|elsewhere))="([^"]*)"/g;
-/** What has the same name in every language. */
-const NAMES = /\b(?:Aftersale|Ctrl K|PUBLIC_URL|SMTP_URL|RETENTION_\w+)\b/g;
+/** What has the same name in every language, examples of events and fields too. */
+const NAMES =
+  /\b(?:ordered|plan|total|Aftersale|Ctrl K|PUBLIC_URL|SMTP_URL|RETENTION_\w+|https:\/\/[\w./]+)\b/g;
 /** Months and hours at the columns of a chart. */
 const MOMENTS = /\d{1,2}\. (?:Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)|\bUhr\b/g;
 

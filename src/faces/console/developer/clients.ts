@@ -14,6 +14,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago, exactTime } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { presetOf } from "./presets.ts";
 import { secretView } from "./secret.ts";
 
@@ -23,11 +24,12 @@ const OVERLAP_HOURS = 24;
 export const clientsPage: ConsolePage = {
   path: "/developer/clients",
   needs: "clients",
+  isTranslated: true,
   show: async (visit) => clientsView(visit, await listClients(visit.storeCtx, visit.store.storeId)),
   acts: {
     revoke: async (visit, form) => {
       await revokeClient(visit.storeCtx, visit.store.storeId, form.get("client"));
-      return { to: "/developer/clients", notice: "Revoked. Its secret is no longer valid." };
+      return { to: "/developer/clients", notice: say("Revoked. Its secret is no longer valid.") };
     },
     rotate: async (visit, form) => {
       const { storeCtx, store } = visit;
@@ -35,7 +37,9 @@ export const clientsPage: ConsolePage = {
       const clients = await listClients(storeCtx, store.storeId);
       requireHeld(visit, clients.find((client) => client.clientId === clientId)?.scopes ?? []);
       const created = await rotateClient(storeCtx, store.storeId, clientId, OVERLAP_HOURS);
-      const text = `The old secret works for ${OVERLAP_HOURS} hours more. Replace it everywhere before.`;
+      const text = say("The old secret works for {hours} hours more. Replace it everywhere before.", {
+        hours: OVERLAP_HOURS,
+      });
       return secretView(visit, created, text);
     },
   },
@@ -43,39 +47,46 @@ export const clientsPage: ConsolePage = {
 
 function clientsView(visit: Visit, clients: ListedClient[]): View {
   const now = visit.ctx.now();
-  const add = linkButton("Add API client", `${visit.base}/developer/clients/new`, "primary");
+  const add = linkButton(say("Add API client"), `${visit.base}/developer/clients/new`, "primary");
   const rotated = new Set(clients.flatMap(({ replaces }) => replaces ?? []));
   const isActive = (client: ListedClient) => stateOfClient(client, now) === "active";
   const body = table({
-    label: "API clients",
+    label: say("API clients"),
     isDense: true,
     rows: clients.toReversed().toSorted((a, b) => Number(isActive(b)) - Number(isActive(a))),
     isDim: (client) => !isActive(client),
-    empty: emptyState("No API clients yet", "A program calls the API with the secret of a client.", add),
+    empty: emptyState(
+      say("No API clients yet"),
+      say("A program calls the API with the secret of a client."),
+      add,
+    ),
     columns: [
       {
-        title: "Name",
+        title: say("Name"),
         kind: "main",
-        cell: ({ name, clientId, origins }) =>
-          html`<bdi>${name}</bdi><small><code>${clientId}</code>${origins.length > 0 && " · publishable"}</small>`,
+        cell: ({ name, clientId, origins }) => {
+          const id = html`<code>${clientId}</code>`;
+          const shown = origins.length > 0 ? say("{id} · publishable", { id }) : id;
+          return html`<bdi>${name}</bdi><small>${shown}</small>`;
+        },
       },
-      { title: "May", cell: ({ scopes }) => scopesCell(scopes) },
+      { title: say("May"), cell: ({ scopes }) => scopesCell(scopes) },
       {
-        title: "Last used",
+        title: say("Last used"),
         cell: ({ lastUsedAt }) =>
-          lastUsedAt ? ago(lastUsedAt, now) : html`<span class="optional">never</span>`,
+          lastUsedAt ? ago(lastUsedAt, now) : html`<span class="optional">${say("never")}</span>`,
       },
-      { title: "State", cell: (client) => stateCell(client, now, rotated.has(client.clientId)) },
+      { title: say("State"), cell: (client) => stateCell(client, now, rotated.has(client.clientId)) },
       {
-        title: "Actions",
+        title: say("Actions"),
         kind: "actions",
         cell: (client) => isActive(client) && actionsCell(visit, client, rotated.has(client.clientId)),
       },
     ],
   });
   return {
-    title: "API clients",
-    lead: "Each program that calls the API has a secret of its own, with no more rights than it needs.",
+    title: say("API clients"),
+    lead: say("Each program that calls the API has a secret of its own, with no more rights than it needs."),
     actions: clients.length > 0 ? add : undefined,
     body,
   };
@@ -83,9 +94,9 @@ function clientsView(visit: Visit, clients: ListedClient[]): View {
 
 function scopesCell(scopes: string[]): Markup {
   const preset = presetOf(scopes);
-  if (preset)
-    return html`${preset.title}<small>${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}</small>`;
-  return html`<details class="disclosure"><summary>${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}</summary>
+  const count = say("{count} scope | {count} scopes", { count: scopes.length });
+  if (preset) return html`${say(preset.title)}<small>${count}</small>`;
+  return html`<details class="disclosure"><summary>${count}</summary>
     <span class="tags">${scopes.map((scope) => html`<span class="tag">${scope}</span>`)}</span></details>`;
 }
 
@@ -96,27 +107,31 @@ function stateOfClient({ revokedAt, expiresAt }: ListedClient, now: Date): "acti
 
 function stateCell(client: ListedClient, now: Date, isRotated: boolean): Markup {
   const state = stateOfClient(client, now);
-  if (state === "revoked") return badge("Revoked", "bad");
-  if (state === "expired") return badge(isRotated ? "Replaced" : "Expired");
-  if (client.expiresAt === null) return badge("Active", "good");
-  return html`${badge(isRotated ? "Being replaced" : "Active", isRotated ? "warn" : "good")}
-    <small>until ${exactTime(client.expiresAt)}</small>`;
+  if (state === "revoked") return badge(say("Revoked"), "bad");
+  if (state === "expired") return badge(say(isRotated ? "Replaced" : "Expired"));
+  if (client.expiresAt === null) return badge(say("Active"), "good");
+  return html`${badge(say(isRotated ? "Being replaced" : "Active"), isRotated ? "warn" : "good")}
+    <small>${say("until {when}", { when: exactTime(client.expiresAt) })}</small>`;
 }
 
 function actionsCell(visit: Visit, { clientId, name, scopes }: ListedClient, isRotated: boolean): Markup {
   const hidden = { client: clientId };
+  const named = html`<bdi>${name}</bdi>`;
   const rotate = actButton(visit, {
-    ...{ act: "rotate", text: "Rotate", hidden },
+    ...{ act: "rotate", text: say("Rotate"), hidden },
     confirm: {
-      title: `Rotate the secret of ${name}?`,
-      text: `You get a new secret now. The old one works for ${OVERLAP_HOURS} hours more, so that you can replace it without a gap.`,
+      title: say("Rotate the secret of {name}?", { name: named }),
+      text: say(
+        "You get a new secret now. The old one works for {hours} hours more, so that you can replace it without a gap.",
+        { hours: OVERLAP_HOURS },
+      ),
     },
   });
   const revoke = actButton(visit, {
-    ...{ act: "revoke", text: "Revoke", look: "danger", hidden },
+    ...{ act: "revoke", text: say("Revoke"), look: "danger", hidden },
     confirm: {
-      title: `Revoke ${name}?`,
-      text: "Programs that use its secret get 401 at once. This can't be undone.",
+      title: say("Revoke {name}?", { name: named }),
+      text: say("Programs that use its secret get 401 at once. This can't be undone."),
     },
   });
   return html`${!isRotated && lackingOf(visit, scopes).length === 0 && rotate}${revoke}`;

@@ -1,18 +1,19 @@
 import type { Delivery, Webhook } from "../../../features/webhooks/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Visit } from "../page.ts";
+import { type Plain, say } from "../texts/texts.ts";
 
 export const STATES = [
-  { value: "pending", title: "Waiting" },
-  { value: "delivered", title: "Delivered" },
-  { value: "discarded", title: "Given up" },
+  { value: "pending", title: say("Waiting") },
+  { value: "delivered", title: say("Delivered#event") },
+  { value: "discarded", title: say("Given up") },
 ];
 /** What the id of an event is of. */
-const OBJECT_WORDS: Record<Webhook["topic"], string> = {
+const OBJECT_WORDS: Record<Webhook["topic"], Plain> = {
   return: "Return",
   withdrawal: "Withdrawal",
   mail: "Mail",
@@ -33,28 +34,28 @@ export function deliveriesTable(
   const now = visit.ctx.now();
   const base = `${visit.base}/developer/webhooks${at`/${id}`}/deliveries`;
   return table({
-    label: "Deliveries",
+    label: say("Deliveries"),
     isDense: true,
     rows: deliveries,
-    empty: emptyState("No deliveries", "Each event stands here, with the receiver's answers."),
+    empty: emptyState(say("No deliveries"), say("Each event stands here, with the receiver's answers.")),
     columns: [
       {
-        title: OBJECT_WORDS[topic],
+        title: say(OBJECT_WORDS[topic]),
         kind: "main",
         cell: ({ deliveryId, returnId, sequence }) =>
-          html`<a href="${base + at`/${deliveryId}`}"><code>${returnId}</code></a><small>event ${sequence}</small>`,
+          html`<a href="${base + at`/${deliveryId}`}"><code>${returnId}</code></a><small>${say("event {number}", { number: sequence })}</small>`,
       },
-      { title: "Type", cell: ({ type }) => type },
-      { title: "State", cell: deliveryBadge },
-      { title: "Last answer", cell: ({ attempts }) => lastAnswer(attempts.at(-1)) },
-      { title: "Attempts", kind: "number", cell: ({ attempts }) => attempts.length },
-      { title: "Happened", cell: ({ at }) => ago(at, now) },
+      { title: say("Type"), cell: ({ type }) => html`<code>${type}</code>` },
+      { title: say("State"), cell: deliveryBadge },
+      { title: say("Last answer"), cell: ({ attempts }) => lastAnswer(attempts.at(-1)) },
+      { title: say("Attempts"), kind: "number", cell: ({ attempts }) => attempts.length },
+      { title: say("Happened"), cell: ({ at }) => ago(at, now) },
     ],
   });
 }
 
-function lastAnswer(attempt: Delivery["attempts"][number] | undefined): Markup | string {
-  if (!attempt) return html`<span class="optional">none yet</span>`;
-  if (attempt.status === null) return attempt.error ?? "no response";
-  return html`${attempt.status}<small>${attempt.durationMs} ms</small>`;
+function lastAnswer(attempt: Delivery["attempts"][number] | undefined): Content {
+  if (!attempt) return html`<span class="optional">${say("none yet")}</span>`;
+  if (attempt.status === null) return attempt.error ? html`<bdi>${attempt.error}</bdi>` : say("no response");
+  return html`${attempt.status}<small>${say("{ms} ms", { ms: attempt.durationMs })}</small>`;
 }

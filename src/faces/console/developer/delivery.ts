@@ -6,6 +6,7 @@ import { livePart } from "../components/live-part.ts";
 import { ago } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { joined, say } from "../texts/texts.ts";
 import { deliveryBadge } from "./deliveries.ts";
 import { soon } from "./webhooks.ts";
 
@@ -16,6 +17,7 @@ export const deliveryPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId/deliveries/:deliveryId`,
   section: WEBHOOKS,
   needs: "webhooks_read",
+  isTranslated: true,
   show: async (visit) => {
     const { delivery } = await visit.api.get<{ delivery: DeliveryDetail }>(apiPath(visit));
     return deliveryView(visit, delivery);
@@ -28,7 +30,7 @@ export const deliveryPage: ConsolePage = {
         const { webhookId = "", deliveryId = "" } = visit.params;
         return {
           to: WEBHOOKS + at`/${webhookId}/deliveries/${deliveryId}`,
-          notice: "It is sent again.",
+          notice: say("It is sent again."),
         };
       },
     },
@@ -44,63 +46,70 @@ function deliveryView(visit: Visit, delivery: DeliveryDetail): View {
   const now = visit.ctx.now();
   const entries = delivery.attempts.toReversed().map((attempt) => ({
     at: attempt.at,
-    title: attempt.status === null ? (attempt.error ?? "No response") : `Status ${attempt.status}`,
+    title: titleOf(attempt),
     tone: attempt.status !== null && attempt.status < 300 ? ("good" as const) : ("bad" as const),
-    body: html`<p>after ${attempt.durationMs} ms</p>${attempt.answer && html`<pre class="body"><bdi>${attempt.answer}</bdi></pre>`}${headersPart(attempt)}`,
+    body: html`<p>${say("after {ms} ms", { ms: attempt.durationMs })}</p>${attempt.answer && html`<pre class="body"><bdi>${attempt.answer}</bdi></pre>`}${headersPart(attempt)}`,
   }));
-  const attempts = entries.length > 0 ? timeline(entries, now) : html`<p class="lead">None yet.</p>`;
+  const attempts =
+    entries.length > 0 ? timeline(entries, now) : html`<p class="lead">${say("None yet.")}</p>`;
   return {
-    title: `Event ${sequence} of ${returnId}`,
+    title: say("Event {number} of {object}", { number: sequence, object: returnId }),
     parents: [
-      { title: "Webhooks", path: WEBHOOKS },
-      { title: "This webhook", path: WEBHOOKS + at`/${visit.params.webhookId ?? ""}` },
+      { title: say("Webhooks"), path: WEBHOOKS },
+      { title: say("This webhook"), path: WEBHOOKS + at`/${visit.params.webhookId ?? ""}` },
     ],
     actions: visit.can("webhooks_write")
-      ? actButton(visit, { act: "redeliver", text: "Send again", look: "primary" })
+      ? actButton(visit, { act: "redeliver", text: say("Send again"), look: "primary" })
       : undefined,
     body: html`<div class="sections">${livePart(
       visit,
       "delivery",
       html`<div class="sections">${card(
         details([
-          ["State", deliveryBadge(delivery)],
+          [say("State"), deliveryBadge(delivery)],
           ...(delivery.status === "pending" ? [nextLine(delivery, now)] : []),
-          ["Type", type],
-          ["Happened", ago(happened, now)],
-          ["Delivery", html`<code>${deliveryId}</code>`],
-          ["Caused by request", html`<code>${requestId}</code>`],
+          [say("Type"), html`<code>${type}</code>`],
+          [say("Happened"), ago(happened, now)],
+          [say("Delivery"), html`<code>${deliveryId}</code>`],
+          [say("Caused by request"), html`<code>${requestId}</code>`],
         ]),
       )}
-    ${card(attempts, { title: "Attempts", lead: "The latest first, with the beginning of the receiver's answer." })}</div>`,
+    ${card(attempts, { title: say("Attempts"), lead: say("The latest first, with the beginning of the receiver's answer.") })}</div>`,
     )}
-    ${card(bodyOf(payload), { title: "Body", lead: "As it is sent, but for line breaks." })}</div>`,
+    ${card(bodyOf(payload), { title: say("Body"), lead: say("As it is sent, but for line breaks.") })}</div>`,
   };
 }
 
 type Attempt = DeliveryDetail["attempts"][number];
 
-/** The signature and the credential are secrets, or made of them. */
-function headersPart({ requestHeaders, responseHeaders, status }: Attempt): Markup {
-  const sent: [string, string][] = [
-    ...Object.entries(requestHeaders),
-    ["webhook-signature", "v1,••• (not shown)"],
-  ];
-  const received = responseHeaders && headerLines(Object.entries(responseHeaders));
-  const none =
-    status === null ? "There was no response." : "Only those of a response that wasn't a success are kept.";
-  return html`<details class="disclosure"><summary>Headers</summary>
-      <h3>Sent</h3>${headerLines(sent)}
-      <h3>Received</h3>${received ?? html`<p class="lead">${none}</p>`}</details>`;
+const HIDDEN = joined(["v1,•••", say("(not shown)")], " ");
+
+function titleOf({ status, error }: Attempt): Content {
+  if (status !== null) return say("Status {status}", { status: String(status) });
+  return error ? html`<bdi>${error}</bdi>` : say("No response");
 }
 
-function headerLines(headers: [string, string][]): Markup {
-  const text = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
-  return html`<pre class="body"><bdi>${text}</bdi></pre>`;
+/** The signature and the credential are secrets, or made of them. */
+function headersPart({ requestHeaders, responseHeaders, status }: Attempt): Markup {
+  const sent: [string, Label][] = [...Object.entries(requestHeaders), ["webhook-signature", HIDDEN]];
+  const received = responseHeaders && headerLines(Object.entries(responseHeaders));
+  const none =
+    status === null
+      ? say("There was no response.")
+      : say("Only those of a response that wasn't a success are kept.");
+  return html`<details class="disclosure"><summary>${say("Headers")}</summary>
+      <h3>${say("Sent#headers")}</h3>${headerLines(sent)}
+      <h3>${say("Received#headers")}</h3>${received ?? html`<p class="lead">${none}</p>`}</details>`;
+}
+
+function headerLines(headers: [string, Label][]): Markup {
+  const lines = headers.map(([name, value]) => joined([name, value], ": "));
+  return html`<pre class="body"><bdi>${joined(lines, "\n")}</bdi></pre>`;
 }
 
 function nextLine({ nextAttemptAt }: DeliveryDetail, now: Date): [Label, Content] {
-  const none = "after the earlier events of the same object, or once the webhook is enabled";
-  return ["Next attempt", nextAttemptAt === null ? none : soon(nextAttemptAt, now)];
+  const none = say("after the earlier events of the same object, or once the webhook is enabled");
+  return [say("Next attempt"), nextAttemptAt === null ? none : soon(nextAttemptAt, now)];
 }
 
 function bodyOf(payload: string): Markup {

@@ -5,33 +5,36 @@ import { button, linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { addClient } from "./clients.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 
 const FIELDS: Field[] = [
   {
-    ...{ type: "text", name: "name", label: "Name", required: true },
-    help: "What uses the secret, such as “Online shop”. It stands in the history of what the program does.",
+    ...{ type: "text", name: "name", label: say("Name"), required: true },
+    help: say(
+      "What uses the secret, such as “Online shop”. It stands in the history of what the program does.",
+    ),
     control: { maxlength: 200, autocomplete: "off", autofocus: true },
   },
   {
-    ...{ type: "choices", name: "preset", label: "What it may do", pointer: "/scopes", value: "shop" },
+    ...{ type: "choices", name: "preset", label: say("What it may do"), pointer: "/scopes", value: "shop" },
     options: [
       ...PRESETS.map(({ name, title, text, scopes }) => ({
-        ...{ value: name, title, text },
+        ...{ value: name, title: say(title), text: say(text) },
         control: { "data-scopes": scopes.join(" ") },
       })),
-      { value: "custom", title: "Something else", text: "Choose the scopes below" },
+      { value: "custom", title: say("Something else"), text: say("Choose the scopes below") },
     ],
   },
 ];
 const END: Field = {
-  ...{ type: "select", name: "expires", label: "Valid", pointer: "/expiresAt", value: "" },
+  ...{ type: "select", name: "expires", label: say("Valid"), pointer: "/expiresAt", value: "" },
   options: [
-    { value: "", title: "until it is revoked" },
-    { value: "30", title: "for 30 days" },
-    { value: "90", title: "for 90 days" },
-    { value: "365", title: "for a year" },
+    { value: "", title: say("until it is revoked") },
+    { value: "30", title: say("for 30 days") },
+    { value: "90", title: say("for 90 days") },
+    { value: "365", title: say("for a year") },
   ],
 };
 
@@ -40,18 +43,19 @@ export const newClientPage: ConsolePage = {
   path: "/developer/clients/new",
   section: "/developer/clients",
   needs: "clients",
+  isTranslated: true,
   show: async (visit, state) => newClientView(visit, stateOf(state, "add")),
   acts: { add: addClient },
 };
 
 function newClientView(visit: Visit, state: FormState): View {
   return {
-    title: "Add API client",
-    parents: [{ title: "API clients", path: "/developer/clients" }],
+    title: say("Add API client"),
+    parents: [{ title: say("API clients"), path: "/developer/clients" }],
     body: card(
       form(visit, {
         ...{ act: "add", state, fields: [...FIELDS, END], extra: scopesField(visit, state) },
-        buttons: html`${button("Create secret", { look: "primary" })}${linkButton("Cancel", `${visit.base}/developer/clients`)}`,
+        buttons: html`${button(say("Create secret"), { look: "primary" })}${linkButton(say("Cancel"), `${visit.base}/developer/clients`)}`,
       }),
     ),
   };
@@ -66,5 +70,5 @@ function scopesField(visit: Visit, state: FormState): Markup {
       ${attributes({ checked: chosen.includes(scope) })}><code>${scope}</code></label>`,
   );
   return html`<details class="disclosure" ${attributes({ open: preset === "custom" })}>
-    <summary>Scopes</summary><div class="check-grid">${boxes}</div></details>`;
+    <summary>${say("Scopes")}</summary><div class="check-grid">${boxes}</div></details>`;
 }

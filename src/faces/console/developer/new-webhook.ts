@@ -2,6 +2,7 @@ import { stateOf } from "../../pages/form.ts";
 import { at } from "../../pages/html.ts";
 import { card } from "../components/card.ts";
 import type { ConsolePage } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";
 
@@ -12,10 +13,11 @@ export const newWebhookPage: ConsolePage = {
   path: `${WEBHOOKS}/new`,
   section: WEBHOOKS,
   needs: "webhooks_write",
+  isTranslated: true,
   show: async (visit, state) => ({
-    title: "Add webhook",
-    parents: [{ title: "Webhooks", path: WEBHOOKS }],
-    lead: "It receives what happens from now on.",
+    title: say("Add webhook"),
+    parents: [{ title: say("Webhooks"), path: WEBHOOKS }],
+    lead: say("It receives what happens from now on."),
     body: card(
       webhookForm(visit, { act: "add", state: stateOf(state, "add"), cancelTo: visit.base + WEBHOOKS }),
     ),

@@ -1,6 +1,7 @@
 import { SCOPES, type Scope } from "../../../core/scopes.ts";
+import type { Plain } from "../texts/texts.ts";
 
-export type Preset = { name: string; title: string; text: string; scopes: readonly Scope[] };
+export type Preset = { name: string; title: Plain; text: Plain; scopes: readonly Scope[] };
 
 /** What programs of a shop usually need. Each may read the store's settings, so that a secret can be tried out. */
 export const PRESETS: readonly Preset[] = [

@@ -8,6 +8,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 const MAX_SHOWN_CHARACTERS = 20_000;
 
@@ -15,6 +16,7 @@ const MAX_SHOWN_CHARACTERS = 20_000;
 export const rejectionsPage: ConsolePage = {
   path: "/developer/rejections",
   needs: "customer_events_write",
+  isTranslated: true,
   show: async (visit) => {
     const { url } = visit;
     const { body, next } = await visit.api.list<{ rejections: Rejection[] }>(
@@ -27,22 +29,28 @@ export const rejectionsPage: ConsolePage = {
     const rows = body.rejections.filter(({ receivedAt }) => !(Date.parse(receivedAt) < since));
     const isEnd = rows.length === 0;
     const listed = table({
-      label: "Rejected events",
+      label: say("Rejected events"),
       rows,
       empty: emptyState(
-        "Nothing was rejected",
-        "A bulk request is accepted even if single events in it are not valid. Those appear here with their faults.",
+        say("Nothing was rejected"),
+        say(
+          "A bulk request is accepted even if single events in it are not valid. Those appear here with their faults.",
+        ),
       ),
       columns: [
-        { title: "What is wrong", kind: "main", cell: (row) => faults(row) },
-        { title: "As it was sent", cell: ({ event }) => sent(event) },
-        { title: "In its request", kind: "number", cell: ({ index }) => `no. ${index + 1}` },
-        { title: "When", cell: ({ receivedAt }) => ago(receivedAt, now) },
+        { title: say("What is wrong"), kind: "main", cell: (row) => faults(row) },
+        { title: say("As it was sent"), cell: ({ event }) => sent(event) },
+        {
+          title: say("In its request"),
+          kind: "number",
+          cell: ({ index }) => say("no. {number}", { number: index + 1 }),
+        },
+        { title: say("When"), cell: ({ receivedAt }) => ago(receivedAt, now) },
       ],
     });
     return {
-      title: "Rejected events",
-      lead: "Events of bulk requests that were not recorded.",
+      title: say("Rejected events"),
+      lead: say("Events of bulk requests that were not recorded."),
       body: html`${livePart(visit, "rejections", html`${listed}${pager(url, isEnd ? undefined : next)}`)}`,
     };
   },
@@ -51,7 +59,7 @@ export const rejectionsPage: ConsolePage = {
 function faults({ errors }: Rejection): Markup {
   return html`${errors.map(
     ({ detail, pointer }) =>
-      html`<span>${detail}</span>${pointer !== undefined && html`<small><code>${pointer}</code></small>`}`,
+      html`<span><bdi lang="en">${detail}</bdi></span>${pointer !== undefined && html`<small><code>${pointer}</code></small>`}`,
   )}`;
 }
 
@@ -59,5 +67,5 @@ function sent(event: unknown): Markup {
   const text = jsonExcerpt(event ?? null, MAX_SHOWN_CHARACTERS + 1);
   const isLong = text.length > MAX_SHOWN_CHARACTERS;
   const shown = isLong ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
-  return html`<details class="disclosure"><summary>Show</summary><pre class="body">${shown}</pre></details>`;
+  return html`<details class="disclosure"><summary>${say("Show")}</summary><pre class="body">${shown}</pre></details>`;
 }

@@ -1,8 +1,9 @@
 import { BASE } from "../../../core/http/base.ts";
-import { at, html } from "../../pages/html.ts";
+import { at, html, type Label } from "../../pages/html.ts";
 import { copyButton, linkButton } from "../components/button.ts";
 import type { View, Visit } from "../page.ts";
 import { pageOrigin } from "../security.ts";
+import { say } from "../texts/texts.ts";
 
 type Created = { clientId: string; name: string; secret: string; scopes: string[] };
 
@@ -10,22 +11,24 @@ type Created = { clientId: string; name: string; secret: string; scopes: string[
 export function secretView(
   { ctx, request, base, store }: Visit,
   created: Created,
-  text: string | undefined,
+  text: Label | undefined,
 ): View {
   const { name, secret, scopes } = created;
   const url = `${pageOrigin(ctx, request)}${BASE}/stores/${store.storeId}`;
   const example = `curl -H "Authorization: Bearer ${secret}" ${url}`;
-  const curl = html`<div><h2>Try it</h2><p class="help">It returns the store's settings.</p></div>
+  const curl = html`<div><h2>${say("Try it")}</h2><p class="help">${say("It returns the store's settings.")}</p></div>
     <div class="copyable"><pre id="request" data-secret>${example}</pre>${copyButton("request")}</div>`;
   return {
-    title: "Your new secret",
-    parents: [{ title: "API clients", path: "/developer/clients" }],
-    lead: html`For <bdi>${name}</bdi>. It is shown only now: copy it to where the program reads it.`,
+    title: say("Your new secret"),
+    parents: [{ title: say("API clients"), path: "/developer/clients" }],
+    lead: say("For {name}. It is shown only now: copy it to where the program reads it.", {
+      name: html`<bdi>${name}</bdi>`,
+    }),
     body: html`<section class="card highlight stack">
       ${text && html`<p class="notice-box">${text}</p>`}
       <div class="copyable"><code id="secret" data-secret>${secret}</code>${copyButton("secret")}</div>
       ${scopes.includes("store_read") && curl}
-      <div class="form-buttons">${linkButton("Done", `${base}/developer/clients`)}</div>
+      <div class="form-buttons">${linkButton(say("Done"), `${base}/developer/clients`)}</div>
     </section>`,
   };
 }
@@ -34,23 +37,26 @@ export function secretView(
 type Signing = {
   id: string;
   secret: string;
-  text?: string | undefined;
-  list?: { title: string; path: string };
+  text?: Label | undefined;
+  list?: { title: Label; path: string };
 };
 
-const WEBHOOKS = { title: "Webhooks", path: "/developer/webhooks" };
+const WEBHOOKS = { title: say("Webhooks"), path: "/developer/webhooks" };
 
 /** Returns the page that shows a new signing secret, once. */
 export function signingSecretView({ base }: Visit, { id, secret, text, list = WEBHOOKS }: Signing): View {
+  const description = html`<a href="/docs">${say("The description")}</a>`;
   return {
-    title: "Your new signing secret",
+    title: say("Your new signing secret"),
     parents: [list],
-    lead: "With it the receiver checks that a request is ours (Standard Webhooks). It is shown only now.",
+    lead: say(
+      "With it the receiver checks that a request is ours (Standard Webhooks). It is shown only now.",
+    ),
     body: html`<section class="card highlight stack">
       ${text && html`<p class="notice-box">${text}</p>`}
       <div class="copyable"><code id="secret" data-secret>${secret}</code>${copyButton("secret")}</div>
-      <p class="help"><a href="/docs">The description</a> has a receiver that checks signatures, to copy.</p>
-      <div class="form-buttons">${linkButton("Done", base + list.path + at`/${id}`)}</div>
+      <p class="help">${say("{description} has a receiver that checks signatures, to copy.", { description })}</p>
+      <div class="form-buttons">${linkButton(say("Done"), base + list.path + at`/${id}`)}</div>
     </section>`,
   };
 }

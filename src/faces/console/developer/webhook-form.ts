@@ -4,12 +4,13 @@ import { html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
+import { type Plain, say } from "../texts/texts.ts";
 
 /** What people read for each topic. */
-export const TOPIC_WORDS: Record<Webhook["topic"], { title: string; text: string }> = {
-  return: { title: "Returns", text: "every change of a return" },
-  withdrawal: { title: "Withdrawals", text: "each statement of withdrawal" },
-  mail: { title: "Mails", text: "a mail to a shopper is queued, sent or has failed" },
+export const TOPIC_WORDS: Record<Webhook["topic"], { title: Plain; text: Plain }> = {
+  return: { title: "Returns", text: "Returns: every change of a return" },
+  withdrawal: { title: "Withdrawals", text: "Withdrawals: each statement of withdrawal" },
+  mail: { title: "Mails", text: "Mails: a mail to a shopper is queued, sent or has failed" },
 };
 
 type Options = { act: string; state: FormState; cancelTo: string; webhook?: Webhook };
@@ -17,18 +18,15 @@ type Options = { act: string; state: FormState; cancelTo: string; webhook?: Webh
 /** Returns the form of a new webhook, or of one that is changed. */
 export function webhookForm(visit: Visit, { act, state, cancelTo, webhook }: Options): Markup {
   const topic: Field = {
-    ...{ type: "select", name: "topic", label: "Topic", pointer: "/webhook/topic", required: true },
-    options: TOPICS.map((value) => {
-      const { title, text } = TOPIC_WORDS[value];
-      return { value, title: `${title}: ${text}` };
-    }),
-    help: "It can't be changed later: a program that wants several adds a webhook for each.",
+    ...{ type: "select", name: "topic", label: say("Topic"), pointer: "/webhook/topic", required: true },
+    options: TOPICS.map((value) => ({ value, title: say(TOPIC_WORDS[value].text) })),
+    help: say("It can't be changed later: a program that wants several adds a webhook for each."),
   };
   const fields: Field[] = [
     ...(webhook ? [] : [topic]),
     {
-      ...{ type: "url", name: "url", label: "URL", required: true, pointer: "/webhook/callback/url" },
-      help: "Reachable from here, by https.",
+      ...{ type: "url", name: "url", label: say("URL"), required: true, pointer: "/webhook/callback/url" },
+      help: say("Reachable from here, by https."),
       value: webhook?.callback.url,
       control: { maxlength: 2_048, autocomplete: "off", placeholder: "https://erp.example.com/returns" },
     },
@@ -36,15 +34,15 @@ export function webhookForm(visit: Visit, { act, state, cancelTo, webhook }: Opt
       ...{
         type: "text",
         name: "token",
-        label: "Bearer token",
+        label: say("Bearer token"),
         pointer: "/webhook/callback/auth/bearer/token",
       },
-      help: "Sent with each request as Authorization: Bearer. Requests are signed in any case.",
+      help: say("Sent with each request as Authorization: Bearer. Requests are signed in any case."),
       value: webhook?.callback.auth?.bearer.token,
       control: { maxlength: 4_096, autocomplete: "off", spellcheck: "false" },
     },
     {
-      ...{ type: "text", name: "externalId", label: "Your own id", pointer: "/webhook/externalId" },
+      ...{ type: "text", name: "externalId", label: say("Your own id"), pointer: "/webhook/externalId" },
       value: webhook?.externalId ?? undefined,
       control: { maxlength: 255, autocomplete: "off" },
     },
@@ -52,12 +50,12 @@ export function webhookForm(visit: Visit, { act, state, cancelTo, webhook }: Opt
   if (!webhook)
     fields.push({
       ...{ type: "checkbox", name: "backfill", pointer: "/webhook/backfill" },
-      label: "Send an event of every existing return first",
-      help: "For the topic Returns alone.",
+      label: say("Send an event of every existing return first"),
+      help: say("For the topic Returns alone."),
     });
   return form(visit, {
     ...{ act, state, fields },
-    buttons: html`${button(webhook ? "Save" : "Add webhook", { look: "primary" })}${linkButton("Cancel", cancelTo)}`,
+    buttons: html`${button(say(webhook ? "Save" : "Add webhook"), { look: "primary" })}${linkButton(say("Cancel"), cancelTo)}`,
   });
 }
 

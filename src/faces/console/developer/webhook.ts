@@ -1,5 +1,5 @@
 import type { Delivery, Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { linkButton } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
@@ -9,6 +9,7 @@ import { pager } from "../components/pager.ts";
 import { shownUrl } from "../components/shown-url.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { deliveriesTable, STATES } from "./deliveries.ts";
 import { TOPIC_WORDS } from "./webhook-form.ts";
 import { hoursChart } from "./webhook-hours.ts";
@@ -24,19 +25,20 @@ export const webhookPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId`,
   section: WEBHOOKS,
   needs: "webhooks_read",
+  isTranslated: true,
   show: async (visit) => webhookView(visit, await load(visit)),
   acts: {
     test: {
       needs: WRITE,
       run: async (visit) => {
         await visit.api.post(`${apiPath(visit)}/test`);
-        return back(visit, "A test event is on its way.");
+        return back(visit, say("A test event is on its way."));
       },
     },
-    disable: { needs: WRITE, run: (visit) => switchTo(visit, "disable", "Disabled. Its events wait.") },
+    disable: { needs: WRITE, run: (visit) => switchTo(visit, "disable", say("Disabled. Its events wait.")) },
     enable: {
       needs: WRITE,
-      run: (visit) => switchTo(visit, "enable", "Enabled. Waiting events are sent now."),
+      run: (visit) => switchTo(visit, "enable", say("Enabled. Waiting events are sent now.")),
     },
   },
 };
@@ -45,11 +47,11 @@ function apiPath({ params }: Visit): string {
   return at`/webhooks/${params.webhookId ?? ""}`;
 }
 
-function back({ params }: Visit, notice: string) {
+function back({ params }: Visit, notice: Label) {
   return { to: WEBHOOKS + at`/${params.webhookId ?? ""}`, notice };
 }
 
-async function switchTo(visit: Visit, action: "disable" | "enable", notice: string) {
+async function switchTo(visit: Visit, action: "disable" | "enable", notice: Label) {
   await visit.api.post(`${apiPath(visit)}/${action}`);
   return back(visit, notice);
 }
@@ -71,12 +73,12 @@ function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown)
   const list = html`${deliveriesTable(visit, webhook, deliveries)}${pager(visit.url, next)}`;
   return {
     title: shownUrl(webhook.callback.url),
-    parents: [{ title: "Webhooks", path: WEBHOOKS }],
+    parents: [{ title: say("Webhooks"), path: WEBHOOKS }],
     actions: visit.can(WRITE) ? actionsOf(visit, health) : undefined,
     body: html`<div class="sections">
       ${livePart(visit, "health", html`<div class="sections">${healthCard(visit, webhook, health)}${hoursChart(visit, health)}</div>`)}
-      <div><h2 class="section-title">Deliveries</h2>
-      ${filters(visit.url, [{ name: "status", label: "State", type: "select", options: STATES }], { keep: ["since", "until"] })}
+      <div><h2 class="section-title">${say("Deliveries")}</h2>
+      ${filters(visit.url, [{ name: "status", label: say("State"), type: "select", options: STATES }], { keep: ["since", "until"] })}
       ${livePart(visit, "deliveries", list)}</div>
       </div>`,
   };
@@ -84,38 +86,40 @@ function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown)
 
 function actionsOf(visit: Visit, { enabled }: WebhookHealth): Markup {
   const disable = actButton(visit, {
-    ...{ act: "disable", text: "Disable" },
+    ...{ act: "disable", text: say("Disable") },
     confirm: {
-      title: "Disable this webhook?",
-      text: "Its events wait, and are sent once it is enabled again.",
+      title: say("Disable this webhook?"),
+      text: say("Its events wait, and are sent once it is enabled again."),
     },
   });
-  const test = actButton(visit, { act: "test", text: "Send test event" });
-  const settings = linkButton("Settings", `${visit.url.pathname}/settings`);
-  return html`${test}${settings}${enabled ? disable : actButton(visit, { act: "enable", text: "Enable", look: "primary" })}`;
+  const test = actButton(visit, { act: "test", text: say("Send test event") });
+  const settings = linkButton(say("Settings"), `${visit.url.pathname}/settings`);
+  return html`${test}${settings}${enabled ? disable : actButton(visit, { act: "enable", text: say("Enable"), look: "primary" })}`;
 }
 
 function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Markup {
   const now = visit.ctx.now();
   const { oldestPendingAt, failingSince, nextAttemptAt } = health;
+  const pending = counted(health.pending);
+  const id = html`<code>${webhook.id}</code>`;
+  const yours = webhook.externalId && html`<code>${webhook.externalId}</code>`;
   return card(
     details([
-      ["State", healthBadge(health, now)],
-      ["Topic", TOPIC_WORDS[webhook.topic].title],
+      [say("State"), healthBadge(health, now)],
+      [say("Topic"), say(TOPIC_WORDS[webhook.topic].title)],
       [
-        "Waiting",
-        html`${counted(health.pending)}${oldestPendingAt && html`, the oldest since ${ago(oldestPendingAt, now)}`}`,
+        say("Waiting"),
+        oldestPendingAt
+          ? say("{number}, the oldest since {when}", { number: pending, when: ago(oldestPendingAt, now) })
+          : pending,
       ],
-      ["Failing since", failingSince === null ? "it isn't failing" : ago(failingSince, now)],
-      ["Next attempt", nextAttemptAt === null ? "none is planned" : soon(nextAttemptAt, now)],
-      ["Delivered, 24 h", counted(health.delivered)],
-      ["Given up, 24 h", counted(health.discarded)],
-      ["Bearer token", webhook.callback.auth ? "set" : "none"],
-      [
-        "Id",
-        html`<code>${webhook.id}</code>${webhook.externalId && html`, yours <code>${webhook.externalId}</code>`}`,
-      ],
-      ["Added", ago(webhook.createdAt, now)],
+      [say("Failing since"), failingSince === null ? say("it isn't failing") : ago(failingSince, now)],
+      [say("Next attempt"), nextAttemptAt === null ? say("none is planned") : soon(nextAttemptAt, now)],
+      [say("Delivered, 24 h"), counted(health.delivered)],
+      [say("Given up, 24 h"), counted(health.discarded)],
+      [say("Bearer token"), say(webhook.callback.auth ? "set" : "none")],
+      [say("Id"), yours ? say("{id}, yours {yours}", { id, yours }) : id],
+      [say("Added"), ago(webhook.createdAt, now)],
     ]),
   );
 }

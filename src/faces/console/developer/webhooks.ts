@@ -8,6 +8,7 @@ import { urlText } from "../components/shown-url.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { TOPIC_WORDS } from "./webhook-form.ts";
 
 const PATH = "/developer/webhooks";
@@ -23,6 +24,7 @@ type Row = { webhook: Webhook; health: WebhookHealth | undefined };
 export const webhooksPage: ConsolePage = {
   path: PATH,
   needs: "webhooks_read",
+  isTranslated: true,
   show: async (visit) => {
     const { webhooks } = await visit.api.get<{ webhooks: Webhook[] }>(
       at`/stores/${visit.store.storeId}/webhooks`,
@@ -46,28 +48,33 @@ export function healthBadge(
   { enabled, pending, oldestPendingAt, discarded, failingSince }: WebhookHealth,
   now: Date,
 ): Markup {
-  if (!enabled) return badge("Disabled", "neutral");
-  if (discarded > 0 || failingSince !== null) return badge("Failing", "bad");
+  if (!enabled) return badge(say("Disabled"), "neutral");
+  if (discarded > 0 || failingSince !== null) return badge(say("Failing"), "bad");
   const waitsMs = oldestPendingAt === null ? 0 : now.getTime() - Date.parse(oldestPendingAt);
-  if (pending > 0 && waitsMs > 60_000) return badge("Behind", "warn");
-  return badge("Healthy", "good");
+  if (pending > 0 && waitsMs > 60_000) return badge(say("Behind"), "warn");
+  return badge(say("Healthy"), "good");
 }
 
 /** Returns the same in words: since when, and what comes next. */
 function healthSentence(health: WebhookHealth, now: Date): Content {
   const { enabled, disabledAt, failingSince, nextAttemptAt, oldestPendingAt, pending } = health;
-  if (!enabled) return disabledAt !== null && html`since ${ago(disabledAt, now)}; events wait`;
-  const next = nextAttemptAt !== null && html`next attempt ${soon(nextAttemptAt, now)}`;
-  if (failingSince !== null) return html`since ${ago(failingSince, now)}${next && html`; ${next}`}`;
-  if (pending === 0) return "nothing waits";
-  return html`${oldestPendingAt && html`oldest of ${counted(pending)} since ${ago(oldestPendingAt, now)}; `}${next}`;
+  if (!enabled)
+    return disabledAt !== null && say("since {when}; events wait", { when: ago(disabledAt, now) });
+  const next = nextAttemptAt !== null && say("next attempt {when}", { when: soon(nextAttemptAt, now) });
+  if (failingSince !== null)
+    return html`${say("since {when}", { when: ago(failingSince, now) })}${next && html`; ${next}`}`;
+  if (pending === 0) return say("nothing waits");
+  const oldest =
+    oldestPendingAt &&
+    say("oldest of {number} since {when}", { number: counted(pending), when: ago(oldestPendingAt, now) });
+  return html`${oldest && html`${oldest}; `}${next}`;
 }
 
 /** Returns when something is done that has a time, which may have come. */
 export function soon(moment: string, now: Date): Content {
   const waitMs = Date.parse(moment) - now.getTime();
-  if (waitMs <= 0) return "due now";
-  return waitMs < MINUTE_MS ? "in less than a minute" : ago(moment, now);
+  if (waitMs <= 0) return say("due now");
+  return waitMs < MINUTE_MS ? say("in less than a minute") : ago(moment, now);
 }
 
 /** Returns a count that ends at 10,000. */
@@ -78,44 +85,54 @@ export function counted(count: number): PerReader {
 function webhooksView(visit: Visit, rows: Row[]): View {
   const now = visit.ctx.now();
   const add = visit.can("webhooks_write")
-    ? linkButton("Add webhook", `${visit.base}${PATH}/new`, "primary")
+    ? linkButton(say("Add webhook"), `${visit.base}${PATH}/new`, "primary")
     : undefined;
   const body = table({
-    label: "Webhooks",
+    label: say("Webhooks"),
     rows,
     empty: emptyState(
-      "No webhooks yet",
-      "A webhook posts each change of a return, each withdrawal or each mail to a program of yours, signed, in order, and again until it arrives.",
+      say("No webhooks yet"),
+      say(
+        "A webhook posts each change of a return, each withdrawal or each mail to a program of yours, signed, in order, and again until it arrives.",
+      ),
       add,
     ),
     columns: [
       {
-        title: "URL",
+        title: say("URL"),
         kind: "main",
         cell: ({ webhook }) =>
           html`<a href="${visit.base + PATH + at`/${webhook.id}`}">${urlText(webhook.callback.url)}</a><small><code>${
             webhook.externalId ?? webhook.id
           }</code></small>`,
       },
-      { title: "Topic", cell: ({ webhook }) => TOPIC_WORDS[webhook.topic].title },
+      { title: say("Topic"), cell: ({ webhook }) => say(TOPIC_WORDS[webhook.topic].title) },
       {
-        title: "State",
+        title: say("State"),
         cell: ({ health }) =>
           health && html`${healthBadge(health, now)}<small>${healthSentence(health, now)}</small>`,
       },
       {
-        title: "Waiting",
+        title: say("Waiting"),
         kind: "number",
         cell: ({ health }) => health && counted(health.pending),
       },
-      { title: "Delivered, 24 h", kind: "number", cell: ({ health }) => health && counted(health.delivered) },
-      { title: "Given up, 24 h", kind: "number", cell: ({ health }) => health && counted(health.discarded) },
-      { title: "Added", cell: ({ webhook }) => ago(webhook.createdAt, now) },
+      {
+        title: say("Delivered, 24 h"),
+        kind: "number",
+        cell: ({ health }) => health && counted(health.delivered),
+      },
+      {
+        title: say("Given up, 24 h"),
+        kind: "number",
+        cell: ({ health }) => health && counted(health.discarded),
+      },
+      { title: say("Added"), cell: ({ webhook }) => ago(webhook.createdAt, now) },
     ],
   });
   return {
-    title: "Webhooks",
-    lead: "Changes of returns, withdrawals and mails, posted to your programs as they happen.",
+    title: say("Webhooks"),
+    lead: say("Changes of returns, withdrawals and mails, posted to your programs as they happen."),
     actions: rows.length > 0 ? add : undefined,
     body,
   };

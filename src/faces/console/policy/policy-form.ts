@@ -1,9 +1,10 @@
 import type { FormState } from "../../pages/form.ts";
-import { html, type Markup } from "../../pages/html.ts";
+import { html, type Label, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { field, form } from "../components/form.ts";
 import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import {
   DOCUMENT_FIELDS,
   type PolicyField,
@@ -32,36 +33,38 @@ export function policyForm(visit: Visit, { document, version, state, shopperPage
     ...{ act: "save", state, hidden: { version: String(version), ...Object.fromEntries(counts) } },
     shows: state.faults.map(({ pointer = "" }) => pointer).filter((pointer) => isShown(pointer, document)),
     // Enter in a field presses a form's first button.
-    before: html`<button class="hidden" name="next" value="save" tabindex="-1" aria-hidden="true">Save</button>`,
-    buttons: html`${button("Save", { look: "primary", name: "next", value: "save" })}${button("Try on past returns", { name: "next", value: "try" })}${shopperPage}`,
+    before: html`<button class="hidden" name="next" value="save" tabindex="-1" aria-hidden="true">${say("Save")}</button>`,
+    buttons: html`${button(say("Save"), { look: "primary", name: "next", value: "save" })}${button(say("Try on past returns"), { name: "next", value: "try" })}${shopperPage}`,
     extra: html`
-      <fieldset class="condition"><legend>Every line</legend>${line(document, "", DOCUMENT_FIELDS, state)}</fieldset>
+      <fieldset class="condition"><legend>${say("Every line")}</legend>${line(document, "", DOCUMENT_FIELDS, state)}</fieldset>
       ${rules.map((rule, i) => ruleFields(rule, i, state))}
-      <div class="form-buttons">${add("Add rule", "rules")}</div>
+      <div class="form-buttons">${add(say("Add rule"), "rules")}</div>
       ${reasons.map((reason, i) => reasonFields(reason, i, state))}
-      <div class="form-buttons">${add("Add reason", "reasons")}</div>`,
+      <div class="form-buttons">${add(say("Add reason"), "reasons")}</div>`,
   });
 }
 
 function ruleFields(rule: Json, i: number, state: FormState): Markup {
   const place = `rules.${i}`;
-  return html`<fieldset class="condition"><legend>Rule ${i + 1}</legend>
-    <p class="rule-text">${ruleText(rule)}</p>${faultOf(state, "This rule", `/rules/${i}`, `/rules/${i}/then`, `/rules/${i}/when`)}
-    ${folded("When", place, rule, WHEN_FIELDS, state)}${folded("Then", place, rule, THEN_FIELDS, state)}
-    <div class="form-buttons">${i > 0 && move(`up:rules:${i}`, "Up", `Move rule ${i + 1} up`)}
-    ${move(`remove:rules:${i}`, "Remove", `Remove rule ${i + 1}`)}</div></fieldset>`;
+  const number = i + 1;
+  return html`<fieldset class="condition"><legend>${say("Rule {number}", { number })}</legend>
+    <p class="rule-text">${ruleText(rule)}</p>${faultOf(state, say("This rule"), `/rules/${i}`, `/rules/${i}/then`, `/rules/${i}/when`)}
+    ${folded(say("When#rule"), place, rule, WHEN_FIELDS, state)}${folded(say("Then"), place, rule, THEN_FIELDS, state)}
+    <div class="form-buttons">${i > 0 && move(`up:rules:${i}`, say("Up"), say("Move rule {number} up", { number }))}
+    ${move(`remove:rules:${i}`, say("Remove"), say("Remove rule {number}", { number }))}</div></fieldset>`;
 }
 
 function reasonFields(reason: Json, i: number, state: FormState): Markup {
   const place = `reasons.${i}`;
-  return html`<fieldset class="condition"><legend>Reason ${i + 1}</legend>
+  const number = i + 1;
+  return html`<fieldset class="condition"><legend>${say("Reason {number}", { number })}</legend>
     ${line(reason, place, REASON_FIELDS, state)}<p class="rule-text">${offeredText(reason.when)}</p>
-    ${folded("When", place, reason, REASON_WHEN_FIELDS, state)}
-    <div class="form-buttons">${move(`remove:reasons:${i}`, "Remove", `Remove reason ${i + 1}`)}</div></fieldset>`;
+    ${folded(say("When#rule"), place, reason, REASON_WHEN_FIELDS, state)}
+    <div class="form-buttons">${move(`remove:reasons:${i}`, say("Remove"), say("Remove reason {number}", { number }))}</div></fieldset>`;
 }
 
 /** Fields that are out of sight until they are wanted, or at fault; those of what decides nothing yet are in sight. */
-function folded(title: string, place: string, item: Json, fields: PolicyField[], state: FormState): Markup {
+function folded(title: Label, place: string, item: Json, fields: PolicyField[], state: FormState): Markup {
   const isNew = Object.keys((item.then as Json | undefined) ?? { code: 1 }).length === 0;
   const hasFault = fields.some((each) => faultsIn(state, pointerOf(place, each)).length > 0);
   const content = html`<summary>${title}</summary>${line(item, place, fields, state)}`;
@@ -120,7 +123,7 @@ function faultsIn({ faults }: FormState, place: string): string[] {
   );
 }
 
-function faultOf({ faults }: FormState, label: string, ...places: string[]): Markup | undefined {
+function faultOf({ faults }: FormState, label: Label, ...places: string[]): Markup | undefined {
   const found = faults.filter(({ pointer = "" }) => places.includes(pointer));
   return found.length === 0
     ? undefined
@@ -142,10 +145,10 @@ function isShown(pointer: string, document: Json): boolean {
   return within("", DOCUMENT_FIELDS) || ofRules || ofReasons;
 }
 
-function add(text: string, list: string): Markup {
+function add(text: Label, list: string): Markup {
   return button(text, { name: "next", value: `add:${list}`, formnovalidate: true });
 }
 
-function move(value: string, text: string, label: string): Markup {
+function move(value: string, text: Label, label: Label): Markup {
   return html`<button class="button quiet" formnovalidate name="next" value="${value}" aria-label="${label}">${text}</button>`;
 }

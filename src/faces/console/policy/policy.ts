@@ -5,10 +5,10 @@ import type { Store } from "../../../features/stores/schema.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import { type Form, type FormState, stateOf, UNSENT } from "../../pages/form.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { button } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
-import { numberText } from "../components/count.ts";
+import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
 import { form } from "../components/form.ts";
@@ -16,6 +16,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { documentOf, isShownWhole, itemsIn, type Json, pressed } from "./form-values.ts";
 import { policyForm } from "./policy-form.ts";
 import { ruleText, windowText } from "./words.ts";
@@ -29,6 +30,7 @@ export const policyPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   menuNeeds: "store_write",
+  isTranslated: true,
   show: (visit, state) => policyView(visit, state),
   acts: {
     save: {
@@ -59,7 +61,7 @@ async function tried({ api, store }: Visit, policy: Json): Promise<DryRunOutcome
 async function save({ api, store }: Visit, input: Form, document: unknown): Promise<Redirect> {
   const ifMatch = { "If-Match": input.get("version") };
   const { version } = await api.put<SavedPolicy>(at`/stores/${store.storeId}/policy`, document, ifMatch);
-  return { to: PATH, notice: `Saved as version ${version}.` };
+  return { to: PATH, notice: say("Saved as version {version}.", { version: String(version) }) };
 }
 
 function jsonOf(input: Form): unknown {
@@ -96,7 +98,7 @@ async function policyView(
   const isForm = isEditor && isShownWhole(document);
   const shopperPage = await shopperPageLink(visit);
   return {
-    title: "Return policy",
+    title: say("Return policy"),
     lead: leadOf(saved, shown),
     actions: isForm ? undefined : shopperPage,
     body: html`<div class="main-and-side policy"><div>${
@@ -104,7 +106,7 @@ async function policyView(
         ? card(policyForm(visit, { document, version, state: failed, shopperPage }))
         : card(sentences(document, isEditor))
     }</div><div class="stack">${counts && triedCard(counts)}${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
-    ${card(html`${versionTable(visit, body.versions)}${pager(visit.url, next)}`, { title: "Versions" })}</div></div>`,
+    ${card(html`${versionTable(visit, body.versions)}${pager(visit.url, next)}`, { title: say("Versions") })}</div></div>`,
   };
 }
 
@@ -112,15 +114,21 @@ async function policyView(
 async function shopperPageLink({ api, base, store: { storeId } }: Visit): Promise<Markup> {
   const { shopperPage } = await api.get<Store>(at`/stores/${storeId}`);
   return shopperPage.enabled
-    ? html`<a class="button" href="${at`/r/${storeId}`}" hx-boost="false">Open the shopper page</a>`
-    : html`<a class="button" href="${`${base}/settings/shoppers`}">Turn the shopper page on</a>`;
+    ? html`<a class="button" href="${at`/r/${storeId}`}" hx-boost="false">${say("Open the shopper page")}</a>`
+    : html`<a class="button" href="${`${base}/settings/shoppers`}">${say("Turn the shopper page on")}</a>`;
 }
 
-function leadOf(saved: SavedPolicy | undefined, shown: SavedPolicy | undefined): string {
-  if (!saved) return "There is none yet, so everything may be returned for ever. Save one to change that.";
+function leadOf(saved: SavedPolicy | undefined, shown: SavedPolicy | undefined): Label {
+  if (!saved)
+    return say("There is none yet, so everything may be returned for ever. Save one to change that.");
   if (shown && shown.version !== saved.version)
-    return `This is version ${shown.version}. Save it to make it the newest.`;
-  return `Version ${saved.version} decides. Rules are read in order: for each part the first that matches and has it.`;
+    return say("This is version {version}. Save it to make it the newest.", {
+      version: String(shown.version),
+    });
+  return say(
+    "Version {version} decides. Rules are read in order: for each part the first that matches and has it.",
+    { version: String(saved.version) },
+  );
 }
 
 function unlessMissing(error: unknown): undefined {
@@ -131,19 +139,19 @@ function unlessMissing(error: unknown): undefined {
 
 function sentences(document: Json, isEditor: boolean): Markup {
   const rules = itemsIn(document, "rules");
-  return html`${isEditor && html`<p class="help">The form doesn't show all of this policy. Change its JSON instead.</p>`}
+  return html`${isEditor && html`<p class="help">${say("The form doesn't show all of this policy. Change its JSON instead.")}</p>`}
     <ol class="condition-text">${rules.map((rule) => html`<li>${ruleText(rule)}</li>`)}</ol>
-    <p>Without a rule a line ${windowText(document.window)}.</p>`;
+    <p>${say("Without a rule a line {window}.", { window: windowText(document.window) })}</p>`;
 }
 
 function triedCard({ returns, eligible, refused, changed }: DryRunOutcome["counts"]): Markup {
-  const rows: [string, string][] = [
-    ["Returns", numberText(returns)],
-    ["Allowed", numberText(eligible)],
-    ["Refused", numberText(refused)],
-    ["Changed", numberText(changed)],
+  const rows: [Label, Content][] = [
+    [say("Returns"), number(returns)],
+    [say("Allowed"), number(eligible)],
+    [say("Refused"), number(refused)],
+    [say("Changed"), number(changed)],
   ];
-  return card(details(rows), { title: "Tried on the last returns", lead: "Nothing is saved." });
+  return card(details(rows), { title: say("Tried on the last returns"), lead: say("Nothing is saved.") });
 }
 
 type Editing = { document: Json; version: number; state: FormState };
@@ -154,7 +162,7 @@ function jsonCard(visit: Visit, { document, version, state: failed }: Editing): 
   const state = { ...failed, faults: detail === "" ? [] : [{ detail, pointer: "" }] };
   const text = JSON.stringify(document, null, 2);
   if (!visit.can("store_write"))
-    return card(html`<pre class="body" dir="ltr" tabindex="0">${text}</pre>`, { title: "As JSON" });
+    return card(html`<pre class="body" dir="ltr" tabindex="0">${text}</pre>`, { title: say("As JSON") });
   return card(
     form(visit, {
       ...{ act: "saveJson", state, hidden: { version: state.value("version") ?? String(version) } },
@@ -163,7 +171,7 @@ function jsonCard(visit: Visit, { document, version, state: failed }: Editing): 
           ...{
             type: "textarea",
             name: "document",
-            label: "Document",
+            label: say("Document"),
             required: true,
             value: text,
             pointer: "",
@@ -171,24 +179,25 @@ function jsonCard(visit: Visit, { document, version, state: failed }: Editing): 
           control: { rows: 24, spellcheck: "false", dir: "ltr" },
         },
       ],
-      buttons: button("Save JSON"),
+      buttons: button(say("Save JSON")),
     }),
-    { title: "As JSON", lead: "The same policy, as the API takes it." },
+    { title: say("As JSON"), lead: say("The same policy, as the API takes it.") },
   );
 }
 
 function versionTable(visit: Visit, versions: ListedPolicy[]): Markup {
   return table({
-    ...{ label: "Versions of the policy", rows: versions },
-    empty: emptyState("No version yet", "Each save is kept, with who has saved it."),
+    ...{ label: say("Versions of the policy"), rows: versions },
+    empty: emptyState(say("No version yet"), say("Each save is kept, with who has saved it.")),
     columns: [
       {
-        ...{ title: "Version", kind: "main" },
+        ...{ title: say("Version"), kind: "main" },
         cell: ({ version }) => html`<a href="${`${visit.base}${PATH}?version=${version}`}">${version}</a>`,
       },
       {
-        title: "Saved",
-        cell: ({ at: time, by }) => html`${ago(time, visit.ctx.now())}<small>by <bdi>${by}</bdi></small>`,
+        title: say("Saved"),
+        cell: ({ at: time, by }) =>
+          html`${ago(time, visit.ctx.now())}<small>${say("by {name}", { name: html`<bdi>${by}</bdi>` })}</small>`,
       },
     ],
   });

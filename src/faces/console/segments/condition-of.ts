@@ -76,10 +76,18 @@ function scalarOf(text: string, type: string, pointer: string, faults: Fault[]):
   return type === "date" ? momentOf(text) : text;
 }
 
+/** What people type for a unit, in the languages of the console. */
+const UNIT_WORDS = {
+  d: /^(?:|d|days?|tagen?|tage|jours?|días?)$/i,
+  h: /^(?:h|hours?|stunden?|heures?|horas?)$/i,
+  m: /^(?:m|min|mins|minut(?:e|en|es|o|os))$/i,
+};
+
 /** Returns a time such as `7 days`, a number of days without a unit, as the API takes it. */
 function lastOf(text: string): string {
-  const [, number, unit = "d"] = /^(\d+)\s*([mhd])?(?:in(?:ute)?s?|ours?|ays?)?$/i.exec(text) ?? [];
-  return number === undefined ? text : number + unit.toLowerCase();
+  const [, number, word = ""] = /^(\d+)\s*(\p{L}*)$/u.exec(text) ?? [];
+  const [unit] = Object.entries(UNIT_WORDS).find(([, words]) => words.test(word)) ?? [];
+  return number === undefined || unit === undefined ? text : number + unit;
 }
 
 function numberOf(text: string, pointer: string, faults: Fault[]): number {

@@ -4,12 +4,13 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { card } from "../components/card.ts";
 import type { Field } from "../components/form.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { changedRows, type Rows, rowsOf, rowsOfCondition } from "./rows.ts";
 import { FIRST_ROWS, SEGMENTS, segmentForm, whereOf } from "./segment-form.ts";
 
 /** What the JSON of a new segment begins with. */
 const EXAMPLE = JSON.stringify({ all: [{ event: "ordered" }] }, null, 2);
-const PARENTS = [{ title: "Segments", path: SEGMENTS }];
+const PARENTS = [{ title: say("Segments"), path: SEGMENTS }];
 
 /** What a form begins with after one of its buttons, and the number that it asked for. */
 type Given = { state: FormState; rows?: Rows; count?: number };
@@ -19,6 +20,7 @@ export const newSegmentPage: ConsolePage = {
   path: `${SEGMENTS}/new`,
   section: SEGMENTS,
   needs: "webhooks_write",
+  isTranslated: true,
   show: async (visit, state) => newView(visit, { state: stateOf(state, "save") }),
   acts: {
     save: async (visit, input) => {
@@ -37,6 +39,7 @@ export const editSegmentPage: ConsolePage = {
   path: `${SEGMENTS}/saved/:segmentKey/edit`,
   section: SEGMENTS,
   needs: "webhooks_write",
+  isTranslated: true,
   show: async (visit, state) => editView(visit, { state: stateOf(state, "save") }),
   acts: {
     save: async (visit, input) => {
@@ -56,7 +59,7 @@ export function segmentPath({ store, params }: Visit): string {
 }
 
 function saved(key: string): Redirect {
-  return { to: `${SEGMENTS}/saved${at`/${key}`}`, notice: "Saved." };
+  return { to: `${SEGMENTS}/saved${at`/${key}`}`, notice: say("Saved.") };
 }
 
 /** Returns what another button than Save does; undefined for that one. */
@@ -84,13 +87,13 @@ async function pressed(visit: Visit, input: Form): Promise<Given | undefined> {
 
 function newView(visit: Visit, { state, rows = FIRST_ROWS, count }: Given): View {
   const key: Field = {
-    ...{ type: "text", name: "key", label: "Key", required: true },
-    help: "What the segment is called here and in the API. It can't be changed later.",
+    ...{ type: "text", name: "key", label: say("Key"), required: true },
+    help: say("What the segment is called here and in the API. It can't be changed later."),
     control: { maxlength: 255, autocomplete: "off", dir: "auto" },
   };
   const isJson = visit.url.searchParams.get("as") === "json";
   return {
-    title: "New segment",
+    title: say("New segment"),
     parents: PARENTS,
     lead: otherForm(visit, isJson),
     body: card(
@@ -109,9 +112,9 @@ async function editView(visit: Visit, { state, rows, count }: Given): Promise<Vi
   const isJson = !known || visit.url.searchParams.get("as") === "json";
   const path = `${SEGMENTS}/saved${at`/${segment.key}`}`;
   return {
-    title: "Edit segment",
+    title: say("Edit segment"),
     parents: [...PARENTS, { title: segment.key, path }],
-    lead: known ? otherForm(visit, isJson) : "The form doesn't show all of its conditions.",
+    lead: known ? otherForm(visit, isJson) : say("The form doesn't show all of its conditions."),
     body: card(
       segmentForm(visit, {
         ...{ state, count, cancelTo: visit.base + path, json: JSON.stringify(segment.where, null, 2) },
@@ -123,6 +126,6 @@ async function editView(visit: Visit, { state, rows, count }: Given): Promise<Vi
 
 function otherForm({ url }: Visit, isJson: boolean): Markup {
   return isJson
-    ? html`<a href="${url.pathname}">Use the form</a>`
-    : html`<a href="${`${url.pathname}?as=json`}">Write it as JSON</a>`;
+    ? html`<a href="${url.pathname}">${say("Use the form")}</a>`
+    : html`<a href="${`${url.pathname}?as=json`}">${say("Write it as JSON")}</a>`;
 }

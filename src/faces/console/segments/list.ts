@@ -7,43 +7,45 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { SEGMENTS } from "./segment-form.ts";
 
 /** The saved segments: customers by what they are and what they did. */
 export const segmentsPage: ConsolePage = {
   path: SEGMENTS,
   needs: "customers_read",
+  isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");
     const path = at`/stores/${visit.store.storeId}/segments`;
     const { body, next } = await visit.api.list<{ segments: ListedSegment[] }>(path, { cursor });
     const add = visit.can("webhooks_write")
-      ? linkButton("New segment", `${visit.base}${SEGMENTS}/new`, "primary")
+      ? linkButton(say("New segment"), `${visit.base}${SEGMENTS}/new`, "primary")
       : undefined;
     const now = visit.ctx.now();
     const listed = table({
-      label: "Segments",
+      label: say("Segments"),
       isDense: true,
       rows: body.segments,
       empty: emptyState(
-        "No segments yet",
-        "A segment is the customers who meet conditions on their profiles and on what they did.",
+        say("No segments yet"),
+        say("A segment is the customers who meet conditions on their profiles and on what they did."),
         add,
       ),
       columns: [
         {
-          title: "Segment",
+          title: say("Segment"),
           kind: "main",
           cell: ({ key }) =>
             html`<a href="${`${visit.base}${SEGMENTS}/saved${at`/${key}`}`}"><bdi>${key}</bdi></a>`,
         },
-        { title: "Changed", cell: ({ updatedAt }) => ago(updatedAt, now) },
-        { title: "Added", cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: say("Changed"), cell: ({ updatedAt }) => ago(updatedAt, now) },
+        { title: say("Added"), cell: ({ createdAt }) => ago(createdAt, now) },
       ],
     });
     return {
-      title: "Segments",
-      lead: "Customers by what they are and what they did. Who belongs to one is found when it is read.",
+      title: say("Segments"),
+      lead: say("Customers by what they are and what they did. Who belongs to one is found when it is read."),
       actions: body.segments.length > 0 ? add : undefined,
       body: html`${listed}${pager(visit.url, next)}`,
     };

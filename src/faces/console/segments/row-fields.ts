@@ -1,21 +1,22 @@
 import type { Fault } from "../../../lib/problem.ts";
 import type { FormState } from "../../pages/form.ts";
-import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { faultText } from "../fault-words.ts";
+import { say } from "../texts/texts.ts";
 import { pointerOf } from "./condition-of.ts";
 import type { Comparison, Row, Rows } from "./rows.ts";
-import { AMOUNTS, FIELDS, OPERATORS, RELATIVE, TIMES, UNITS } from "./words.ts";
+import { AMOUNTS, FIELDS, OPERATORS, RELATIVE, TIMES, timeText, UNITS } from "./words.ts";
 
-type Options = Record<string, string>;
-type Control = Record<string, string | number | boolean | undefined>;
-type Given = { name: string; label: string; value: string; pointer?: string; control?: Control };
+type Options = Record<string, Label>;
+type Control = Record<string, Label | number | boolean | undefined>;
+type Given = { name: string; label: Label; value: Label; pointer?: string; control?: Control };
 
 /** Of a field of the profile, which may be a date. */
 const FIELD_OPERATORS: Options = {
   ...OPERATORS,
   ...Object.fromEntries(Object.entries(RELATIVE).map(([name, { title }]) => [name, title])),
 };
-const TYPES: Options = { text: "Text", number: "Number", boolean: "True or false" };
+const TYPES: Options = { text: say("Text"), number: say("Number"), boolean: say("True or false") };
 
 /** Returns one condition of a segment with its controls, and each fault beside the control that it is in. */
 export function conditionRow(rows: Rows, row: Row, i: number, state: FormState): Markup {
@@ -36,12 +37,12 @@ export function conditionRow(rows: Rows, row: Row, i: number, state: FormState):
   const rest = state.faults.filter(
     (each) => isWithin(each.pointer, `/where/${rows.match}/${i}`) && !shown.includes(each.pointer ?? ""),
   );
-  const title = { customer: "Profile", custom: "Custom field", event: "Event" }[row.kind];
+  const title = { customer: say("Profile"), custom: say("Custom field"), event: say("Event") }[row.kind];
   return html`<fieldset class="condition"><legend>${title}</legend>
     <input type="hidden" name="${`kind-${i}`}" value="${row.kind}">
-    ${fields}${rest.map((fault) => html`<p class="fault">${faultText(fault, "This condition")}</p>`)}
+    ${fields}${rest.map((fault) => html`<p class="fault">${faultText(fault, say("This condition"))}</p>`)}
     <button class="button quiet remove" formnovalidate name="next" value="${`remove:${i}`}"
-      aria-label="${`Remove condition ${i + 1}`}">Remove</button></fieldset>`;
+      aria-label="${say("Remove condition {number}", { number: i + 1 })}">${say("Remove")}</button></fieldset>`;
 }
 
 /** Whether a fault is at a place of the body or within it. */
@@ -53,11 +54,15 @@ function fieldsOf(controls: Controls, row: Row, i: number, pointer: string): Mar
   const { input, select } = controls;
   const name = { name: `name-${i}`, value: row.name, pointer: `${pointer}/customer` };
   return html`<div class="condition-line">
-    ${not(controls, row, i, "Has", "Has not")}
+    ${not(controls, row, i, say("Has"), say("Has not"))}
     ${
       row.kind === "custom"
-        ? input({ ...name, label: "Name of the field", control: { maxlength: 255, placeholder: "plan" } })
-        : select({ ...name, label: "Field" }, FIELDS)
+        ? input({
+            ...name,
+            label: say("Name of the field"),
+            control: { maxlength: 255, placeholder: "plan" },
+          })
+        : select({ ...name, label: say("Field") }, FIELDS)
     }
     ${comparison(controls, row, { names: ["op", "value", "type"], suffix: String(i), pointer, operators: FIELD_OPERATORS }, row.kind === "custom")}
     </div>`;
@@ -75,25 +80,25 @@ function eventFields(controls: Controls, row: Row, i: number, pointer: string): 
       operators: OPERATORS,
     };
     return html`<div class="condition-line property">
-      ${input({ name: `dataKey-${i}-${j}`, label: "Property", value: key, pointer: `${at}/key`, control: { maxlength: 255, placeholder: "total" } })}
+      ${input({ name: `dataKey-${i}-${j}`, label: say("Property"), value: key, pointer: `${at}/key`, control: { maxlength: 255, placeholder: "total" } })}
       ${comparison(controls, test, place, true)}
-      <button class="button quiet" formnovalidate name="next" value="${`removeData:${i}:${j}`}" aria-label="${`Remove property ${j + 1} of condition ${i + 1}`}">Remove</button></div>`;
+      <button class="button quiet" formnovalidate name="next" value="${`removeData:${i}:${j}`}" aria-label="${say("Remove property {property} of condition {number}", { property: j + 1, number: i + 1 })}">${say("Remove")}</button></div>`;
   });
   return html`<div class="condition-line">
-    ${not(controls, row, i, "Did", "Did not")}
-    ${input({ name: `name-${i}`, label: "Name of the event", value: row.name, pointer: `${pointer}/event`, control: { maxlength: 255, placeholder: "ordered" } })}
-    ${select({ name: `timesOp-${i}`, label: "How often", value: row.timesOp, pointer: `${pointer}/times/op` }, TIMES)}
-    ${input({ name: `times-${i}`, label: "Times", value: row.times, pointer: `${pointer}/times/value`, control: { ...number, placeholder: "1" } })}
+    ${not(controls, row, i, say("Did"), say("Did not"))}
+    ${input({ name: `name-${i}`, label: say("Name of the event"), value: row.name, pointer: `${pointer}/event`, control: { maxlength: 255, placeholder: "ordered" } })}
+    ${select({ name: `timesOp-${i}`, label: say("How often"), value: row.timesOp, pointer: `${pointer}/times/op` }, TIMES)}
+    ${input({ name: `times-${i}`, label: say("Times"), value: row.times, pointer: `${pointer}/times/value`, control: { ...number, placeholder: "1" } })}
     </div><div class="condition-line">
-    ${select({ name: `amountOp-${i}`, label: "Its value", value: row.amountOp, pointer: `${pointer}/value/op` }, AMOUNTS)}
-    ${input({ name: `amount-${i}`, label: "Compared with", value: row.amount, pointer: `${pointer}/value/value`, control: { inputmode: "decimal", placeholder: "any value" } })}
+    ${select({ name: `amountOp-${i}`, label: say("Its value"), value: row.amountOp, pointer: `${pointer}/value/op` }, AMOUNTS)}
+    ${input({ name: `amount-${i}`, label: say("Compared with"), value: row.amount, pointer: `${pointer}/value/value`, control: { inputmode: "decimal", placeholder: say("any value") } })}
     </div><div class="condition-line">
-    ${input({ name: `last-${i}`, label: "In the last", value: row.last, pointer: `${pointer}/within/last`, control: { ...number, min: 1, placeholder: "any time" } })}
-    ${select({ name: `lastUnit-${i}`, label: "Unit", value: row.lastUnit }, UNITS)}
-    ${input({ name: `since-${i}`, label: "From (UTC)", value: row.since, pointer: `${pointer}/within/since`, control: { placeholder: "2026-01-31" } })}
-    ${input({ name: `until-${i}`, label: "Until before (UTC)", value: row.until, pointer: `${pointer}/within/until`, control: { placeholder: "2026-02-28" } })}
+    ${input({ name: `last-${i}`, label: say("In the last"), value: row.last, pointer: `${pointer}/within/last`, control: { ...number, min: 1, placeholder: say("any time") } })}
+    ${select({ name: `lastUnit-${i}`, label: say("Unit"), value: row.lastUnit }, UNITS)}
+    ${input({ name: `since-${i}`, label: say("From (UTC)"), value: row.since, pointer: `${pointer}/within/since`, control: { placeholder: "2026-01-31" } })}
+    ${input({ name: `until-${i}`, label: say("Until before (UTC)"), value: row.until, pointer: `${pointer}/within/until`, control: { placeholder: "2026-02-28" } })}
     </div>${data}
-    <button class="button quiet" formnovalidate name="next" value="${`addData:${i}`}" aria-label="${`Add property to condition ${i + 1}`}">Add property</button>`;
+    <button class="button quiet" formnovalidate name="next" value="${`addData:${i}`}" aria-label="${say("Add property to condition {number}", { number: i + 1 })}">${say("Add property")}</button>`;
 }
 
 type Place = {
@@ -105,17 +110,18 @@ type Place = {
 
 function comparison(
   { input, select }: Controls,
-  { op, value, type }: Comparison,
+  { op, value, type, time }: Comparison,
   { names: [opName, valueName, typeName], suffix, pointer, operators }: Place,
   isTyped: boolean,
 ): Markup {
-  return html`${select({ name: `${opName}-${suffix}`, label: "Comparison", value: op, pointer: `${pointer}/op` }, operators)}
-    ${input({ name: `${valueName}-${suffix}`, label: "Value", value, pointer: `${pointer}/value`, control: { maxlength: 10_000 } })}
-    ${isTyped && select({ name: `${typeName}-${suffix}`, label: "Compared as", value: type }, TYPES)}`;
+  const shown = time === undefined ? value : timeText(time);
+  return html`${select({ name: `${opName}-${suffix}`, label: say("Comparison"), value: op, pointer: `${pointer}/op` }, operators)}
+    ${input({ name: `${valueName}-${suffix}`, label: say("Value"), value: shown, pointer: `${pointer}/value`, control: { maxlength: 10_000 } })}
+    ${isTyped && select({ name: `${typeName}-${suffix}`, label: say("Compared as"), value: type }, TYPES)}`;
 }
 
-function not({ select }: Controls, { isNot }: Row, i: number, yes: string, no: string): Markup {
-  return select({ name: `not-${i}`, label: "Customer", value: isNot ? "on" : "" }, { "": yes, on: no });
+function not({ select }: Controls, { isNot }: Row, i: number, yes: Label, no: Label): Markup {
+  return select({ name: `not-${i}`, label: say("Customer"), value: isNot ? "on" : "" }, { "": yes, on: no });
 }
 
 type Controls = {

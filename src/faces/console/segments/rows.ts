@@ -1,9 +1,15 @@
 import { CUSTOM_FIELD, isCustomerField } from "../../../features/segments/condition.ts";
 import type { Form } from "../../pages/form.ts";
-import { RELATIVE, UNITS } from "./words.ts";
+import { RELATIVE } from "./words.ts";
 
 /** A comparison as a form has it: texts. `type` is what a custom value is compared as. */
-export type Comparison = { op: string; value: string; type: string };
+export type Comparison = {
+  op: string;
+  value: string;
+  type: string;
+  /** A saved time such as `7d`, which the form has in words. */
+  time?: string;
+};
 
 type DataRow = Comparison & { key: string };
 
@@ -162,7 +168,7 @@ function relativeOf({ op, value }: Json): Comparison | undefined {
   const last = (value as { last?: string } | undefined)?.last;
   const known = Object.entries(RELATIVE).find(([, each]) => each.op === op);
   if (last === undefined || !known) return undefined;
-  return { op: known[0], value: `${last.slice(0, -1)} ${UNITS[last.slice(-1)] ?? ""}`, type: "text" };
+  return { op: known[0], value: "", type: "text", time: last };
 }
 
 /** Returns the texts of a comparison; undefined when they would be read as another one. */

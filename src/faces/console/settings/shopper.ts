@@ -7,16 +7,17 @@ import { card, details } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { STATUS_WORDS } from "../returns/statuses.ts";
+import { say } from "../texts/texts.ts";
 
 const PATH = "/settings/shoppers";
 const WAYS = [
-  { name: "email", label: "Find orders by e-mail address" },
-  { name: "phone", label: "Find orders by phone number" },
-  { name: "postal_code", label: "Find orders by postal code" },
+  { name: "email", label: say("Find orders by e-mail address") },
+  { name: "phone", label: say("Find orders by phone number") },
+  { name: "postal_code", label: say("Find orders by postal code") },
 ] as const;
 const STATUSES = [
-  { value: "", title: "As other new returns" },
-  ...FIRST_STATUSES.map((value) => ({ value, title: STATUS_WORDS[value].title })),
+  { value: "", title: say("As other new returns") },
+  ...FIRST_STATUSES.map((value) => ({ value, title: say(STATUS_WORDS[value].title) })),
 ];
 
 /** Settings: the page where shoppers return, withdrawal, and the mails to shoppers. */
@@ -24,6 +25,7 @@ export const shopperSettingsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   menuNeeds: "store_write",
+  isTranslated: true,
   show: async (visit, state) => {
     const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);
     return view(visit, store, state);
@@ -69,7 +71,7 @@ export const shopperSettingsPage: ConsolePage = {
 
 async function save({ api, store }: Visit, change: object): Promise<Redirect> {
   await api.patch(at`/stores/${store.storeId}`, change);
-  return { to: PATH, notice: "Saved." };
+  return { to: PATH, notice: say("Saved.") };
 }
 
 /** What is no number is refused by the API. */
@@ -81,25 +83,26 @@ function numberIn(input: Form, name: string): number | string {
 function view(visit: Visit, store: Store, state: FormState): View {
   const address = at`/r/${store.id}`;
   const preview =
-    store.shopperPage.enabled && html`<a class="button" href="${address}" hx-boost="false">Open the page</a>`;
+    store.shopperPage.enabled &&
+    html`<a class="button" href="${address}" hx-boost="false">${say("Open the page")}</a>`;
   const sections = [
-    part(visit, state, { act: "page", title: "Shopper page", fields: pageFields(store) }),
-    part(visit, state, { act: "withdrawal", title: "Withdrawal", fields: withdrawalFields(store) }),
-    part(visit, state, { act: "mail", title: "Mail to shoppers", fields: mailFields(store) }),
+    part(visit, state, { act: "page", title: say("Shopper page"), fields: pageFields(store) }),
+    part(visit, state, { act: "withdrawal", title: say("Withdrawal"), fields: withdrawalFields(store) }),
+    part(visit, state, { act: "mail", title: say("Mail to shoppers"), fields: mailFields(store) }),
   ];
   return {
-    title: "Shoppers",
-    lead: html`Shoppers return by themselves at <code>${address}</code>.`,
+    title: say("Shoppers"),
+    lead: say("Shoppers return by themselves at {address}.", { address: html`<code>${address}</code>` }),
     actions: preview || undefined,
     body: html`<div class="sections">${sections}</div>`,
   };
 }
 
-type Part = { act: string; title: string; fields: Field[] };
+type Part = { act: string; title: Label; fields: Field[] };
 
 /** A form for those who may change the part, its values for the others. */
 function part(visit: Visit, state: FormState, { act, title, fields }: Part): Markup {
-  const buttons = button("Save", { look: "primary" });
+  const buttons = button(say("Save"), { look: "primary" });
   const content = visit.can("store_write")
     ? form(visit, { act, state: stateOf(state, act), fields, buttons })
     : details(fields.map((each) => [each.label, html`<bdi>${shown(each)}</bdi>`]));
@@ -108,34 +111,43 @@ function part(visit: Visit, state: FormState, { act, title, fields }: Part): Mar
 
 function shown(field: Field): Label {
   const { type, value = "" } = field;
-  if (type === "checkbox") return value === "on" ? "Yes" : "No";
+  if (type === "checkbox") return say(value === "on" ? "Yes" : "No");
   if (type === "select") return field.options.find((option) => option.value === value)?.title ?? value;
-  return value || "None";
+  return value || say("None#value");
 }
 
 function pageFields({ shopperPage }: Store): Field[] {
   const { enabled, findBy, origins, logoUrl, color } = shopperPage;
   return [
     {
-      ...{ type: "checkbox", name: "enabled", label: "Let shoppers return by themselves" },
-      ...{ value: enabled ? "on" : "", help: "While it is off the page is not found. It turns mail on." },
+      ...{ type: "checkbox", name: "enabled", label: say("Let shoppers return by themselves") },
+      ...{
+        value: enabled ? "on" : "",
+        help: say("While it is off the page is not found. It turns mail on."),
+      },
     },
     ...WAYS.map(({ name, label }): Field => {
       const value = findBy.includes(name) ? "on" : "";
       return { type: "checkbox", name, label, value, pointer: "/shopperPage/findBy" };
     }),
     {
-      ...{ type: "textarea", name: "origins", label: "Shop pages that may show it in a frame" },
+      ...{ type: "textarea", name: "origins", label: say("Shop pages that may show it in a frame") },
       ...{ value: origins.join("\n"), pointer: "/shopperPage/origins" },
-      help: "One origin a line, such as https://shop.example.",
+      help: say("One origin a line, such as https://shop.example."),
     },
     {
-      ...{ type: "url", name: "logoUrl", label: "Logo", value: logoUrl ?? "" },
-      ...{ pointer: "/shopperPage/logoUrl", help: "An https address of a picture." },
+      ...{ type: "url", name: "logoUrl", label: say("Logo"), value: logoUrl ?? "" },
+      ...{ pointer: "/shopperPage/logoUrl", help: say("An https address of a picture.") },
     },
     {
-      ...{ type: "text", name: "color", label: "Color", value: color ?? "", pointer: "/shopperPage/color" },
-      help: "Such as #0b6e4f. The text on it is black or white, whichever is more legible.",
+      ...{
+        type: "text",
+        name: "color",
+        label: say("Color"),
+        value: color ?? "",
+        pointer: "/shopperPage/color",
+      },
+      help: say("Such as #0b6e4f. The text on it is black or white, whichever is more legible."),
       control: { maxlength: 7, size: 8, spellcheck: "false" },
     },
   ];
@@ -144,17 +156,17 @@ function pageFields({ shopperPage }: Store): Field[] {
 function withdrawalFields({ withdrawal }: Store): Field[] {
   return [
     {
-      ...{ type: "checkbox", name: "withdrawalEnabled", label: "Offer withdrawal from the contract" },
+      ...{ type: "checkbox", name: "withdrawalEnabled", label: say("Offer withdrawal from the contract") },
       ...{ value: withdrawal.enabled ? "on" : "", pointer: "/withdrawal/enabled" },
-      help: "Shops that sell to consumers in the EU must offer it. It turns mail on.",
+      help: say("Shops that sell to consumers in the EU must offer it. It turns mail on."),
     },
     {
-      ...{ type: "number", name: "days", label: "Days", required: true, value: String(withdrawal.days) },
+      ...{ type: "number", name: "days", label: say("Days"), required: true, value: String(withdrawal.days) },
       ...{ pointer: "/withdrawal/days", control: { min: MIN_WITHDRAWAL_DAYS, max: 365 } },
-      help: `From the delivery of the last parcel, ${MIN_WITHDRAWAL_DAYS} at least.`,
+      help: say("From the delivery of the last parcel, {days} at least.", { days: MIN_WITHDRAWAL_DAYS }),
     },
     {
-      ...{ type: "select", name: "status", label: "Returns of withdrawals are", options: STATUSES },
+      ...{ type: "select", name: "status", label: say("Returns of withdrawals are"), options: STATUSES },
       ...{ value: withdrawal.status ?? "", pointer: "/withdrawal/status" },
     },
   ];
@@ -163,17 +175,17 @@ function withdrawalFields({ withdrawal }: Store): Field[] {
 function mailFields({ mail }: Store): Field[] {
   return [
     {
-      ...{ type: "checkbox", name: "mailEnabled", label: "Send mails to shoppers" },
+      ...{ type: "checkbox", name: "mailEnabled", label: say("Send mails to shoppers") },
       ...{ value: mail.enabled ? "on" : "", pointer: "/mail/enabled" },
     },
     {
-      ...{ type: "email", name: "from", label: "Sender", value: mail.from ?? "", pointer: "/mail/from" },
-      help: "Empty for the sender of the service.",
+      ...{ type: "email", name: "from", label: say("Sender"), value: mail.from ?? "", pointer: "/mail/from" },
+      help: say("Empty for the sender of the service."),
     },
     {
       type: "email",
       name: "replyTo",
-      label: "Replies go to",
+      label: say("Replies go to"),
       value: mail.replyTo ?? "",
       pointer: "/mail/replyTo",
     },

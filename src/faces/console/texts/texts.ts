@@ -1,23 +1,27 @@
 import type { Content, Label, PerReader, Reader } from "../../pages/html.ts";
 import { labelText } from "../../pages/html.ts";
 import { ACCOUNT } from "./account.ts";
+import { CLIENTS } from "./clients.ts";
 import { DATA } from "./data.ts";
 import { FRAME } from "./frame.ts";
 import { HOME } from "./home.ts";
 import { ONE_RETURN } from "./one-return.ts";
 import { POLICY } from "./policy.ts";
+import { POLICY_FORM } from "./policy-form.ts";
 import { RETURNS } from "./returns.ts";
+import { SEGMENT_TEXTS } from "./segments.ts";
 import { SENTENCES } from "./sentences.ts";
 import { SETTINGS } from "./settings.ts";
 import { SHOP } from "./shop.ts";
 import { STATUSES } from "./statuses.ts";
 import type { Translations } from "./translations.ts";
 import { WAREHOUSE } from "./warehouse.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 
 /** The languages of the console, and what each calls itself. */
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" } as const;
 
-const SAID = { ...FRAME, ...ACCOUNT, ...SETTINGS, ...STATUSES, ...RETURNS, ...ONE_RETURN, ...POLICY, ...WAREHOUSE, ...HOME, ...SHOP, ...DATA };
+const SAID = { ...FRAME, ...ACCOUNT, ...SETTINGS, ...STATUSES, ...RETURNS, ...ONE_RETURN, ...POLICY, ...WAREHOUSE, ...HOME, ...SHOP, ...DATA, ...WEBHOOKS, ...CLIENTS, ...SEGMENT_TEXTS, ...POLICY_FORM };
 
 /** What the console says, in English. */
 export type Sentence = keyof typeof SAID;
