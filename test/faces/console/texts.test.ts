@@ -3,6 +3,7 @@ import { Glob } from "bun";
 import { PAGES } from "../../../src/faces/console/pages.ts";
 import { ROLE_WORDS } from "../../../src/faces/console/role-words.ts";
 import { SECTIONS } from "../../../src/faces/console/sections.ts";
+import { SENTENCES } from "../../../src/faces/console/texts/sentences.ts";
 import { TEXTS } from "../../../src/faces/console/texts/texts.ts";
 import { ROLE_NAMES, ROLES } from "../../../src/features/people/roles.ts";
 import { newBrowser, newPerson, type TestBrowser } from "../../support/console.ts";
@@ -22,6 +23,7 @@ const paths: Record<string, string> = {
   ":orderId": "1",
   ":customerId": "customer-of-1",
   ":segmentKey": "buyers",
+  ":kind": "medusa",
 };
 beforeAll(async () => {
   owner = await newPerson(service, store, "owner", { password: "correct horse battery staple" });
@@ -47,9 +49,14 @@ beforeAll(async () => {
   await store.put("/stores/:store/segments/buyers", { where: { event: "ordered" } });
   const webhook = await newWebhook(store, { externalId: "erp" });
   await newReturn(store, { orderId: "2" });
+  const system = { provider: "Carrier", url: "https://rma.example.com", token: "sesame" };
+  const added = await store.post("/stores/:store/integrations", system);
+  const credentials = { apiKey: "sk_5f0c8a", webhookSecret: "a long random secret" };
+  await store.put("/stores/:store/connectors/medusa", { url: "https://shop.example", credentials });
   await service.drain();
   const [delivery] = await deliveriesOf(store, webhook.id);
   Object.assign(paths, { ":webhookId": webhook.id, ":deliveryId": String(delivery?.deliveryId) });
+  paths[":integrationId"] = ((await added.json()) as { id: string }).id;
   // It says what the last act has done.
   await owner.get(":store");
 });
@@ -102,7 +109,8 @@ const addressOf = (path: string) => {
 describe("in a language in which every text of the table is marked", () => {
   const german = TEXTS.de ?? {};
   beforeAll(() => {
-    TEXTS.de = marked(ENGLISH);
+    const service = Object.fromEntries(Object.keys(SENTENCES).map((sentence) => [sentence, sentence]));
+    TEXTS.de = marked({ ...ENGLISH, ...service });
   });
   afterAll(() => {
     TEXTS.de = german;

@@ -13,11 +13,6 @@ export function number(count: number): PerReader {
   return ({ locale }) => numberFormat(locale).format(count);
 }
 
-/** Returns a whole number as people read it. */
-export function numberText(count: number): string {
-  return numberFormat("en").format(count);
-}
-
 /** Returns the sum of counts, which is at least so much if one of them is. */
 export function sumOf(counts: readonly Counted[]): Counted {
   return {

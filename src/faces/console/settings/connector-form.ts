@@ -1,11 +1,24 @@
 import type { Connector } from "../../../features/connectors/connector.ts";
 import type { ConnectorBody, ShownConnector } from "../../../features/connectors/schema.ts";
 import type { Form, FormState } from "../../pages/form.ts";
-import { html, type Markup } from "../../pages/html.ts";
+import { html, type Label, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { CONNECTORS_PATH } from "./connectors.ts";
+
+/** What credentials of all kinds of shops are called. */
+const LABELS: Record<string, Label> = {
+  accessToken: say("Access token"),
+  apiKey: say("Secret key"),
+  clientSecret: say("Client secret"),
+  consumerKey: say("Consumer key"),
+  consumerSecret: say("Consumer secret"),
+  shop: say("Shop"),
+  webhookSecret: say("Webhook secret"),
+};
 
 type Options = { kind: Connector; connector: ShownConnector | undefined; state: FormState };
 
@@ -13,29 +26,29 @@ type Options = { kind: Connector; connector: ShownConnector | undefined; state: 
 export function connectorForm(visit: Visit, { kind, connector, state }: Options): Markup {
   const fields: Field[] = [
     {
-      ...{ type: "url", name: "url", label: "Address of the shop", value: connector?.url ?? undefined },
-      help: "Reachable from here, by https. Leave it empty where the credentials name the shop.",
+      ...{ type: "url", name: "url", label: say("Address of the shop"), value: connector?.url ?? undefined },
+      help: say("Reachable from here, by https. Leave it empty where the credentials name the shop."),
       control: { maxlength: 2_048, autocomplete: "off", placeholder: "https://shop.example.com" },
     },
     ...credentialFields(kind, connector !== undefined),
     {
-      ...{ type: "checkbox", name: "enabled", label: "Take orders from the shop" },
+      ...{ type: "checkbox", name: "enabled", label: say("Take orders from the shop") },
       value: connector?.enabled === false ? "" : "on",
     },
   ];
-  const cancel = linkButton("Cancel", visit.base + CONNECTORS_PATH);
+  const cancel = linkButton(say("Cancel"), visit.base + CONNECTORS_PATH);
   return form(visit, {
     ...{ act: "save", state, fields },
-    buttons: html`${button(connector ? "Save" : "Connect", { look: "primary" })}${cancel}`,
+    buttons: html`${button(say(connector ? "Save" : "Connect"), { look: "primary" })}${cancel}`,
   });
 }
 
 function credentialFields({ credentials }: Connector, isStored: boolean): Field[] {
-  const stored = isStored ? " Empty, the stored one stays; for another address all are needed again." : "";
+  const stored = isStored && say("Empty, the stored one stays; for another address all are needed again.");
   return Object.entries(credentials.properties).map(([name, { description = "" }]) => ({
-    ...{ type: "password", name: fieldOf(name), label: labelOf(name), required: !isStored },
+    ...{ type: "password", name: fieldOf(name), label: LABELS[name] ?? name, required: !isStored },
     pointer: `/credentials/${name}`,
-    help: description + stored,
+    help: html`${sentenceText(description)}${stored && html` ${stored}`}`,
     control: { maxlength: 1_000, autocomplete: "new-password", spellcheck: "false" },
   }));
 }
@@ -55,10 +68,4 @@ export function connectorIn(input: Form, { credentials }: Connector): ConnectorB
 
 function fieldOf(name: string): string {
   return `credential-${name}`;
-}
-
-/** `accessToken` is called Access token. */
-function labelOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -10,6 +10,7 @@ import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { connectorForm, connectorIn } from "./connector-form.ts";
 import { CONNECTORS_PATH, stateBadge } from "./connectors.ts";
 
@@ -18,6 +19,7 @@ export const connectorPage: ConsolePage = {
   path: `${CONNECTORS_PATH}/:kind`,
   section: CONNECTORS_PATH,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit, state) => {
     const connector = await find(visit);
     return connectorView(visit, { connector, rejected: connector ? await rejectedOf(visit) : [], state });
@@ -26,15 +28,15 @@ export const connectorPage: ConsolePage = {
     save: async (visit, input) => {
       const isNew = (await find(visit)) === undefined;
       await visit.api.put(apiPath(visit), connectorIn(input, kindOf(visit)));
-      return back(visit, isNew ? "Connected. The shop is read now." : "Saved. The shop is read now.");
+      return back(visit, say(isNew ? "Connected. The shop is read now." : "Saved. The shop is read now."));
     },
     poll: async (visit) => {
       await visit.api.post(`${apiPath(visit)}/poll`);
-      return back(visit, "The shop is read now.");
+      return back(visit, say("The shop is read now."));
     },
     delete: async (visit) => {
       await visit.api.delete(apiPath(visit));
-      return { to: CONNECTORS_PATH, notice: "Disconnected. Its webhooks are rejected from now on." };
+      return { to: CONNECTORS_PATH, notice: say("Disconnected. Its webhooks are rejected from now on.") };
     },
   },
 };
@@ -49,7 +51,7 @@ function apiPath(visit: Visit): string {
   return at`/stores/${visit.store.storeId}/connectors/${kindOf(visit).kind}`;
 }
 
-function back(visit: Visit, notice: string) {
+function back(visit: Visit, notice: Label) {
   return { to: CONNECTORS_PATH + at`/${kindOf(visit).kind}`, notice };
 }
 
@@ -70,16 +72,20 @@ function connectorView(visit: Visit, { connector, rejected, state }: Shown): Vie
   const kind = kindOf(visit);
   const form = connectorForm(visit, { kind, connector, state: stateOf(state, "save") });
   const isFirst = connector?.state === "ok" && connector.lastSuccessAt === null;
-  const settings = card(form, { title: connector ? "Settings" : `Connect ${kind.title}` });
+  const settings = card(form, {
+    title: connector ? say("Settings") : say("Connect {shop}", { shop: kind.title }),
+  });
   return {
     title: kind.title,
-    parents: [{ title: "Connectors", path: CONNECTORS_PATH }],
+    parents: [{ title: say("Connectors"), path: CONNECTORS_PATH }],
     isBusy: isFirst,
-    actions: connector?.enabled ? actButton(visit, { act: "poll", text: "Read the shop now" }) : undefined,
+    actions: connector?.enabled
+      ? actButton(visit, { act: "poll", text: say("Read the shop now") })
+      : undefined,
     body: connector
       ? html`<div class="sections">${polledPart(visit, "state", stateCard(visit, connector), isFirst)}
-          ${rejected.length > 0 && card(rejectedTable(visit, rejected), { title: "Rejected orders" })}
-          ${settings}${card(removal(visit), { title: "Disconnect" })}</div>`
+          ${rejected.length > 0 && card(rejectedTable(visit, rejected), { title: say("Rejected orders") })}
+          ${settings}${card(removal(visit), { title: say("Disconnect") })}</div>`
       : settings,
   };
 }
@@ -87,36 +93,46 @@ function connectorView(visit: Visit, { connector, rejected, state }: Shown): Vie
 function stateCard(visit: Visit, connector: ShownConnector): Markup {
   const { lastSuccessAt, lastError, lag, webhookUrl } = connector;
   const rows: [Label, Content][] = [
-    ["State", stateBadge(connector)],
-    ["Last read", lastSuccessAt ? ago(lastSuccessAt, visit.ctx.now()) : "not yet"],
-    ["Behind", lag === null ? "the first reading is in progress" : `${lag} s`],
-    ...(lastError ? [["Last error", html`<bdi class="long">${lastError}</bdi>`] as [Label, Content]] : []),
-    ["Webhook address", html`<code class="long">${webhookUrl}</code>`],
+    [say("State"), stateBadge(connector)],
+    [say("Last read"), lastSuccessAt ? ago(lastSuccessAt, visit.ctx.now()) : say("not yet")],
+    [
+      say("Behind#time"),
+      lag === null ? say("the first reading is in progress") : say("{seconds} s", { seconds: lag }),
+    ],
+    ...(lastError
+      ? [[say("Last error"), html`<bdi class="long">${lastError}</bdi>`] as [Label, Content]]
+      : []),
+    [say("Webhook address"), html`<code class="long">${webhookUrl}</code>`],
   ];
-  return card(details(rows), { lead: "Give the webhook address to the shop, so that orders come at once." });
+  return card(details(rows), {
+    lead: say("Give the webhook address to the shop, so that orders come at once."),
+  });
 }
 
 function rejectedTable(visit: Visit, rejected: RejectedOrder[]): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Rejected orders",
+    label: say("Rejected orders"),
     rows: rejected,
-    empty: emptyState("No rejected orders", "Orders that can't be stored stand here, with the reason."),
+    empty: emptyState(
+      say("No rejected orders"),
+      say("Orders that can't be stored stand here, with the reason."),
+    ),
     columns: [
-      { title: "Order", kind: "main", cell: ({ orderId }) => html`<bdi>${orderId}</bdi>` },
-      { title: "Reason", cell: ({ reason }) => html`<bdi class="long">${reason}</bdi>` },
-      { title: "Rejected", cell: ({ rejectedAt }) => ago(rejectedAt, now) },
-      { title: "Next try", cell: ({ retryAt }) => ago(retryAt, now) },
+      { title: say("Order"), kind: "main", cell: ({ orderId }) => html`<bdi>${orderId}</bdi>` },
+      { title: say("Reason"), cell: ({ reason }) => html`<bdi class="long">${reason}</bdi>` },
+      { title: say("Rejected#order"), cell: ({ rejectedAt }) => ago(rejectedAt, now) },
+      { title: say("Next try"), cell: ({ retryAt }) => ago(retryAt, now) },
     ],
   });
 }
 
 function removal(visit: Visit): Markup {
   return actButton(visit, {
-    ...{ act: "delete", text: "Disconnect", look: "danger" },
+    ...{ act: "delete", text: say("Disconnect"), look: "danger" },
     confirm: {
-      title: "Disconnect this shop?",
-      text: "Its orders stay. New ones don't come any more, and its credentials are deleted.",
+      title: say("Disconnect this shop?"),
+      text: say("Its orders stay. New ones don't come any more, and its credentials are deleted."),
     },
   });
 }

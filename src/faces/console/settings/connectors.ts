@@ -6,19 +6,21 @@ import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 export const CONNECTORS_PATH = "/settings/connectors";
 
-const LEAD = "The shop that orders come from. They come by its webhooks, and the shop is read besides.";
+const LEAD = say("The shop that orders come from. They come by its webhooks, and the shop is read besides.");
 
 /** Settings: the kinds of shops, and which the store is connected to. */
 export const connectorsPage: ConsolePage = {
   path: CONNECTORS_PATH,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/connectors`;
     const { connectors } = await visit.api.get<{ connectors: ShownConnector[] }>(path);
-    return { title: "Connectors", lead: LEAD, body: listOf(visit, connectors) };
+    return { title: say("Connectors"), lead: LEAD, body: listOf(visit, connectors) };
   },
 };
 
@@ -29,24 +31,27 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
     connector: connectors.find((each) => each.kind === kind),
   }));
   return table({
-    label: "Connectors",
+    label: say("Connectors"),
     rows,
-    empty: emptyState("No kinds of shops", "This version knows none."),
+    empty: emptyState(say("No kinds of shops"), say("This version knows none.")),
     columns: [
       {
-        title: "Shop",
+        title: say("Shop"),
         kind: "main",
         cell: ({ kind, title }) =>
-          html`<a href="${visit.base + CONNECTORS_PATH + at`/${kind}`}">${title}</a>`,
+          html`<a href="${visit.base + CONNECTORS_PATH + at`/${kind}`}"><bdi>${title}</bdi></a>`,
       },
-      { title: "State", cell: ({ connector }) => stateBadge(connector) },
-      { title: "Address", cell: ({ connector }) => html`<bdi class="long">${connector?.url ?? ""}</bdi>` },
+      { title: say("State"), cell: ({ connector }) => stateBadge(connector) },
       {
-        title: "Last read",
+        title: say("Address"),
+        cell: ({ connector }) => html`<bdi class="long">${connector?.url ?? ""}</bdi>`,
+      },
+      {
+        title: say("Last read"),
         cell: ({ connector }) => (connector?.lastSuccessAt ? ago(connector.lastSuccessAt, now) : "–"),
       },
       {
-        title: "Last error",
+        title: say("Last error"),
         cell: ({ connector }) => html`<bdi class="long">${connector?.lastError ?? ""}</bdi>`,
       },
     ],
@@ -55,8 +60,8 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
 
 /** Returns how a shop is doing, in a word. */
 export function stateBadge(connector: ShownConnector | undefined): Markup {
-  if (!connector) return badge("Not connected");
-  if (connector.state === "off") return badge("Off");
-  if (connector.state === "failing") return badge("Failing", "bad");
-  return connector.lastError === null ? badge("OK", "good") : badge("Orders rejected", "bad");
+  if (!connector) return badge(say("Not connected"));
+  if (connector.state === "off") return badge(say("Off"));
+  if (connector.state === "failing") return badge(say("Failing"), "bad");
+  return connector.lastError === null ? badge(say("OK"), "good") : badge(say("Orders rejected"), "bad");
 }

@@ -4,14 +4,15 @@ import { html, type Markup } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 export const INTEGRATIONS = "/settings/integrations";
 
 const KIND: Field = {
-  ...{ type: "select", name: "kind", label: "What it does", value: "authorizations" },
+  ...{ type: "select", name: "kind", label: say("What it does"), value: "authorizations" },
   options: [
-    { value: "authorizations", title: "Issues return authorizations" },
-    { value: "refunds", title: "Pays what returns owe" },
+    { value: "authorizations", title: say("Issues return authorizations") },
+    { value: "refunds", title: say("Pays what returns owe") },
   ],
 };
 
@@ -22,31 +23,36 @@ export function integrationForm(visit: Visit, { act, state, integration }: Optio
   const fields: Field[] = [
     ...(integration ? [] : [KIND]),
     {
-      ...{ type: "text", name: "provider", label: "Name", required: true, value: integration?.provider },
-      help: "Stands beside its response on each new return.",
+      ...{ type: "text", name: "provider", label: say("Name"), required: true, value: integration?.provider },
+      help: say("Stands beside its response on each new return."),
       control: { maxlength: 200, autocomplete: "off" },
     },
     {
-      ...{ type: "url", name: "url", label: "URL", required: true, value: integration?.url },
-      help: "Reachable from here, by https. It gets a POST of each return that asks for an authorization.",
+      ...{ type: "url", name: "url", label: say("URL"), required: true, value: integration?.url },
+      help: say(
+        "Reachable from here, by https. It gets a POST of each return that asks for an authorization.",
+      ),
       control: { maxlength: 2_048, autocomplete: "off", placeholder: "https://rma.example.com/returns" },
     },
     {
       ...{
         type: "password",
         name: "token",
-        label: integration?.hasToken ? "New bearer token" : "Bearer token",
+        label: say(integration?.hasToken ? "New bearer token" : "Bearer token"),
       },
-      help: integration?.hasToken
-        ? "One is set. It stays if this is empty, but is needed again for another URL."
-        : "Sent as Authorization: Bearer. It is stored encrypted and never shown again.",
+      help: say(
+        integration?.hasToken
+          ? "One is set. It stays if this is empty, but is needed again for another URL."
+          : "Sent as Authorization: Bearer. It is stored encrypted and never shown again.",
+      ),
       control: { maxlength: 4_096, autocomplete: "new-password", spellcheck: "false" },
     },
   ];
-  if (integration?.hasToken) fields.push({ type: "checkbox", name: "removeToken", label: "Send no token" });
+  if (integration?.hasToken)
+    fields.push({ type: "checkbox", name: "removeToken", label: say("Send no token") });
   return form(visit, {
     ...{ act, state, fields },
-    buttons: html`${button(integration ? "Save" : "Add integration", { look: "primary" })}${linkButton("Cancel", visit.base + INTEGRATIONS)}`,
+    buttons: html`${button(say(integration ? "Save" : "Add integration"), { look: "primary" })}${linkButton(say("Cancel"), visit.base + INTEGRATIONS)}`,
   });
 }
 

@@ -4,9 +4,9 @@ import { at, type Content, html, type Label, type Markup } from "../../pages/htm
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";
-import { numberText } from "../components/count.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 
 /** Settings: one integration; it is tested, changed and deleted here. */
@@ -14,6 +14,7 @@ export const integrationPage: ConsolePage = {
   path: `${INTEGRATIONS}/:integrationId`,
   section: INTEGRATIONS,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit, state) => integrationView(visit, await read(visit), state),
   acts: {
     test: async (visit) => {
@@ -25,11 +26,11 @@ export const integrationPage: ConsolePage = {
     },
     save: async (visit, input) => {
       await visit.api.patch(apiPath(visit), integrationOf(input));
-      return { to: INTEGRATIONS + at`/${visit.params.integrationId ?? ""}`, notice: "Saved." };
+      return { to: INTEGRATIONS + at`/${visit.params.integrationId ?? ""}`, notice: say("Saved.") };
     },
     delete: async (visit) => {
       await visit.api.delete(apiPath(visit));
-      return { to: INTEGRATIONS, notice: "Deleted. New returns don't ask it." };
+      return { to: INTEGRATIONS, notice: say("Deleted. New returns don't ask it.") };
     },
   },
 };
@@ -51,49 +52,49 @@ function integrationView(
   const { id, url, hasToken, createdAt } = integration;
   const settings = details([
     [
-      "What it does",
-      integration.kind === "refunds" ? "pays what returns owe" : "issues return authorizations",
+      say("What it does"),
+      say(integration.kind === "refunds" ? "pays what returns owe" : "issues return authorizations"),
     ],
-    ["URL", html`<bdi class="long">${url}</bdi>`],
-    ["Bearer token", hasToken ? "set" : "none"],
-    ["Id", html`<code>${id}</code>`],
-    ["Added", ago(createdAt, visit.ctx.now())],
+    [say("URL"), html`<bdi class="long">${url}</bdi>`],
+    [say("Bearer token"), say(hasToken ? "set" : "none")],
+    [say("Id"), html`<code>${id}</code>`],
+    [say("Added"), ago(createdAt, visit.ctx.now())],
   ]);
   const edit = integrationForm(visit, { act: "save", state: stateOf(state, "save"), integration });
   const remove = actButton(visit, {
-    ...{ act: "delete", text: "Delete", look: "danger" },
+    ...{ act: "delete", text: say("Delete"), look: "danger" },
     confirm: {
-      title: "Delete this integration?",
-      text: "New returns don't ask it any more. What it has responded stays with the returns.",
+      title: say("Delete this integration?"),
+      text: say("New returns don't ask it any more. What it has responded stays with the returns."),
     },
   });
   return {
     title: integration.provider,
-    parents: [{ title: "Integrations", path: INTEGRATIONS }],
+    parents: [{ title: say("Integrations"), path: INTEGRATIONS }],
     actions:
       integration.kind === "refunds"
         ? undefined
-        : actButton(visit, { act: "test", text: "Send test request" }),
+        : actButton(visit, { act: "test", text: say("Send test request") }),
     body: html`<div class="sections">${tested && testCard(tested)}${card(settings)}
-      ${card(edit, { title: "Settings" })}
-      ${card(remove, { title: "Delete" })}</div>`,
+      ${card(edit, { title: say("Settings") })}
+      ${card(remove, { title: say("Delete") })}</div>`,
   };
 }
 
 function testCard({ accepted, status, durationMs, responseBody, error }: IntegrationTest): Markup {
   const outcome = accepted
-    ? badge("Accepted", "good")
-    : badge(status === null ? "No response" : "Refused", "bad");
+    ? badge(say("Accepted"), "good")
+    : badge(say(status === null ? "No response" : "Refused"), "bad");
   const rows: [Label, Content][] = [
-    ["Result", outcome],
-    ["Status", status === null ? html`<bdi>${error}</bdi>` : String(status)],
-    ["Duration", `${numberText(durationMs)} ms`],
+    [say("Result"), outcome],
+    [say("Status"), status === null ? html`<bdi>${error}</bdi>` : String(status)],
+    [say("Duration"), say("{ms} ms", { ms: durationMs })],
   ];
   const body = responseBody
-    ? html`<pre class="body" tabindex="0" aria-label="Beginning of the response">${responseBody}</pre>`
-    : status !== null && html`<p class="help">The response is empty.</p>`;
+    ? html`<pre class="body" tabindex="0" aria-label="${say("Beginning of the response")}">${responseBody}</pre>`
+    : status !== null && html`<p class="help">${say("The response is empty.")}</p>`;
   return html`<div role="status">${card(html`${details(rows)}${body}`, {
-    title: "Test request",
-    lead: "A return that doesn't exist was posted, with the id and the tag “test”.",
+    title: say("Test request"),
+    lead: say("A return that doesn't exist was posted, with the id and the tag “test”."),
   })}</div>`;
 }

@@ -11,15 +11,18 @@ import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import { signingSecretView } from "../developer/secret.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
 
-const LEAD =
-  "Systems that issue return authorizations of their own, such as a carrier's or a warehouse's, or that pay refunds.";
+const LEAD = say(
+  "Systems that issue return authorizations of their own, such as a carrier's or a warehouse's, or that pay refunds.",
+);
 
 /** Settings: the systems that are asked for external return authorizations. */
 export const integrationsPage: ConsolePage = {
   path: INTEGRATIONS,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");
     const path = at`/stores/${visit.store.storeId}/integrations`;
@@ -33,48 +36,54 @@ export const newIntegrationPage: ConsolePage = {
   path: `${INTEGRATIONS}/new`,
   section: INTEGRATIONS,
   needs: "store_write",
+  isTranslated: true,
   show: async (visit, state) => ({
-    title: "Add integration",
-    parents: [{ title: "Integrations", path: INTEGRATIONS }],
-    lead: "It is asked for an authorization of each new return that wants one.",
+    title: say("Add integration"),
+    parents: [{ title: say("Integrations"), path: INTEGRATIONS }],
+    lead: say("It is asked for an authorization of each new return that wants one."),
     body: card(integrationForm(visit, { act: "add", state: stateOf(state, "add") })),
   }),
   acts: {
     add: async (visit, input) => {
       const path = at`/stores/${visit.store.storeId}/integrations`;
       const { id, signingSecret } = await visit.api.post<CreatedIntegration>(path, integrationOf(input));
-      const list = { title: "Integrations", path: INTEGRATIONS };
+      const list = { title: say("Integrations"), path: INTEGRATIONS };
       if (signingSecret !== undefined) return signingSecretView(visit, { id, secret: signingSecret, list });
-      return { to: INTEGRATIONS + at`/${id}`, notice: "Added. Send it a test now." };
+      return { to: INTEGRATIONS + at`/${id}`, notice: say("Added. Send it a test now.") };
     },
   },
 };
 
 function listView(visit: Visit, integrations: Integration[], next: string | undefined): View {
-  const add = linkButton("Add integration", `${visit.base}${INTEGRATIONS}/new`, "primary");
+  const add = linkButton(say("Add integration"), `${visit.base}${INTEGRATIONS}/new`, "primary");
   const now = visit.ctx.now();
   const list = table({
-    label: "Integrations",
+    label: say("Integrations"),
     rows: integrations,
     empty: emptyState(
-      "No integrations yet",
-      "Each one gets the new returns that ask for an external authorization, and its response stands on the return.",
+      say("No integrations yet"),
+      say(
+        "Each one gets the new returns that ask for an external authorization, and its response stands on the return.",
+      ),
       add,
     ),
     columns: [
       {
-        title: "Name",
+        title: say("Name"),
         kind: "main",
         cell: ({ id, provider }) =>
           html`<a href="${visit.base + INTEGRATIONS + at`/${id}`}"><bdi>${provider}</bdi></a><small><code>${id}</code></small>`,
       },
-      { title: "URL", cell: ({ url }) => html`<bdi class="long">${url}</bdi>` },
-      { title: "Token", cell: ({ hasToken }) => (hasToken ? badge("Set", "good") : badge("None")) },
-      { title: "Added", cell: ({ createdAt }) => ago(createdAt, now) },
+      { title: say("URL"), cell: ({ url }) => html`<bdi class="long">${url}</bdi>` },
+      {
+        title: say("Token"),
+        cell: ({ hasToken }) => (hasToken ? badge(say("Set#token"), "good") : badge(say("None#token"))),
+      },
+      { title: say("Added"), cell: ({ createdAt }) => ago(createdAt, now) },
     ],
   });
   return {
-    title: "Integrations",
+    title: say("Integrations"),
     lead: LEAD,
     actions: integrations.length > 0 ? add : undefined,
     body: html`${list}${pager(visit.url, next)}`,

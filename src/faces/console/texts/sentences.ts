@@ -1,6 +1,6 @@
 import type { Translations } from "./translations.ts";
 
-/** Sentences of the service's errors; `{1}` stands for any text. */
+/** Sentences of the service's errors, and of its description of credentials; `{1}` stands for any text. */
 export const SENTENCES = {
   "The role {1} doesn't include this. An owner of the store can change your role.": [
     "Die Rolle {1} umfasst das nicht. Ein Inhaber des Shops kann Ihre Rolle ändern.",
@@ -122,4 +122,32 @@ export const SENTENCES = {
   ],
   "Too many requests of this store are waiting; try again.": ["Zu viele Anfragen dieses Shops warten; versuchen Sie es noch einmal.", "Trop de requêtes de cette boutique sont en attente ; réessayez.", "Demasiadas solicitudes de esta tienda están esperando; inténtelo de nuevo."],
   "Choose a time.": ["Wählen Sie eine Zeit.", "Choisissez une durée.", "Elija un plazo."],
+  "The consumer key of *WooCommerce > Settings > Advanced > REST API*, with read and write access.": [
+    "Der Consumer Key aus WooCommerce > Einstellungen > Erweitert > REST-API, mit Lese- und Schreibzugriff.",
+    "La clé client de WooCommerce > Réglages > Avancé > API REST, avec accès en lecture et en écriture.",
+    "La clave de cliente de WooCommerce > Ajustes > Avanzado > API REST, con acceso de lectura y escritura.",
+  ],
+  "The consumer secret of the same key.": ["Das Consumer Secret desselben Schlüssels.", "Le secret client de la même clé.", "El secreto de cliente de la misma clave."],
+  "The secret of the webhooks in WooCommerce > Settings > Advanced > Webhooks.": [
+    "Der geheime Schlüssel der Webhooks in WooCommerce > Einstellungen > Erweitert > Webhooks.",
+    "La clé secrète des webhooks dans WooCommerce > Réglages > Avancé > Webhooks.",
+    "La clave secreta de los webhooks en WooCommerce > Ajustes > Avanzado > Webhooks.",
+  ],
+  "The shop's own domain at Shopify, with or without `.myshopify.com`.": ["Die eigene Domain des Shops bei Shopify, mit oder ohne .myshopify.com.", "Le domaine de la boutique chez Shopify, avec ou sans .myshopify.com.", "El dominio propio de la tienda en Shopify, con o sin .myshopify.com."],
+  "The custom app's Admin API access token: Shopify shows it once, when the app is installed.": [
+    "Das Zugriffstoken der Custom App für die Admin-API: Shopify zeigt es einmal, bei der Installation der App.",
+    "Le jeton d’accès à l’API Admin de l’application personnalisée : Shopify l’affiche une fois, à l’installation.",
+    "El token de acceso a la API Admin de la app personalizada: Shopify lo muestra una vez, al instalarla.",
+  ],
+  "The custom app's API secret key, which Shopify signs webhooks with.": [
+    "Der geheime API-Schlüssel der Custom App, mit dem Shopify Webhooks signiert.",
+    "La clé secrète d’API de l’application personnalisée, avec laquelle Shopify signe les webhooks.",
+    "La clave secreta de API de la app personalizada, con la que Shopify firma los webhooks.",
+  ],
+  "A secret API key: Settings, Secret API Keys in Medusa's admin.": ["Ein geheimer API-Schlüssel: Settings, Secret API Keys in Medusas Admin.", "Une clé d’API secrète : Settings, Secret API Keys dans l’administration de Medusa.", "Una clave de API secreta: Settings, Secret API Keys en el panel de Medusa."],
+  "A random text of your own, which the shop's subscriber signs webhooks with.": [
+    "Ein zufälliger Text von Ihnen, mit dem der Subscriber des Shops Webhooks signiert.",
+    "Un texte aléatoire de votre choix, avec lequel le subscriber de la boutique signe les webhooks.",
+    "Un texto aleatorio suyo, con el que el subscriber de la tienda firma los webhooks.",
+  ],
 } satisfies Translations;

@@ -2,6 +2,7 @@ import type { Content, Label, PerReader, Reader } from "../../pages/html.ts";
 import { labelText } from "../../pages/html.ts";
 import { ACCOUNT } from "./account.ts";
 import { CLIENTS } from "./clients.ts";
+import { CONNECTIONS } from "./connections.ts";
 import { DATA } from "./data.ts";
 import { FRAME } from "./frame.ts";
 import { HOME } from "./home.ts";
@@ -21,7 +22,7 @@ import { WEBHOOKS } from "./webhooks.ts";
 /** The languages of the console, and what each calls itself. */
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "Español" } as const;
 
-const SAID = { ...FRAME, ...ACCOUNT, ...SETTINGS, ...STATUSES, ...RETURNS, ...ONE_RETURN, ...POLICY, ...WAREHOUSE, ...HOME, ...SHOP, ...DATA, ...WEBHOOKS, ...CLIENTS, ...SEGMENT_TEXTS, ...POLICY_FORM };
+const SAID = { ...FRAME, ...ACCOUNT, ...SETTINGS, ...STATUSES, ...RETURNS, ...ONE_RETURN, ...POLICY, ...WAREHOUSE, ...HOME, ...SHOP, ...DATA, ...WEBHOOKS, ...CLIENTS, ...SEGMENT_TEXTS, ...POLICY_FORM, ...CONNECTIONS };
 
 /** What the console says, in English. */
 export type Sentence = keyof typeof SAID;
