@@ -5,7 +5,7 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { addMentions } from "../../core/lists/mentions.ts";
 import { money } from "../../lib/money.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
-import { changeReturn } from "../returns/change/change.ts";
+import { changeReturn, type Work } from "../returns/change/change.ts";
 import { MOVES } from "../returns/payouts/states.ts";
 import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
 import { type Answer, answerOf } from "./answer.ts";
@@ -30,14 +30,15 @@ async function record(
     ...{ storeId, clientId: "", byId: null, origin: ctx.origin },
     ...{ by: payout ? providerOf(payout) : "", requestId: payout?.requestId ?? "" },
   };
-  await changeReturn(ctx, caller, returnId, async (tx, row, at) => {
-    const said =
-      payout &&
-      attempt &&
-      answerOf(
-        { status: attempt.status, body: attempt.answer, error: attempt.error },
-        money(payout.amount, payout.currency),
-      );
+  const said =
+    payout &&
+    attempt &&
+    answerOf(
+      { status: attempt.status, body: attempt.answer, error: attempt.error },
+      money(payout.amount, payout.currency),
+    );
+  const mayOweMore = said?.status === "refused";
+  const work: Work = async (tx, row, at) => {
     const { fence } = lease;
     const key = { storeId, returnId, fence, pauseMs: attempt?.pauseMs ?? pauseMs };
     const [written] = await write(tx.db, { ...key, ...valuesOf(payout, said, attempt?.at ?? at) });
@@ -47,8 +48,9 @@ async function record(
     const { reason, reference } = said;
     const keyed = { storeId, at: row.createdAt, id: returnId };
     addMentions(tx, keyed, "return.mention", { customerId: row.customerId, texts: { reason, reference } });
-    return { mayOweMore: said.status === "refused" };
-  });
+    return { mayOweMore };
+  };
+  await changeReturn(ctx, caller, returnId, work, { locksOrder: mayOweMore });
   return result;
 }
 

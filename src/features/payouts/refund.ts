@@ -3,10 +3,10 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { amountOf } from "../../lib/minor-units.ts";
 import { minorDigits } from "../../lib/money.ts";
 import { invalid, problem } from "../../lib/problem.ts";
-import { changeReturn } from "../returns/change/change.ts";
+import { changeReturn, type Work } from "../returns/change/change.ts";
 import { requireAmount } from "../returns/change/patch-money.ts";
 import { ownRefundOf } from "../returns/money/paid-elsewhere.ts";
-import { leftToPay, lockOtherRefunds } from "../returns/money/refund-ceiling.ts";
+import { leftToPay } from "../returns/money/refund-ceiling.ts";
 import { ask } from "../returns/payouts/ask.ts";
 import { type Owed, readOwed } from "../returns/payouts/owed.ts";
 import { wakePayouts } from "../returns/payouts/queue.ts";
@@ -32,7 +32,7 @@ export async function refundReturn(
   body: RefundBody,
 ): Promise<Payout[]> {
   const { storeId } = caller;
-  await changeReturn(tx, caller, returnId, async (tx, row, at) => {
+  const work: Work = async (tx, row, at) => {
     const owed = await readOwed(tx, storeId, returnId);
     const { rows, currency } = owed;
     const isElsewhere = body.paidElsewhere === true;
@@ -63,7 +63,8 @@ export async function refundReturn(
     const writing = { withdrawn: [], changed, raised, state };
     const isWritten = await writePayouts(tx, caller, { returnId, orderId: row.orderId, at, owed }, writing);
     return isWritten ? { hasPayouts: true } : undefined;
-  });
+  };
+  await changeReturn(tx, caller, returnId, work, { locksOrder: true });
   return returnView(await loadReturn(tx, storeId, returnId), caller.origin, "read").payouts;
 }
 
@@ -87,13 +88,12 @@ type Asked = {
 
 /**
  * Returns the id of the refund that the shop has made of just what is said to be paid elsewhere: it is that payment, and
- * counts once. Undefined without one. Locks the order, so that no two payouts find the same.
+ * counts once. Undefined without one. The order is locked, so that no two payouts find the same.
  */
 async function refundInShop(tx: Ctx, { storeId, returnId, owed, released, raised }: Asked) {
   const goesOn = owed.rows.filter(({ id }) => released.has(id)).map(knownPayout);
   const paid = [...goesOn.map(({ type, covers }) => ({ type, amount: covers })), ...raised];
   if (!owed.mayExceed || paid.length === 0 || paid.some(({ type }) => type !== "refund")) return undefined;
-  await lockOtherRefunds(tx, storeId, returnId);
   const { order } = await loadReturn(tx, storeId, returnId);
   return ownRefundOf(
     tx,

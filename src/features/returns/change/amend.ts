@@ -10,7 +10,7 @@ import { prepared } from "../../../platform/db/prepared.ts";
 import type { ReturnAdditions as Additions, ReturnPatch } from "../additions-schema.ts";
 import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
 import { refundOf } from "../money/refund.ts";
-import { lockOtherRefunds, requireWithinPaid } from "../money/refund-ceiling.ts";
+import { otherRefunds, requireWithinPaid } from "../money/refund-ceiling.ts";
 import { loadReturn } from "../read/load.ts";
 import { type ReturnRecord, shipmentView } from "../read/view.ts";
 import { trackersOf } from "../search-fields.ts";
@@ -34,38 +34,46 @@ export function amendReturn(
   patch: ReturnPatch,
 ): Promise<ReturnRecord> {
   const refunded = (patch.items ?? []).findIndex(({ refund }) => refund !== undefined);
-  return amend(ctx, caller, { returnId, refunded, patchOf: () => patch });
+  const locksOrder = refunded >= 0 || patch.completeWithNoAction !== undefined;
+  return amend(ctx, caller, { returnId, refunded, locksOrder, patchOf: () => patch });
 }
 
-/** Applies a patch without refunds that depends on the locked return. `patchOf` may throw. */
+/** Applies a patch that depends on the locked return, and after which it owes no more. `patchOf` may throw. */
 export function amendReturnBy(
   ctx: Ctx,
   caller: Caller,
   returnId: string,
   patchOf: (before: ReturnRecord) => ReturnPatch,
 ): Promise<ReturnRecord> {
-  return amend(ctx, caller, { returnId, refunded: -1, patchOf });
+  return amend(ctx, caller, { returnId, refunded: -1, locksOrder: false, patchOf });
 }
 
-/** `refunded` is the index of the first item in the patch with a refund, or -1. */
-type Amending = { returnId: string; refunded: number; patchOf(before: ReturnRecord): ReturnPatch };
+/**
+ * `refunded` is the index of the first item in the patch with a refund, or -1. `locksOrder`: the return may owe another
+ * amount afterwards.
+ */
+type Amending = {
+  returnId: string;
+  refunded: number;
+  locksOrder: boolean;
+  patchOf(before: ReturnRecord): ReturnPatch;
+};
 
 async function amend(
   ctx: Ctx,
   caller: Caller,
-  { returnId, refunded, patchOf }: Amending,
+  { returnId, refunded, locksOrder, patchOf }: Amending,
 ): Promise<ReturnRecord> {
   const { storeId } = caller;
   const read = (tx: Ctx) => {
-    // Locks the order first.
-    const others = refunded < 0 ? "0" : lockOtherRefunds(tx, storeId, returnId);
+    const others = refunded < 0 ? "0" : otherRefunds(tx, storeId, returnId);
     return Promise.all([loadReturn(tx, storeId, returnId), addedBytes(tx, storeId, returnId), others]);
   };
   let unchanged: ReturnRecord | undefined;
   const changed = await changeAndShowReturn(
     ctx,
     caller,
-    { returnId, read },
+    { returnId, read, locksOrder },
     async (tx, row, _at, [before, bytes, others]): Promise<ChangedColumns | undefined> => {
       unchanged = before;
       const patch = patchOf(before);
@@ -91,10 +99,9 @@ async function amend(
       replaceSearchKeys(tx, keyed, "return.tracking", trackers);
       addMentions(tx, keyed, "return.mention", { customerId, texts: patch });
       const { shipments } = before.row.additions;
-      const mayOweMore = refunded >= 0 || patch.completeWithNoAction !== undefined;
       const stock = stockOfPatch(before, { items, additions });
       return {
-        ...{ additions, stock, mayOweMore },
+        ...{ additions, stock, mayOweMore: locksOrder },
         ...followShipments(row.status, shipments, patch.shipments),
       };
     },

@@ -28,15 +28,21 @@ export type ChangedColumns = Partial<Pick<LockedReturn, "status" | "additions" |
   stock?: StockOfReturn | undefined;
   /** Why it gets its status; of one that is rejected, for the shopper too. */
   reason?: string | undefined;
-  /** Whether it may owe another amount, whatever its status. */
+  /** Whether it may owe another amount, whatever its status: its order is locked then. */
   mayOweMore?: boolean;
   /** Whether `work` has written payouts itself. */
   hasPayouts?: boolean;
 };
 
-type Work<Read> = (ctx: Ctx, row: LockedReturn, at: Date, read: Read) => Promise<ChangedColumns | undefined>;
+/** What a change does with the locked return. */
+export type Work<Read = undefined> = (
+  ctx: Ctx,
+  row: LockedReturn,
+  at: Date,
+  read: Read,
+) => Promise<ChangedColumns | undefined>;
 
-/** Locks returns of a store in a fixed order, for a transaction that changes several: before it locks anything else. */
+/** Locks returns of a store in a fixed order, for a transaction that changes several and locks no order. */
 export async function lockReturns(tx: Ctx, storeId: string, ids: string[]): Promise<void> {
   if (ids.length > 1) await lockRows(tx.db, storeId, ids);
 }
@@ -46,20 +52,22 @@ const lockRows = prepared(
   "select id from returns where store_id = $1 and id = any($2::text[]) order by id for no key update",
 );
 
+/** `locksOrder`: it may owe more afterwards. `completes`: so too, by becoming complete, and its items stay as they are. */
+type Owing = { locksOrder?: boolean; completes?: boolean };
+
 /**
  * Changes a return; every change goes through this function. It locks the row, calls `work`, and writes the
  * row, its history, `updatedAt` and the webhook events in one transaction. `work` returns undefined for no
- * change. `completes`: the return may become complete, and its items stay as they are. Throws 404 for an unknown return,
- * 409 for a transition that is not allowed.
+ * change. Throws 404 for an unknown return, 409 for a transition that is not allowed.
  */
 export async function changeReturn(
   ctx: Ctx,
   caller: Caller,
   returnId: string,
-  work: Work<undefined>,
-  { completes = false } = {},
+  work: Work,
+  owing: Owing = {},
 ): Promise<void> {
-  await change(ctx, caller, { returnId, read: async () => undefined, isShown: false, completes }, work);
+  await change(ctx, caller, { returnId, read: async () => undefined, isShown: false, ...owing }, work);
 }
 
 /**
@@ -69,31 +77,28 @@ export async function changeReturn(
 export function changeAndShowReturn<Read>(
   ctx: Ctx,
   caller: Caller,
-  { returnId, read }: { returnId: string; read(ctx: Ctx): Promise<Read> },
+  changing: Reading<Read>,
   work: Work<Read>,
 ): Promise<ReturnRecord | undefined> {
-  return change(ctx, caller, { returnId, read, isShown: true }, work);
+  return change(ctx, caller, { ...changing, isShown: true }, work);
 }
 
-type Changing<Read> = {
-  returnId: string;
-  read(ctx: Ctx): Promise<Read>;
-  isShown: boolean;
-  completes?: boolean;
-};
+type Reading<Read> = Owing & { returnId: string; read(ctx: Ctx): Promise<Read> };
+type Changing<Read> = Reading<Read> & { isShown: boolean };
 
 function change<Read>(
   ctx: Ctx,
   caller: Caller,
-  { returnId, read, isShown, completes }: Changing<Read>,
+  { returnId, read, isShown, completes = false, locksOrder = completes }: Changing<Read>,
   work: Work<Read>,
 ): Promise<ReturnRecord | undefined> {
   const { storeId } = caller;
   return inTransaction(ctx, async (tx) => {
     planByKey(tx);
-    const [row, [count], subscribers, owed, found] = await Promise.all([
+    const [, row, [count], subscribers, owed, found] = await Promise.all([
+      locksOrder && lockOrder(tx.db, storeId, returnId),
       lock(tx, storeId, returnId),
-      // Snapshots of these are taken after the lock is acquired.
+      // Snapshots of these are taken after the locks are acquired.
       countStatuses(tx.db, storeId, returnId),
       findSubscribers(tx, storeId, returnId),
       completes ? readOwed(tx, storeId, returnId) : undefined,
@@ -105,7 +110,7 @@ function change<Read>(
     const changed = withReason(row, worked);
 
     if (changed.status !== undefined) requireTransition(row.status, changed.status, count?.statuses ?? 0);
-    const hasPayouts = await reconcileChange(tx, caller, { row, at, changed }, owed);
+    const hasPayouts = await reconcileChange(tx, caller, { row, at, changed }, { owed, locksOrder });
     writeChange(tx, caller, { row, at, changed: { ...changed, hasPayouts } });
     const load = () => loadReturn(tx, storeId, returnId);
     const shown = isShown ? awaitedLater(load()) : undefined;
@@ -128,6 +133,13 @@ async function lock(tx: Ctx, storeId: string, returnId: string): Promise<LockedR
   if (!locked) throw noReturn(returnId);
   return RETURN.read(locked.row);
 }
+
+/** Before the return (docs/decisions/payouts.md): no refund of the order can be raised until the transaction ends. */
+const lockOrder = prepared(
+  "lock_order_of_return",
+  `select from orders where store_id = $1 and id = (select order_id from returns where store_id = $1 and id = $2)
+   for no key update`,
+);
 
 const RETURN = rowJson(returns, "returns");
 
@@ -163,13 +175,15 @@ async function reconcileChange(
   tx: Ctx,
   caller: Caller,
   { row, at, changed }: Written,
-  read: Owed | undefined,
+  read: { owed: Owed | undefined; locksOrder: boolean },
 ): Promise<boolean> {
   const { status: to = row.status, additions = row.additions } = changed;
   const hadPayouts = row.hasPayouts || changed.hasPayouts === true;
   const mayOwe = row.hasPayouts || to === "complete";
   if (!mayOwe || (to === row.status && !changed.mayOweMore)) return hadPayouts;
-  const owed = read ?? (await readOwed(tx, caller.storeId, row.id));
+  if (to === "complete" && !read.locksOrder)
+    throw new Error("what a return owes is read with its order locked");
+  const owed = read.owed ?? (await readOwed(tx, caller.storeId, row.id));
   const { id: returnId, orderId, status: from } = row;
   const moved = { returnId, orderId, at, owed, from, to, additions };
   return (await reconcileReturn(tx, caller, moved)) || hadPayouts;

@@ -16,7 +16,7 @@ import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { skusOf } from "../search-fields.ts";
 import type { ChangedItem } from "../stock/stock-change.ts";
-import { changeReturn } from "./change.ts";
+import { changeReturn, type Work } from "./change.ts";
 import { withoutUnitAssessments } from "./inspections.ts";
 
 type Item = ReturnRecord["items"][number];
@@ -36,7 +36,7 @@ export function removeUnits(
   returnId: string,
   choose: (record: ReturnRecord) => RemovedUnits,
 ): Promise<void> {
-  return changeReturn(ctx, caller, returnId, async (tx, row) => {
+  const work: Work = async (tx, row) => {
     const record = await loadReturn(tx, caller.storeId, returnId);
     const removed = choose(record);
     const remaining = record.items.map((item) => ({
@@ -65,7 +65,8 @@ export function removeUnits(
     });
     const additions = withoutItems(row.additions, new Set(emptyItems));
     return { status: "complete", additions, stock: { items, exchange: "same" } };
-  });
+  };
+  return changeReturn(ctx, caller, returnId, work, { locksOrder: true });
 }
 
 /** Returns the item without the findings of single units that are removed. */

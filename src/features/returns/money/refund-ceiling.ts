@@ -12,25 +12,11 @@ import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refund
 
 type Items = ReturnRecord["items"];
 
-/**
- * Locks the order of a return until the transaction ends, and returns the refunds of the order's other returns, deleted
- * ones aside: no refund of the order can be raised meanwhile. Sends both statements at once.
- */
-export async function lockOtherRefunds(tx: Ctx, storeId: string, returnId: string): Promise<string> {
-  const [, [found]] = await Promise.all([
-    lockOrder(tx.db, storeId, returnId),
-    // Its snapshot is taken after the lock is acquired.
-    sumOthers(tx.db, storeId, returnId),
-  ]);
+/** Returns the refunds of the other returns of a return's order, which is locked; deleted ones aside. */
+export async function otherRefunds(tx: Ctx, storeId: string, returnId: string): Promise<string> {
+  const [found] = await sumOthers(tx.db, storeId, returnId);
   return found?.refunds ?? "0";
 }
-
-const ORDER_OF_RETURN = "(select order_id from returns where store_id = $1 and id = $2)";
-
-const lockOrder = prepared(
-  "lock_order_of_return",
-  `select from orders where store_id = $1 and id = ${ORDER_OF_RETURN} for no key update`,
-);
 
 /** SQL for the bonus of a return, which counts no payout: it comes on top of what was paid for the order. */
 const BONUS = `coalesce((select sum(item.policy_bonus) from return_items as item where item.store_id = $1
@@ -51,12 +37,13 @@ const sumOthers = prepared<{ refunds: string | null }>(
            and ${COUNTED_PAYOUT}
        ) as paid
      ) else 0 end))::text as refunds
-   from returns where store_id = $1 and order_id = ${ORDER_OF_RETURN} and id <> $2`,
+   from returns where store_id = $1 and order_id = (select order_id from returns where store_id = $1 and id = $2)
+     and id <> $2`,
 );
 
 /**
  * Returns whether a return that pays these amounts would, with the order's other returns, pay more than was paid for the
- * order. Locks the order, as `lockOtherRefunds` does.
+ * order, which is locked.
  */
 export async function exceedsPaid(tx: Ctx, storeId: string, returnId: string, pays: Due): Promise<boolean> {
   return (await leftToPay(tx, storeId, returnId, pays)).left < 0n;
@@ -64,11 +51,11 @@ export async function exceedsPaid(tx: Ctx, storeId: string, returnId: string, pa
 
 /**
  * Returns what is left of the payment for an order once a return has paid these amounts, and what was paid for it. The
- * shop's refund with the reference of `paying` is some of them.
+ * order is locked. The shop's refund with the reference of `paying` is some of them.
  */
 export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due, paying?: Paying) {
   const [others, { order, items }] = await Promise.all([
-    lockOtherRefunds(tx, storeId, returnId),
+    otherRefunds(tx, storeId, returnId),
     loadReturn(tx, storeId, returnId),
   ]);
   const { paid, digits } = orderWorth(order);

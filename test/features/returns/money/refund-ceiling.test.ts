@@ -1,7 +1,19 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import type { Return } from "../../../../src/features/returns/schema.ts";
-import { meetAtWrites } from "../../../support/lock-waits.ts";
-import { answerOf, moveTo, newOrder, postReturn, readReturn, returnIn } from "../../../support/returns.ts";
+import { meetAtWrites, untilLockWaits } from "../../../support/lock-waits.ts";
+import { newPayee, payoutsOf, refund } from "../../../support/payouts.ts";
+import {
+  type Answer,
+  answerOf,
+  moveTo,
+  newOrder,
+  postReturn,
+  readReturn,
+  returnIn,
+} from "../../../support/returns.ts";
+import type { TestStore } from "../../../support/service.ts";
+import { moneySet, shopLine, shopOrder, upsertOrder } from "../../../support/shop-orders.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 
 const service = useService();
@@ -114,4 +126,93 @@ test("a patch beside a new return of the order never refunds more with it", asyn
     const sums = [await refunded(first), await refunded(createdIn(posted))];
     expect(sums).toEqual(patched?.status === 200 ? ["18.00", "2.00"] : ["10.00", "10.00"]);
   }
+});
+
+const eur = (amount: string) => ({ amount, currency: "EUR" });
+const cheaper = (changes = {}) =>
+  shopOrder("cheaper", { lineItems: [shopLine("line-1", 2, "6.00")], ...changes });
+
+/** A store with a payee, and returns of both units of an order of 20.00 that costs 12.00 since: each owes 10.00. */
+async function ofCheaperOrder(): Promise<{ shop: TestStore; made: [Return, Return] }> {
+  const shop = await service.newStore();
+  await newPayee(service, shop, () => Response.json({ status: "paid" }));
+  await upsertOrder(shop, shopOrder("cheaper"));
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+  const make = () => returnIn(postReturn(shop, "cheaper", { items }));
+  const made: [Return, Return] = [await make(), await make()];
+  expect((await upsertOrder(shop, cheaper({ updatedAt: "2026-03-02T10:00:00Z" }))).status).toBe(200);
+  return { shop, made };
+}
+
+type Step = (at: TestStore, made: Return) => Promise<Answer>;
+
+const complete: Step = (at, { id }) => answerOf(moveTo(at, id, "complete"));
+const asType =
+  (type: string): Step =>
+  (at, made) =>
+    patch(made, { items: [{ id: made.items[0]?.id, refund: { amount: eur("10.00"), type } }] }, at);
+
+test.each([
+  ["refund", "refund"],
+  ["store_credit", "store_credit"],
+  ["refund", "store_credit"],
+])(
+  "returns of an order that are completed in one moment are paid no more than it: %s and %s",
+  async (first, second) => {
+    const { shop, made } = await ofCheaperOrder();
+    expect((await asType(first)(shop, made[0])).status).toBe(200);
+    expect((await asType(second)(shop, made[1])).status).toBe(200);
+    await meetAtWrites(shop, "payouts", [
+      () => complete(shop, made[0]),
+      () => complete(twin.as(shop), made[1]),
+    ]);
+    const payouts = [...(await payoutsOf(shop, made[0].id)), ...(await payoutsOf(shop, made[1].id))];
+    expect(payouts.filter(({ held }) => !held)).toMatchObject([{ amount: eur("10.00") }]);
+  },
+);
+
+test("a completion beside the shop's own refund waits for it, and counts it", async () => {
+  const { shop, made } = await ofCheaperOrder();
+  const refunds = [
+    {
+      id: "by-hand",
+      createdAt: "2026-03-02T08:00:00Z",
+      orderLevelRefunds: [{ amountSet: moneySet("5.00") }],
+    },
+  ];
+  let ended: Promise<Answer>[] = [];
+  await shop.ctx.db.transaction(async (tx) => {
+    // The shop's refund has locked the order, and waits to write it.
+    await tx.execute(sql`lock table orders in share mode`);
+    const upserted = upsertOrder(shop, cheaper({ updatedAt: "2026-03-03T10:00:00Z", refunds }));
+    await untilLockWaits(shop, 1);
+    const completed = complete(twin.as(shop), made[0]);
+    ended = [upserted, completed];
+    await Promise.race([untilLockWaits(shop, 2), completed]);
+  });
+  expect((await Promise.all(ended)).map(({ status }) => status)).toEqual([200, 204]);
+  expect(await payoutsOf(shop, made[0].id)).toMatchObject([{ held: true, reason: "refund_exceeds_paid" }]);
+});
+
+test.each<[string, Step]>([
+  ["a completion", complete],
+  ["a refund that is set", asType("store_credit")],
+  [
+    "an action after all",
+    (at, { id }) => answerOf(at.patch(`/returns/${id}`, { completeWithNoAction: false })),
+  ],
+  ["a person who asks", (at, { id }) => refund(at, id, { amount: eur("2.00") })],
+  ["what was paid elsewhere", (at, { id }) => refund(at, id, { amount: eur("2.00"), paidElsewhere: true })],
+])("what may pay for a return locks its order first, as an edit of the order does: %s", async (_, step) => {
+  const { shop, made } = await ofCheaperOrder();
+  let [answer, isAnswered] = [Promise.resolve<Answer | undefined>(undefined), false];
+  await shop.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from orders where store_id = ${shop.id} for no key update`);
+    answer = step(twin.as(shop), made[0]).finally(() => (isAnswered = true));
+    await Promise.race([untilLockWaits(shop, 1), answer]);
+    // An edit that gives the order another customer changes its returns next.
+    await tx.execute(sql`select from returns where store_id = ${shop.id} for no key update nowait`);
+    expect(isAnswered).toBe(false);
+  });
+  expect((await answer)?.status).toBeLessThan(300);
 });
