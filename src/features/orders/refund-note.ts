@@ -1,4 +1,4 @@
-const PAYOUT_ID = /\bpay_[0-9a-z]+(?:_refund|_store_credit)?\b/;
+const PAYOUT_ID = /\bpay_[0-9a-z]+(?:_(?:refund|store_credit)(?:_\d+)?)?\b/;
 
 /** Returns the note that a refund in a shop gets which pays a payout. */
 export function payoutNote(payoutId: string): string {

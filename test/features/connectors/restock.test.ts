@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
+import { asOfNow } from "../../support/as-of-now.ts";
 import { moveTo, postReturn, returnIn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { connectShop, openShopServer } from "../../support/shops/connect-shop.ts";
@@ -62,6 +63,22 @@ test("what a return restocks is restocked in the shop, once, and taken back ther
   await service.drain();
   expect(await said()).toEqual([3, -2, -1, 1, -1].map((units) => [units, "done"] as const));
   expect([await onHand(store), inShop()]).toEqual([0, 0]);
+});
+
+test("what is restocked once more in a restored copy is in the shop once", async () => {
+  const { store, made, outcome, ledger, inShop } = await connected();
+  for (const steps of [["restock"], ["dispose", "restock"], [null, "restock", "dispose"]]) {
+    const restore = await asOfNow(store, made.id);
+    const done = async () => {
+      for (const step of steps) await outcome(step);
+      await service.drain();
+      return [ledger.stock.length, inShop()];
+    };
+    const once = await done();
+    await restore();
+    expect(await done()).toEqual(once);
+  }
+  expect([ledger.stock.map(({ units }) => units), inShop()]).toEqual([[3, -3, 3, -3, 3, -3], 0]);
 });
 
 test("whatever a shop does with a change of its stock, it takes effect once", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { asOfNow } from "../../support/as-of-now.ts";
 import { returnOf } from "../../support/fixtures.ts";
 import type { Seen } from "../../support/outside-world.ts";
 import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
@@ -234,6 +235,56 @@ test("what was refused is tried again when a person asks, as the same payout wit
     { id: refused?.id, status: "paid", reference: "re_2", reason: null, attempts: 2 },
   ]);
   expect(new Set(payee.seen().map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+});
+
+const completes = async (store: TestStore, id: string) =>
+  expect((await moveTo(store, id, "complete")).status).toBe(204);
+const reopens = async (store: TestStore, id: string) => {
+  expect((await moveTo(store, id, "open")).status).toBe(204);
+};
+const owes = (amount: string, type: string) => async (store: TestStore, id: string) => {
+  const [item] = (await readReturn(store, id)).return.items;
+  const body = { items: [{ id: item?.id, refund: { amount: usd(amount), type } }] };
+  expect((await store.patch(`/returns/${id}`, body)).status).toBe(200);
+};
+
+test("what is done once more in a restored copy is paid once: it has the same keys, and no other payment has", async () => {
+  const asks = async (store: TestStore, id: string) => expect((await refund(store, id)).status).toBe(202);
+  for (const [before, since, keys] of [
+    [[], [completes], 1],
+    [[owes("4.00", "refund"), completes], [owes("10.00", "refund")], 2],
+    [[owes("4.00", "refund")], [completes, reopens, owes("10.00", "refund"), completes], 2],
+    [[owes("4.00", "store_credit")], [completes, owes("10.00", "store_credit")], 2],
+    // The payee refuses the first request for 9.00, and pays the next.
+    [[owes("9.00", "refund")], [completes, asks], 2],
+    [[owes("9.00", "refund"), completes], [asks], 2],
+    [[owes("9.00", "store_credit"), completes], [asks, owes("10.00", "store_credit")], 3],
+  ] as const) {
+    const store = await service.newStore();
+    const answers = new Map<unknown, object>();
+    const payee = await newPayee(service, store, ({ headers, body }) => {
+      const key = headers["idempotency-key"];
+      const refuses = JSON.parse(body).amount.amount === "9.00" && answers.size === 0;
+      const answer = answers.get(key) ?? { status: refuses ? "refused" : "paid" };
+      answers.set(key, answer);
+      return Response.json(answer);
+    });
+    const { id } = await newReturn(store, ITEMS, ORDER);
+    const run = async (steps: readonly ((store: TestStore, id: string) => Promise<void>)[]) => {
+      for (const step of steps) {
+        await step(store, id);
+        await service.drain();
+      }
+      return payoutsOf(store, id);
+    };
+    await run(before);
+    const restore = await asOfNow(store, id);
+    const paid = (await run(since)).map(({ id, status }) => ({ id, status }));
+    await restore();
+    expect((await run(since)).map(({ id, status }) => ({ id, status }))).toEqual(paid);
+    expect(answers.size).toBe(keys);
+    expect(payee.seen().length).toBeGreaterThan(keys);
+  }
 });
 
 test("what was paid less is paid the rest once a person names it", async () => {

@@ -1,6 +1,5 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { newId } from "../../../lib/ids.ts";
 import { amountOf } from "../../../lib/minor-units.ts";
 import { minorDigits } from "../../../lib/money.ts";
 import { NOW } from "../../../platform/db/now.ts";
@@ -50,22 +49,15 @@ export async function writePayouts(
   const made = raised.slice(0, Math.max(0, MAX_PAYOUTS - rows.length + withdrawn.length));
   if (withdrawn.length + changed.length + made.length === 0) return false;
   const seq = (rows.at(-1)?.seq ?? 0) + 1;
-  const taken = new Set(rows.map(({ id }) => id));
-  // A return's first payout of a type has the id under which it was shown while it had no row.
-  const idOf = (type: NewAmount["type"]) => {
-    const id = heldId(returnId, type);
-    return taken.has(id) ? newId("pay") : id;
-  };
   const values = made.map(({ type, amount }, i) => {
     const text = amountOf(amount, minorDigits(currency));
     return {
       ...state,
-      id: idOf(type),
+      id: newPayoutId(rows, returnId, type),
       seq: seq + i,
       type,
       amount: text,
       covers: text,
-      key: crypto.randomUUID(),
     };
   });
   const [firstPauseMs = 0] = tx.config.payoutRetrySchedule;
@@ -73,15 +65,33 @@ export async function writePayouts(
   const written = write(tx.db, {
     ...{ storeId, returnId, orderId, at: at.toISOString(), currency, requestId, wakes, firstPauseMs },
     withdrawn,
-    changed: JSON.stringify(
-      changed.map((row) => ({ ...row, key: row.hasNewKey ? crypto.randomUUID() : null })),
-    ),
+    changed: JSON.stringify(changed),
     made: JSON.stringify(values),
   });
   withCommit(tx, written);
   if (wakes && payer !== null) await tx.jobs.send(PAYOUTS, { storeId });
   return true;
 }
+
+/**
+ * Returns the id of a return's next payout of a type; the first has the one under which it was shown while it had no row. None is
+ * random, and one that was withdrawn comes again.
+ */
+function newPayoutId(rows: Pick<PayoutRow, "id">[], returnId: string, type: NewAmount["type"]): string {
+  const taken = new Set(rows.map(({ id }) => id));
+  const first = heldId(returnId, type);
+  let id = first;
+  // In their order as texts, as in lists.
+  for (let number = 2; taken.has(id); number++) id = `${first}_${String(number).padStart(3, "0")}`;
+  return id;
+}
+
+/**
+ * SQL for the key that follows from a text: a payout's id, or its key before. Neither is random, so that who does once more, in a
+ * copy that was restored from a backup, what was done since, asks for the same payment. An id of a payout that was withdrawn
+ * comes again: nothing was paid for it.
+ */
+const keyAfter = (seed: string) => `left(encode(sha256(convert_to(${seed}, 'UTF8')), 'hex'), 32)::uuid::text`;
 
 const write = preparedNamed(
   "write_payouts",
@@ -90,21 +100,21 @@ const write = preparedNamed(
    ), changed as (
      update payouts set status = given.status, amount = given.amount, covers = given.covers, is_held = given."isHeld",
        reason = given.reason, reference = given.reference, paid_at = given."paidAt",
-       key = coalesce(given.key, payouts.key),
-       sent_at = case when given.key is null then sent_at end,
-       payer_id = case when given.key is null then payer_id end,
-       request = case when given.key is null and given.status <> 'paid' then request end,
-       tries = case when given.key is null then tries else 0 end
+       key = case when given."hasNewKey" then ${keyAfter("payouts.key")} else payouts.key end,
+       sent_at = case when given."hasNewKey" then null else sent_at end,
+       payer_id = case when given."hasNewKey" then null else payer_id end,
+       request = case when given."hasNewKey" or given.status = 'paid' then null else request end,
+       tries = case when given."hasNewKey" then 0 else tries end
      from json_to_recordset($changed::json) as given(id text, status text, amount numeric, covers numeric,
-       "isHeld" boolean, reason text, reference text, "paidAt" timestamptz, key text)
+       "isHeld" boolean, reason text, reference text, "paidAt" timestamptz, "hasNewKey" boolean)
      where payouts.store_id = $storeId and payouts.return_id = $returnId and payouts.id = given.id
    ), made as (
      insert into payouts (store_id, id, return_id, order_id, seq, type, status, amount, covers, currency, reference,
        reason, is_held, key, request_id, created_at, paid_at)
      select $storeId, id, $returnId, $orderId, seq, type, status, amount, covers, $currency, reference, reason,
-       "isHeld", key, $requestId, $at::timestamptz, "paidAt"
+       "isHeld", ${keyAfter("$storeId || ' ' || id")}, $requestId, $at::timestamptz, "paidAt"
      from json_to_recordset($made::json) as given(id text, seq int, type text, status text, amount numeric,
-       covers numeric, reference text, reason text, "isHeld" boolean, key text, "paidAt" timestamptz)
+       covers numeric, reference text, reason text, "isHeld" boolean, "paidAt" timestamptz)
    )
    insert into payout_streams as stream (store_id, return_id, due_at)
    select $storeId, $returnId, ${NOW} + $firstPauseMs::int * interval '1 millisecond' where $wakes::boolean

@@ -1,6 +1,5 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { newId } from "../../../lib/ids.ts";
 import type { ShopUnitDocument } from "../../../platform/db/documents/return.ts";
 import { NOW } from "../../../platform/db/now.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
@@ -37,16 +36,28 @@ export async function writeEntries(
   entries: StockEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
+  const ofItem = new Map<string, number>();
   const rows = entries.map(({ kind, of, units, place, reason }) => {
     const { shop, ...levelled } = place ?? {};
-    const sent = kind === "restocked" && shop && { shop, changeId: newId("rst") };
-    return { kind, units, item: kind === "restocked" ? of : null, ...levelled, reason, ...sent };
+    if (kind !== "restocked") return { kind, units, item: null, ...levelled, reason };
+    const nth = (ofItem.get(of) ?? 0) + 1;
+    ofItem.set(of, nth);
+    return { kind, units, item: of, nth, ...levelled, reason, ...(shop && { shop }) };
   });
   const given = JSON.stringify(rows);
   const at = tx.now().toISOString();
   withCommit(tx, write(tx.db, { storeId, returnId, at, by, byId, requestId, given }));
   if (entries.some(({ place }) => place?.shop)) await tx.jobs.send(RESTOCKS, { storeId });
 }
+
+/**
+ * SQL for the id by which a shop knows a change: it follows from the item and how many changes it had before, so that who makes
+ * the change once more, in a copy that was restored from a backup, asks for the same one. No change is ever deleted.
+ */
+const CHANGE_ID = `'rst_' || left(encode(sha256(convert_to(concat_ws(' ', $storeId::text, $returnId::text, item, nth + (
+  select count(*) from return_stock_changes as earlier
+  where earlier.store_id = $storeId and earlier.return_id = $returnId and earlier.item_id = item
+)), 'UTF8')), 'hex'), 32)`;
 
 /** Nothing is sent to a shop whose connector was deleted. */
 const write = preparedNamed(
@@ -56,10 +67,10 @@ const write = preparedNamed(
        changed_by_id, request_id, shop_stream, shop_change_id, shop_unit, shop_status)
      select $storeId, $returnId, given.kind, units, item, "productId", "locationId", reason, $at::timestamptz, $by,
        $byId::text, $requestId, ${SHOP_STREAM},
-       case when connectors.id is not null then "changeId" end, case when connectors.id is not null then shop end,
+       case when connectors.id is not null then ${CHANGE_ID} end, case when connectors.id is not null then shop end,
        case when connectors.id is not null then 'waiting' end
      from json_to_recordset($given::json) as given(kind text, units int, item text, "productId" text, "locationId" text,
-       reason text, "changeId" text, shop json)
+       reason text, nth int, shop json)
      left join connectors on connectors.store_id = $storeId and connectors.id = given.shop ->> 'connectorId'
      returning shop_stream
    )
