@@ -137,13 +137,26 @@ export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">):
   return [...errors, `jobs were sent again and again, ${MAX_ROUNDS} times`];
 }
 
-/** Does what the sweeps of other processes do, once the leases of a session that has ended are over. */
-export async function takeOver({ monitor, quiet }: Lab, storeId: string): Promise<void> {
+/** Does what other processes do once the leases of a session that has ended are over. */
+export async function takeOver(lab: Lab, storeId: string): Promise<void> {
   // A pause ends by itself, or is ended by who heals the move.
-  await monitor.query("delete from store_states where store_id = $1", [storeId]);
+  await lab.monitor.query("delete from store_states where store_id = $1", [storeId]);
   for (const table of LEASED) {
-    await monitor.query(`update ${table} set leased_until = null where store_id = $1`, [storeId]);
+    await lab.monitor.query(`update ${table} set leased_until = null where store_id = $1`, [storeId]);
   }
+  await sweep(lab, storeId);
+}
+
+/** Lets so much time pass that what has failed is tried again, and work whose wake-up came to nothing is found by its rows. */
+export async function sweep({ monitor, quiet }: Lab, storeId: string): Promise<void> {
+  await monitor.query("update customer_merges set retry_at = null where store_id = $1", [storeId]);
+  await monitor.query("update event_batches set due_at = now() where store_id = $1 and due_at > now()", [
+    storeId,
+  ]);
   for (const name of OF_STORES) await runJob(quiet, name, [{ storeId }]);
-  await JOBS.find(({ name }) => name === "webhooks.deliver")?.sweep?.(quiet.ctx);
+  for (const job of JOBS) {
+    if (!job.sweep) continue;
+    await job.sweep(quiet.ctx);
+    await job.waitUntilIdle?.(quiet.ctx);
+  }
 }

@@ -60,3 +60,13 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
 test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {
   expect(await replay(theatre, verbs, schedule)).toEqual([[]]);
 });
+
+/** What fails or finds its store paused waits for its time, or for a sweep. */
+const WAITS: [verbs: string[], schedule: string][] = [
+  [["merge-job"], "a a!"],
+  [["delivery", "hand-over"], ""],
+];
+
+test.each(WAITS)("%p by the schedule %p is done later, when no wake-up comes", async (verbs, schedule) => {
+  expect(await replay(theatre, verbs, schedule)).toEqual([[]]);
+});
