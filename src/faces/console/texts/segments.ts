@@ -39,7 +39,7 @@ export const SEGMENT_TEXTS = {
   Count: ["Zählen", "Compter", "Contar"],
   "Condition as JSON": ["Bedingung als JSON", "Condition en JSON", "Condición como JSON"],
   "As the API takes it in where.": ["Wie die API sie in where annimmt.", "Telle que l’API la prend dans where.", "Tal como la API la recibe en where."],
-  "Add profile condition": ["Bedingung an das Profil hinzufügen", "Ajouter une condition de profil", "Añadir condición de perfil"],
+  "Add profile condition": ["Profilbedingung hinzufügen", "Ajouter une condition de profil", "Añadir condición de perfil"],
   "Add custom field": ["Eigenes Feld hinzufügen", "Ajouter un champ personnalisé", "Añadir campo propio"],
   "Add event": ["Ereignis hinzufügen", "Ajouter un événement", "Añadir evento"],
   "Customers who meet": ["Kunden erfüllen", "Les clients qui remplissent", "Clientes que cumplen"],
