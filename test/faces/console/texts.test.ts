@@ -3,9 +3,11 @@ import { Glob } from "bun";
 import { PAGES } from "../../../src/faces/console/pages.ts";
 import { ROLE_WORDS } from "../../../src/faces/console/role-words.ts";
 import { SECTIONS } from "../../../src/faces/console/sections.ts";
+import { CAUSES } from "../../../src/faces/console/texts/causes.ts";
 import { SENTENCES } from "../../../src/faces/console/texts/sentences.ts";
 import { TEXTS } from "../../../src/faces/console/texts/texts.ts";
 import { ROLE_NAMES, ROLES } from "../../../src/features/people/roles.ts";
+import { PROBLEM_CODES } from "../../../src/lib/problem-codes.ts";
 import { newBrowser, newPerson, type TestBrowser } from "../../support/console.ts";
 import { order } from "../../support/fixtures.ts";
 import { levelOf, putStock } from "../../support/inventory.ts";
@@ -109,7 +111,9 @@ const addressOf = (path: string) => {
 describe("in a language in which every text of the table is marked", () => {
   const german = TEXTS.de ?? {};
   beforeAll(() => {
-    const service = Object.fromEntries(Object.keys(SENTENCES).map((sentence) => [sentence, sentence]));
+    const service = Object.fromEntries(
+      Object.keys({ ...SENTENCES, ...CAUSES }).map((sentence) => [sentence, sentence]),
+    );
     TEXTS.de = marked({ ...ENGLISH, ...service });
   });
   afterAll(() => {
@@ -152,6 +156,12 @@ describe("in a language in which every text of the table is marked", () => {
       expect(page).toContain('<html lang="en"');
     }
   });
+});
+
+test("the request log has a word for every code of an error, in each language", () => {
+  const causes = Object.values(PROBLEM_CODES).map(({ cause }) => cause);
+  expect(causes.filter((cause) => !Object.hasOwn(CAUSES, cause))).toEqual([]);
+  expect(Object.keys(CAUSES).filter((cause) => !causes.includes(cause as never))).toEqual([]);
 });
 
 const valuesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
 import { PROBLEM_CODES } from "../../../lib/problem-codes.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -8,30 +8,32 @@ import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
 
 const FILTERS: readonly Filter[] = [
-  { name: "requestId", label: "Request id", type: "search" },
+  { name: "requestId", label: say("Request id"), type: "search" },
   {
     name: "status",
-    label: "Status",
+    label: say("Status"),
     type: "select",
     options: [
-      { value: "2xx", title: "2xx, done" },
-      { value: "4xx", title: "4xx, refused" },
-      { value: "5xx", title: "5xx, failed" },
+      { value: "2xx", title: say("2xx, done") },
+      { value: "4xx", title: say("4xx, refused") },
+      { value: "5xx", title: say("5xx, failed") },
       ...["400", "401", "403", "404", "409", "429"].map((value) => ({ value, title: value })),
     ],
   },
-  { name: "client", label: "Sent by", type: "text" },
+  { name: "client", label: say("Sent by"), type: "text" },
 ];
 
 /** Who has sent them. What programs send is apart from what people do in the pages. */
 const SENDERS = [
-  { value: "clients", title: "API clients" },
-  { value: "people", title: "Console" },
-  { value: "shoppers", title: "Shopper page" },
-  { value: "all", title: "All" },
+  { value: "clients", title: say("API clients") },
+  { value: "people", title: say("Console") },
+  { value: "shoppers", title: say("Shopper page") },
+  { value: "all", title: say("All") },
 ];
 
 /** What programs have sent with the store's secrets, and what people have changed, and how it ended. */
@@ -39,6 +41,7 @@ export const requestsPage: ConsolePage = {
   path: "/developer/requests",
   needs: "store_read",
   menuNeeds: "store_write",
+  isTranslated: true,
   show: async (visit) => {
     const { url } = visit;
     const sender = SENDERS.find(({ value }) => value === filterOf(url, "sender"))?.value ?? senderOf(url);
@@ -54,9 +57,11 @@ export const requestsPage: ConsolePage = {
     const isFiltered = [...query.keys()].some((name) => name !== "sender");
     const rows = requestsTable(visit, body.requests, nothing(sender, isFiltered, next !== undefined));
     return {
-      title: "Request log",
-      lead: "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
-      body: html`<div class="choice-line">${choiceLinks(url, { label: "Who has sent them", name: "sender", options: SENDERS, chosen: sender })}</div>
+      title: say("Request log"),
+      lead: say(
+        "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
+      ),
+      body: html`<div class="choice-line">${choiceLinks(url, { label: say("Who has sent them"), name: "sender", options: SENDERS, chosen: sender })}</div>
         ${filters(url, FILTERS, { keep: ["sender", "since"] })}${rows}${pager(url, next)}`,
     };
   },
@@ -70,17 +75,17 @@ function senderOf(url: URL): string {
 function requestsTable(visit: Visit, requests: LoggedRequest[], empty: Markup): Markup {
   const now = visit.ctx.now();
   return table({
-    label: "Requests",
+    label: say("Requests"),
     isDense: true,
     rows: requests,
     empty,
     columns: [
-      { title: "Request", kind: "main", cell: (row) => requestCell(visit, row) },
-      { title: "Response", cell: responseCell },
-      { title: "Sent by", cell: ({ client }) => html`<bdi>${client}</bdi>` },
-      { title: "Took", kind: "number", cell: ({ durationMs }) => `${durationMs} ms` },
-      { title: "When", cell: ({ at: moment }) => ago(moment, now) },
-      { title: "Request id", cell: ({ requestId }) => html`<code>${requestId}</code>` },
+      { title: say("Request"), kind: "main", cell: (row) => requestCell(visit, row) },
+      { title: say("Response"), cell: responseCell },
+      { title: say("Sent by"), cell: ({ client }) => html`<bdi>${client}</bdi>` },
+      { title: say("Took"), kind: "number", cell: ({ durationMs }) => say("{ms} ms", { ms: durationMs }) },
+      { title: say("When"), cell: ({ at: moment }) => ago(moment, now) },
+      { title: say("Request id"), cell: ({ requestId }) => html`<code>${requestId}</code>` },
     ],
   });
 }
@@ -94,29 +99,35 @@ function requestCell(visit: Visit, { method, route, ignoredFields }: LoggedReque
     .map(
       (part, i) => html`${i > 0 && "/"}${part.startsWith(":") ? html`<var>{${part.slice(1)}}</var>` : part}`,
     );
-  const path = html`<span class="route">${method} ${parts}</span>`;
-  const ignored = ignoredFields && html`<small>Ignored: <code>${ignoredFields.join(", ")}</code></small>`;
-  return html`${title && html`<span class="request-title">${title}</span> `}${path}${ignored}`;
+  const path = html`<bdi class="route">${method} ${parts}</bdi>`;
+  const ignored =
+    ignoredFields &&
+    html`<small>${say("Ignored: {fields}", { fields: html`<code>${ignoredFields.join(", ")}</code>` })}</small>`;
+  return html`${title && html`<bdi class="request-title" lang="en">${title}</bdi> `}${path}${ignored}`;
 }
 
 /** How it ended, and for an error its cause. */
 function responseCell({ status, code }: LoggedRequest): Markup {
   const { cause } = (code !== undefined && PROBLEM_CODES[code as keyof typeof PROBLEM_CODES]) || {};
-  return html`${httpStatusBadge(status)}${cause && html`<small>${cause}</small>`}${code && html`<small><code>${code}</code></small>`}`;
+  return html`${httpStatusBadge(status)}${cause && html`<small>${sentenceText(cause)}</small>`}${code && html`<small><code>${code}</code></small>`}`;
 }
 
-const SENT_BY: Record<string, string> = {
-  clients: "What programs send with the secret of an API client appears here.",
-  people: "What people change in the console appears here.",
-  shoppers: "What shoppers do on the store's shopper page appears here.",
-  all: "What programs send, and what people change, appears here.",
+const SENT_BY: Record<string, Label> = {
+  clients: say("What programs send with the secret of an API client appears here."),
+  people: say("What people change in the console appears here."),
+  shoppers: say("What shoppers do on the store's shopper page appears here."),
+  all: say("What programs send, and what people change, appears here."),
 };
 
 function nothing(sender: string, isFiltered: boolean, hasMore: boolean): Markup {
   if (hasMore)
-    return emptyState("None here", "Older requests have not been compared yet: go to the next page.");
-  if (isFiltered) return emptyState("No such request", "Requests are listed a second after their response.");
-  return emptyState("No requests yet", SENT_BY[sender] ?? "");
+    return emptyState(
+      say("None here"),
+      say("Older requests have not been compared yet: go to the next page."),
+    );
+  if (isFiltered)
+    return emptyState(say("No such request"), say("Requests are listed a second after their response."));
+  return emptyState(say("No requests yet"), SENT_BY[sender] ?? "");
 }
 
 /** Returns the status of a response with the colour of its class. */

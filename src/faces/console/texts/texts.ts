@@ -1,6 +1,7 @@
 import type { Content, Label, PerReader, Reader } from "../../pages/html.ts";
 import { labelText } from "../../pages/html.ts";
 import { ACCOUNT } from "./account.ts";
+import { CAUSES } from "./causes.ts";
 import { CLIENTS } from "./clients.ts";
 import { CONNECTIONS } from "./connections.ts";
 import { DATA } from "./data.ts";
@@ -24,6 +25,10 @@ export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "E
 
 const SAID = { ...FRAME, ...ACCOUNT, ...SETTINGS, ...STATUSES, ...RETURNS, ...ONE_RETURN, ...POLICY, ...WAREHOUSE, ...HOME, ...SHOP, ...DATA, ...WEBHOOKS, ...CLIENTS, ...SEGMENT_TEXTS, ...POLICY_FORM, ...CONNECTIONS };
 
+/** What the service says, in English. */
+const SERVICE = { ...SENTENCES, ...CAUSES };
+const SERVICE_SENTENCES = Object.keys(SERVICE);
+
 /** What the console says, in English. */
 export type Sentence = keyof typeof SAID;
 
@@ -33,9 +38,9 @@ export type Plain = { [Each in Sentence]: [NamesIn<Each>] extends [never] ? Each
 /** The texts of each language by the sentence. */
 export const TEXTS: Record<string, Record<string, string>> = {
   en: textsOf(SAID, (sentence) => sentence.replace(/#\w+$/, "")),
-  de: textsOf({ ...SAID, ...SENTENCES }, (_, [de]) => de),
-  fr: textsOf({ ...SAID, ...SENTENCES }, (_, [, fr]) => fr),
-  es: textsOf({ ...SAID, ...SENTENCES }, (_, [, , es]) => es),
+  de: textsOf({ ...SAID, ...SERVICE }, (_, [de]) => de),
+  fr: textsOf({ ...SAID, ...SERVICE }, (_, [, fr]) => fr),
+  es: textsOf({ ...SAID, ...SERVICE }, (_, [, , es]) => es),
 };
 
 function textsOf(all: Translations, pick: (sentence: string, texts: Translations[string]) => string): Record<string, string> {
@@ -71,7 +76,7 @@ export function joined(texts: readonly Label[], separator: string): PerReader {
 
 /** Returns a sentence of the service in the reader's language; one that the language lacks stays in English. */
 export function translated(sentence: string, { language }: Pick<Reader, "language">): string {
-  for (const english of Object.keys(SENTENCES)) {
+  for (const english of SERVICE_SENTENCES) {
     const found = patternOf(english).exec(sentence);
     if (found) return (TEXTS[language]?.[english] ?? english).replaceAll(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? "");
   }
