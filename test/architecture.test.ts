@@ -145,6 +145,12 @@ describe("what a file may name", () => {
     expect(breaches((file) => file.path !== "lib/schema-types.ts" && bounded.test(file.code))).toEqual([]);
   });
 
+  test("texts are cut by lib/text-length.ts, which cuts no code point in two", () => {
+    const cut =
+      /\.slice\(0, (?:\d \* )?MAX_\w*(?:CHARACTERS|LENGTH|VALUE|REASON|ANSWER|AGENT|COMMENT|WISH|POINTER)\b/;
+    expect(breaches((file) => cut.test(file.code))).toEqual([]);
+  });
+
   test("what a change writes knows nothing of what sends it: the outbox reaches no deliver-job.ts", () => {
     expect(reachedFrom("core/delivery/publish.ts")).toContain("core/delivery/queue.ts");
     expect(reachedFrom("core/delivery/publish.ts")).not.toContain("core/delivery/deliver-job.ts");

@@ -1,3 +1,5 @@
+import { cutText } from "./text-length.ts";
+
 const MAX_CHARACTERS = 2_000;
 
 /**
@@ -5,7 +7,7 @@ const MAX_CHARACTERS = 2_000;
  * its name. It is never empty.
  */
 export function explainError(error: unknown): string {
-  return (textOf(error, new Set()) || "an error without a message").slice(0, MAX_CHARACTERS);
+  return cutText(textOf(error, new Set()) || "an error without a message", MAX_CHARACTERS);
 }
 
 function textOf(error: unknown, seen: Set<unknown>): string {

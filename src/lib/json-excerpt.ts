@@ -1,3 +1,5 @@
+import { cutText } from "./text-length.ts";
+
 /**
  * Returns the beginning of a JSON value as indented JSON: all of it, or at least `characters` of it. What follows is
  * neither read nor written, however large the value is.
@@ -7,7 +9,7 @@ export function jsonExcerpt(value: unknown, characters: number): string {
   const isFull = () => text.length >= characters;
 
   function write(value: unknown, indent: string): void {
-    if (typeof value === "string") text += JSON.stringify(value.slice(0, characters));
+    if (typeof value === "string") text += JSON.stringify(cutText(value, characters));
     else if (typeof value !== "object" || value === null) text += JSON.stringify(value);
     else if (Array.isArray(value)) writeAll(value.length, "[]", indent, (i, at) => write(value[i], at));
     else writeFields(value as Record<string, unknown>, indent);
@@ -17,7 +19,7 @@ export function jsonExcerpt(value: unknown, characters: number): string {
     const names = Object.keys(object);
     writeAll(names.length, "{}", indent, (i, at) => {
       const name = names[i] ?? "";
-      text += `${JSON.stringify(name.slice(0, characters))}: `;
+      text += `${JSON.stringify(cutText(name, characters))}: `;
       write(object[name], at);
     });
   }

@@ -1,3 +1,5 @@
+import { cutText } from "./text-length.ts";
+
 /** Up to 15 digits no two decimals are the same floating-point number, so a number stands for one decimal. */
 const MAX_DIGITS = 15;
 const MAX_EXACT = 10 ** MAX_DIGITS;
@@ -14,7 +16,7 @@ const MAX_CHARACTERS = 1_000;
 function parse(value: string | number): { unscaled: bigint; scale: number } {
   const text = String(value);
   const match = text.length <= MAX_CHARACTERS ? DECIMAL.exec(text) : null;
-  if (!match) throw new TypeError(`${text.slice(0, MAX_CHARACTERS)} is not a decimal.`);
+  if (!match) throw new TypeError(`${cutText(text, MAX_CHARACTERS)} is not a decimal.`);
   const [, sign, whole = "", fraction = "", exponent = "0"] = match;
   return { unscaled: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length - Number(exponent) };
 }

@@ -1,3 +1,5 @@
+import { cutText } from "./text-length.ts";
+
 /** In characters; an index entry has a maximum size. */
 const MAX_KEY_LENGTH = 255;
 
@@ -8,7 +10,7 @@ const MAX_KEY_LENGTH = 255;
 export function searchKeyOf(field: string | null | undefined): string | undefined {
   const key = field?.trim().toLowerCase();
   if (!key) return undefined;
-  return key.length <= MAX_KEY_LENGTH ? key : Array.from(key).slice(0, MAX_KEY_LENGTH).join("");
+  return cutText(key, MAX_KEY_LENGTH);
 }
 
 /** Returns the distinct keys of fields. */

@@ -8,6 +8,21 @@ export function isLongerThan(text: string, max: number): boolean {
   return false;
 }
 
+/** Returns the beginning of a string, at most so many code points: none is cut in two. It stops at the limit. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  for (let count = 0; count < max && end < text.length; count++)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/** Returns a string, or so many code points of its beginning and an ellipsis. */
+export function shortened(text: string, max: number): string {
+  const cut = cutText(text, max);
+  return cut === text ? text : `${cut}…`;
+}
+
 /** Returns the size of a string in UTF-8 bytes. */
 export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text);

@@ -1,4 +1,5 @@
 import type { Summary } from "../../features/activity/summary/schema.ts";
+import { shortened } from "../../lib/text-length.ts";
 import { type Content, html } from "../pages/html.ts";
 import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
@@ -65,11 +66,7 @@ export function charts(
 
 const MAX_REASON_CHARACTERS = 120;
 
-function cut(text: string): string {
-  const characters = [...text.slice(0, 2 * MAX_REASON_CHARACTERS)];
-  if (characters.length <= MAX_REASON_CHARACTERS) return text;
-  return `${characters.slice(0, MAX_REASON_CHARACTERS).join("")}…`;
-}
+const cut = (text: string) => shortened(text, MAX_REASON_CHARACTERS);
 
 function intervalAddress(visit: Visit, since: string, until: string | undefined): string | undefined {
   return returnsAddress(visit, {

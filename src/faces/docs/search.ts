@@ -1,4 +1,5 @@
 import { escapeText } from "../../lib/escape-text.ts";
+import { cutText } from "../../lib/text-length.ts";
 import type { createYielder } from "../../lib/yielder.ts";
 import { type DocsPage, joined, partsOf } from "./page.ts";
 
@@ -149,7 +150,7 @@ type Asked = { words: { word: string; weight: number }[] };
 
 /** Returns the words of a query that say something, each with what else it may be called. */
 function askedFor(query: string): Asked[] {
-  const text = query.slice(0, MAX_QUERY_CHARACTERS);
+  const text = cutText(query, MAX_QUERY_CHARACTERS);
   const words = [...text.matchAll(/[\p{L}\p{N}_]+/gu)].map(([word]) => word);
   const said = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
   return (said.length > 0 ? said : words).slice(0, MAX_WORDS).map((word) => ({

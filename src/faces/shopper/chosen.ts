@@ -1,3 +1,4 @@
+import { cutText } from "../../lib/text-length.ts";
 import type { Form } from "../pages/form.ts";
 import type { Faults } from "./fields.ts";
 import { isOffered, type LineReason, type OrderLine, type Outcome, outcomesOf } from "./order-lines.ts";
@@ -50,7 +51,7 @@ export function chosenIn(
       faults.set(names.units, fill(choose.tooMany, { max: line.returnable }));
     const wanted = form.get(names.reason);
     const reason = line.reasons.find(({ code }) => code === wanted);
-    const comment = form.get(names.comment).slice(0, MAX_COMMENT);
+    const comment = cutText(form.get(names.comment), MAX_COMMENT);
     if (!reason) faults.set(names.reason, choose.reasonMissing);
     else if (!isOffered(reason.said))
       faults.set(names.reason, reason.said.because.text ?? choose.notEligible);
@@ -61,7 +62,7 @@ export function chosenIn(
     const isWished = form.get(names.exchange) !== "";
     if (isWished && !outcomes.includes("exchange")) faults.set(names.exchange, choose.notExchanged);
     const isExchanged = isWished || outcomesOf(outcomes).length === 0;
-    const wish = isExchanged ? form.get(names.wish).slice(0, MAX_WISH) : undefined;
+    const wish = isExchanged ? cutText(form.get(names.wish), MAX_WISH) : undefined;
     return [{ line, quantity, reason, comment, wish }];
   });
   return { chosen, faults };

@@ -1,4 +1,5 @@
 import type { Language } from "../../lib/languages.ts";
+import { cutText } from "../../lib/text-length.ts";
 import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
 import type { AnyMailKind, MailText, MailTexts, MailValues } from "./kinds.ts";
 import { AR } from "./texts/ar.ts";
@@ -42,7 +43,7 @@ export function composeMail<Kind extends AnyMailKind>(
   const facts = (own.facts ?? []).filter((fact) => namesOf(fact).every((name) => all[name]));
   const { statement } = all;
   return {
-    subject: oneLine(fill(replaced?.subject ?? own.subject)).slice(0, MAX_LINE),
+    subject: cutText(oneLine(fill(replaced?.subject ?? own.subject)), MAX_LINE),
     paragraphs: [
       ...[...paragraphsOf(replaced?.text ?? own.text), ...facts].map((text) => ({ text: fill(text) })),
       ...(statement === undefined ? [] : [{ text: statement }]),
@@ -63,7 +64,7 @@ function fillIn(text: string, values: Record<string, string>, language: Language
   return text.replaceAll(PLACEHOLDER, (written, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return written;
-    const line = oneLine(value).slice(0, MAX_VALUE);
+    const line = cutText(oneLine(value), MAX_VALUE);
     return language === "ar" ? `\u2068${line}\u2069` : line;
   });
 }

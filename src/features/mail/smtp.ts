@@ -1,4 +1,5 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { cutText } from "../../lib/text-length.ts";
 import type { SmtpServer } from "../../platform/config/mail-settings.ts";
 import type { Message } from "./message.ts";
 
@@ -182,10 +183,6 @@ function statusIn(answer: string): number | undefined {
 
 /** Returns what a server said, in one line, without control characters, and not longer than is kept. */
 function cleaned(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
-    .trim()
-    .slice(0, MAX_ANSWER)
-    .toWellFormed();
+  const line = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
+  return cutText(line.trim(), MAX_ANSWER);
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { newId, randomText } from "../../lib/ids.ts";
+import { storableText } from "../../lib/storable-text.ts";
 import { type Beginning, sessions } from "../../platform/db/tables/people.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { newToken } from "./token.ts";
@@ -30,7 +31,7 @@ export async function openSession(
     createdAt: now,
     rotatedAt: now,
     seenAt: now,
-    userAgent: device.userAgent.replaceAll("\u0000", "").slice(0, MAX_USER_AGENT).toWellFormed(),
+    userAgent: storableText(device.userAgent, MAX_USER_AGENT),
     address: device.address ?? "",
     begunBy: by ?? null,
     begunPasskey: passkeyId ?? null,

@@ -1,4 +1,5 @@
 import { BASE } from "../../core/http/base.ts";
+import { cutText, isLongerThan } from "../../lib/text-length.ts";
 import { customerView } from "../returns/read/order-view.ts";
 import type {
   Found,
@@ -75,10 +76,8 @@ function join(parts: string[]): string {
 
 /** Returns a line without line breaks, of bounded length. */
 function cut(text: string): string {
-  const line = text
-    .slice(0, 4 * MAX_CHARACTERS)
+  const line = cutText(text, 4 * MAX_CHARACTERS)
     .replaceAll(/\s+/g, " ")
     .trim();
-  const characters = Array.from(line);
-  return characters.length <= MAX_CHARACTERS ? line : `${characters.slice(0, MAX_CHARACTERS - 1).join("")}…`;
+  return isLongerThan(line, MAX_CHARACTERS) ? `${cutText(line, MAX_CHARACTERS - 1)}…` : line;
 }

@@ -6,6 +6,7 @@ import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { idIdentifier } from "../../core/persons/identifiers.ts";
 import { type Person, REDACTED, redactText } from "../../core/persons/redact.ts";
 import { redactName } from "../../core/persons/redact-name.ts";
+import { cutText } from "../../lib/text-length.ts";
 import { erasedPersons } from "../customers/erased-persons.ts";
 import { type CustomerField, isCustomerField } from "./condition.ts";
 
@@ -50,7 +51,7 @@ export const segmentsErasure: ErasureRule = {
 /** Returns a key that no other segment has, and adds it to the keys. */
 function unusedKey(redactedKey: string, key: string, keys: Set<string>): string {
   if (redactedKey === key) return key;
-  const short = redactedKey.slice(0, MAX_KEY_CHARACTERS);
+  const short = cutText(redactedKey, MAX_KEY_CHARACTERS);
   let unused = short;
   for (let n = 2; keys.has(unused); n++) unused = `${short}-${n}`;
   keys.add(unused);

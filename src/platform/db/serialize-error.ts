@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { stdSerializers } from "pino";
+import { cutText } from "../../lib/text-length.ts";
 
 const MAX_QUERY_CHARACTERS = 2_000;
 
@@ -10,7 +11,7 @@ const MAX_QUERY_CHARACTERS = 2_000;
  */
 export function serializeError(error: unknown): object {
   if (error instanceof DrizzleQueryError && error.cause) {
-    return { ...serializeError(error.cause), query: error.query.slice(0, MAX_QUERY_CHARACTERS) };
+    return { ...serializeError(error.cause), query: cutText(error.query, MAX_QUERY_CHARACTERS) };
   }
   if (error instanceof pg.DatabaseError) {
     const { message, stack, code, table, constraint } = error;

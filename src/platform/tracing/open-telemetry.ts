@@ -11,6 +11,7 @@ import {
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import { cutText } from "../../lib/text-length.ts";
 import { VERSION } from "../../lib/version.ts";
 import { within } from "../../lib/within.ts";
 import type { TracingSettings } from "../config/tracing-settings.ts";
@@ -76,7 +77,7 @@ export function createTracing({ endpoint, serviceName, ratio }: TracingSettings)
       const attributes = {
         "db.system.name": "postgresql",
         // Without the values, which belong to customers.
-        "db.query.text": text.slice(0, MAX_STATEMENT_CHARACTERS),
+        "db.query.text": cutText(text, MAX_STATEMENT_CHARACTERS),
       };
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, contextOf(parent));
       return (error) => {

@@ -47,6 +47,21 @@ describe("a mail's words", () => {
     expect(head).not.toMatch(/^Bcc/im);
   });
 
+  test("a subject and a value that are too long are cut between characters", () => {
+    for (const before of ["", "1"]) {
+      const order = before + "\u{1f381}".repeat(3_000);
+      const { subject, paragraphs } = composeMail(
+        "return_cancelled",
+        { order },
+        { ...plain, language: "en" },
+      );
+      expect([subject, ...paragraphs.map(({ text }) => text)].filter((text) => !text.isWellFormed())).toEqual(
+        [],
+      );
+      expect([...subject]).toHaveLength(250);
+    }
+  });
+
   test("text and HTML say the same, in Arabic from right to left", () => {
     const statement = "I withdraw.\n\n<Ann>";
     const values = { number: "W-1", time: "2026-07-01T10:00:00+02:00", statement };

@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { pointerTo } from "../../../lib/json-pointer.ts";
 import { nearest } from "../../../lib/nearest.ts";
 import type { Fault } from "../../../lib/problem.ts";
+import { cutText } from "../../../lib/text-length.ts";
 import { fieldName } from "../errors/validation-errors.ts";
 
 const MAX_FAULTS = 100;
@@ -68,7 +69,7 @@ export function keptFields(pointers: string[]): string {
 }
 
 function headerText(pointer: string): string {
-  const cut = pointer.slice(0, MAX_POINTER).toWellFormed();
+  const cut = cutText(pointer, MAX_POINTER).toWellFormed();
   return encodeURI(cut).replaceAll(",", "%2C") + (cut.length < pointer.length ? "..." : "");
 }
 

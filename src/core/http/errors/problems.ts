@@ -1,6 +1,7 @@
 import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
 import { type BodyParts, type Fault, Problem, type ProblemParts, problem } from "../../../lib/problem.ts";
+import { shortened } from "../../../lib/text-length.ts";
 import { isUnavailable } from "../../../platform/db/errors.ts";
 import type { Ctx } from "../../ctx.ts";
 import { allowedMethods } from "../allowed-methods.ts";
@@ -13,6 +14,8 @@ import { validationErrorsOf } from "./validation-errors.ts";
 
 /** A detail may quote the request. */
 const MAX_DETAIL_CHARACTERS = 1_000;
+
+const truncate = (detail: string) => shortened(detail, MAX_DETAIL_CHARACTERS);
 
 export type Routes = readonly { method: string; path: string }[];
 
@@ -120,12 +123,6 @@ function mirrorOf({ details, fields }: Mirrored): Mirror {
 }
 
 const MAX_MIRRORED = 1_000;
-
-function truncate(detail: string): string {
-  return detail.length > MAX_DETAIL_CHARACTERS
-    ? `${detail.slice(0, MAX_DETAIL_CHARACTERS).toWellFormed()}…`
-    : detail;
-}
 
 function partsOf(ctx: Ctx, thrown: unknown, request: Request, routes: () => Routes) {
   return problemOf(ctx, unwrap(thrown), request, routes).parts;

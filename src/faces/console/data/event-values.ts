@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { StoredEvent } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
+import { shortened } from "../../../lib/text-length.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { say } from "../texts/texts.ts";
 
@@ -20,9 +21,8 @@ export function worthOf({ value, valueCurrency }: Event): Content {
 /** Returns the first values of an event's data, and all of it to be opened. */
 export function dataOf({ data, uniqueId, eventId, receivedAt }: Event): Markup {
   const shown = { ...(data && { data }), ...(uniqueId !== undefined && { uniqueId }), eventId, receivedAt };
-  const text = jsonExcerpt(shown, MAX_SHOWN_CHARACTERS + 1);
-  const cut =
-    text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
+  const text = jsonExcerpt(shown, 2 * MAX_SHOWN_CHARACTERS + 1);
+  const cut = shortened(text, MAX_SHOWN_CHARACTERS);
   const entries = Object.entries(data ?? {});
   const pairs = entries
     .slice(0, MAX_IN_LINE)
@@ -43,6 +43,5 @@ function valueText(value: unknown): string {
 }
 
 function inLine(text: string): string {
-  if (text.length <= MAX_IN_LINE_CHARACTERS) return text;
-  return `${text.slice(0, MAX_IN_LINE_CHARACTERS).toWellFormed()}…`;
+  return shortened(text, MAX_IN_LINE_CHARACTERS);
 }

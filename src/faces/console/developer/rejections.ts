@@ -1,5 +1,6 @@
 import type { Rejection } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
+import { shortened } from "../../../lib/text-length.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -64,8 +65,7 @@ function faults({ errors }: Rejection): Markup {
 }
 
 function sent(event: unknown): Markup {
-  const text = jsonExcerpt(event ?? null, MAX_SHOWN_CHARACTERS + 1);
-  const isLong = text.length > MAX_SHOWN_CHARACTERS;
-  const shown = isLong ? `${text.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}…` : text;
+  const text = jsonExcerpt(event ?? null, 2 * MAX_SHOWN_CHARACTERS + 1);
+  const shown = shortened(text, MAX_SHOWN_CHARACTERS);
   return html`<details class="disclosure"><summary>${say("Show")}</summary><pre class="body">${shown}</pre></details>`;
 }

@@ -1,5 +1,6 @@
 import { minorOf } from "../../../lib/minor-units.ts";
 import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
+import { cutText } from "../../../lib/text-length.ts";
 import { payoutNote } from "../../orders/refund-note.ts";
 import { type Call, type CallAnswer, requireJson } from "../call.ts";
 import type { ConnectorAnswer, ConnectorPayout } from "../effects.ts";
@@ -81,7 +82,7 @@ export function reasonOf(answer: CallAnswer): string | undefined {
   const { status, json } = answer;
   const { message } = (json ?? {}) as { message?: unknown };
   if (status >= 400 && status < 500 && !TEMPORARY.has(status) && typeof message === "string") {
-    return message.slice(0, MAX_REASON);
+    return cutText(message, MAX_REASON);
   }
   requireJson(answer);
   return undefined;

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../../core/delivery/record-attempts.ts";
+import { storableText } from "../../../lib/storable-text.ts";
 import { NOW } from "../../../platform/db/now.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { LEASE_MS } from "./poll.ts";
@@ -14,7 +15,7 @@ export async function recordPolls(
     ...{ place, storeId: lease.storeId, id: lease.webhookId, fence: lease.fence },
     ...{
       at: attempt?.at.toISOString() ?? null,
-      error: attempt?.error?.slice(0, MAX_ERROR_CHARACTERS) ?? null,
+      error: attempt?.error == null ? null : storableText(attempt.error, MAX_ERROR_CHARACTERS),
     },
     pauseMs: attempt?.pauseMs ?? pauseMs,
   }));

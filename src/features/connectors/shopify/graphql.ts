@@ -1,3 +1,4 @@
+import { cutText } from "../../../lib/text-length.ts";
 import { type Call, requireJson, ShopFailure } from "../call.ts";
 import { ADMIN_API } from "./read-orders.ts";
 
@@ -59,7 +60,7 @@ function failureOf(error: GraphqlError): ShopFailure {
 const MAX_MESSAGE_CHARACTERS = 500;
 
 function messageOf({ message }: { message?: unknown }): string {
-  return typeof message === "string" ? message.slice(0, MAX_MESSAGE_CHARACTERS) : "no message";
+  return typeof message === "string" ? cutText(message, MAX_MESSAGE_CHARACTERS) : "no message";
 }
 
 type UserError = { code?: unknown; message?: unknown };

@@ -2,6 +2,7 @@ import { parseDateTime } from "../../../lib/date-time.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { storableText } from "../../../lib/storable-text.ts";
 import type { StoredOrder } from "../schema.ts";
 import type { ShopFulfillment, ShopLine } from "./line-schema.ts";
 import type { MoneySet } from "./money-schema.ts";
@@ -123,7 +124,7 @@ function lineOf(
 function shippingOf(order: ShopOrder, { cost, tax }: Totals["shipping"]): StoredOrder["shipping"] {
   const titles = new Set(order.shippingLines.map(({ title }) => title).filter(Boolean));
   return {
-    ...(titles.size > 0 && { method: [...titles].join(", ").slice(0, MAX_METHOD_CHARACTERS).toWellFormed() }),
+    ...(titles.size > 0 && { method: storableText([...titles].join(", "), MAX_METHOD_CHARACTERS) }),
     ...(order.shippingLines.length > 0 && { cost }),
     address: addressOf(order.shippingAddress),
     ...omitNullish({ tax }),
