@@ -9,7 +9,13 @@ import {
   openCell,
   storeOfSecret,
 } from "../../../src/platform/cells/directory.ts";
-import { guardCell, pauseStore, resumeStore, switchStore } from "../../../src/platform/cells/store-states.ts";
+import {
+  guardCell,
+  keepPaused,
+  pauseStore,
+  resumeStore,
+  switchStore,
+} from "../../../src/platform/cells/store-states.ts";
 import { useService } from "../../support/use-service.ts";
 
 const first = useService({ isSingle: true });
@@ -71,6 +77,21 @@ describe("a store in a guarded cell", () => {
     expect(await write(from, other.id)).toBeUndefined();
     await resumeStore(from, store.id);
     expect(await write(from, store.id)).toBeUndefined();
+  });
+
+  test("answers writes with 503 while it is paused, which is no error of the cell's database in the log", async () => {
+    const { from } = await twoCells();
+    const store = await first.newStore();
+    await guardCell(from);
+    await pauseStore(from, store.id);
+    await keepPaused(from, store.id);
+    const answer = await store.put("/stores/:store/segments/seen", { where: { event: "seen" } });
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+    const id = answer.headers.get("X-Request-Id");
+    expect(first.log.filter(({ requestId }) => requestId === id)).toEqual([
+      expect.objectContaining({ level: 30, msg: "a store that is being moved refused a request" }),
+      expect.objectContaining({ level: 30, msg: "request", status: 503 }),
+    ]);
   });
 
   test("is paused once the transactions that have written it are over, and writes wait for neither", async () => {

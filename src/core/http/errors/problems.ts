@@ -2,7 +2,7 @@ import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
 import { type BodyParts, type Fault, Problem, type ProblemParts, problem } from "../../../lib/problem.ts";
 import { shortened } from "../../../lib/text-length.ts";
-import { isUnavailable } from "../../../platform/db/errors.ts";
+import { isStoreAway, isUnavailable } from "../../../platform/db/errors.ts";
 import type { Ctx } from "../../ctx.ts";
 import { allowedMethods } from "../allowed-methods.ts";
 import { afterAuthentication } from "../auth/authenticate.ts";
@@ -140,7 +140,9 @@ function problemOf(
 
   const { requestId } = requestContextOf(request);
   if (isUnavailable(error)) {
-    ctx.log.error({ requestId, err: error }, "the database is not available");
+    // A move is no outage: its few seconds are the operator's own doing.
+    if (isStoreAway(error)) ctx.log.info({ requestId }, "a store that is being moved refused a request");
+    else ctx.log.error({ requestId, err: error }, "the database is not available");
     return problem("database_unavailable", "The database is not available; try again.", {
       headers: { "Retry-After": "1" },
     });
