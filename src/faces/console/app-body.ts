@@ -74,7 +74,7 @@ function search({ base, url, offers }: Visit): Content {
 }
 
 function personMenu(visit: Visit): Content {
-  const { person, store, theme, language: chosen, formToken, url } = visit;
+  const { person, store, theme, reader, formToken, url } = visit;
   const themes = (
     [
       ["system", "System"],
@@ -90,7 +90,7 @@ function personMenu(visit: Visit): Content {
   const languages = Object.entries(LANGUAGES).map(
     ([name, language]) =>
       html`<button class="choice" name="language" value="${name}" lang="${name}" ${attributes({
-        "aria-pressed": name === chosen ? "true" : "false",
+        "aria-pressed": name === reader.language ? "true" : "false",
       })}>${language}</button>`,
   );
   const hidden = html`<input type="hidden" name="_token" value="${formToken}">

@@ -44,7 +44,6 @@ type Shown = { summary: Summary; queues: ReturnQueue[]; limits: Store["waiting"]
 export const homePage: ConsolePage = {
   path: "/",
   needs: "store_read",
-  isTranslated: true,
   show: async (visit) => {
     const period = periodOf(filterOf(visit.url, "last"));
     const needs = NEEDS[visit.store.role];

@@ -34,8 +34,6 @@ export type Visit = {
   lists(path: string): boolean;
   titleOf: TitleOf;
   theme: Theme;
-  /** The person's language, which the page may lack. */
-  language: string;
   /** How the page is written: language, country, the store's time zone. */
   reader: Reader;
   /** Whether shortcuts of one key do something. */
@@ -79,8 +77,6 @@ export type ConsolePage = {
   needs: Scope | Right;
   /** What it takes to have it in the menu, where that is more: who may only read it finds it by its name. */
   menuNeeds?: Scope;
-  /** Whether its texts are in every language; a page without is in English as a whole, its frame too. */
-  isTranslated?: true;
   /** The entry of the navigation that is marked; by default the one with this path; a page below it names its own. */
   section?: string;
   /** `state` has the values of a form that failed, and why it did. */

@@ -2,7 +2,7 @@ import { acceptedTags, countryOfTag, languageOfTag } from "../pages/accept-langu
 import type { Reader } from "../pages/html.ts";
 import { LANGUAGES } from "./texts/texts.ts";
 
-/** The languages of the console. A page that isn't translated is in English as a whole. */
+/** The languages of the console. */
 export const CONSOLE_LANGUAGES = Object.keys(LANGUAGES);
 
 /** Returns the language that a person has chosen, else the browser's first that there is, else English. */

@@ -12,7 +12,6 @@ const PANEL_ID = "search-panel";
 export const searchPage: ConsolePage = {
   path: "/search",
   needs: "store_read",
-  isTranslated: true,
   show: async (visit) => {
     const q = (visit.url.searchParams.get("q") ?? "").trim();
     if (q === "") return searchView(visit, q, []);

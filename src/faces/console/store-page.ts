@@ -10,7 +10,6 @@ import { failedForm } from "./fault-words.ts";
 import { documentResponse, plainPage } from "./layout.ts";
 import type { TitleOf } from "./operation-titles.ts";
 import type { ConsolePage, Redirect, View, Visit } from "./page.ts";
-import { readerOf } from "./reader.ts";
 import { type Failure, failureOf, failureResponse, NOT_FOUND } from "./run.ts";
 import { pageOrigin, requireFormToken, requireSameSite } from "./security.ts";
 import { say } from "./texts/texts.ts";
@@ -32,7 +31,7 @@ export async function openPage(visitor: Visitor, page: ConsolePage, opened: Open
   if (!session) return redirect(visitor, at`/console/sign-in?next=${backOf(visitor)}`);
   if (session.isEndedHere) return redirect(visitor, at`/console/sign-in?again=1&next=${backOf(visitor)}`);
   if (!session.membership) return failureResponse(NOT_FOUND, visitor);
-  const visit = visitOf(visitor, page, opened);
+  const visit = visitOf(visitor, opened);
   try {
     if (!visit.can(page.needs)) throw missingRight(visit);
     if (request.method === "POST") return await act(visitor, visit, page);
@@ -117,8 +116,7 @@ export async function personalPage(
   view: View,
   status: number,
 ): Promise<Response> {
-  if (visitor.session?.membership)
-    return shown(visitOf(visitor, PERSONAL, opened), PERSONAL, view, { status });
+  if (visitor.session?.membership) return shown(visitOf(visitor, opened), PERSONAL, view, { status });
   const { title, lead, body } = view;
   const { notice } = visitor;
   const content = html`${lead && html`<p>${lead}</p>`}${notice && html`<p class="notice-box" role="status">${notice}</p>`}
@@ -127,7 +125,7 @@ export async function personalPage(
 }
 
 /** No entry of the navigation is marked. */
-const PERSONAL = { path: "", isTranslated: true } as const;
+const PERSONAL = { path: "" } as const;
 
 function failureView({ title, text }: Failure): View {
   return { title, body: html`<p class="lead">${text}</p>` };
@@ -138,12 +136,8 @@ function missingRight({ store }: Visit): Problem {
   return problem("missing_scope", detail);
 }
 
-function visitOf(
-  visitor: Visitor,
-  { isTranslated }: Pick<ConsolePage, "isTranslated">,
-  { storeCtx, handle, params, pages, titleOf }: Opened,
-): Visit {
-  const { ctx, request, url, theme, hasKeys, notice, undo, session } = visitor;
+function visitOf(visitor: Visitor, { storeCtx, handle, params, pages, titleOf }: Opened): Visit {
+  const { ctx, request, url, theme, reader, hasKeys, notice, undo, session } = visitor;
   const store = session?.membership;
   if (!session || !store) throw new Error("A visit needs a session and a store.");
   const { scopes, rights } = ROLES[store.role];
@@ -156,11 +150,9 @@ function visitOf(
     ...{ storeId: store.storeId, clientId: "", by: name, byId: id, scopes },
     ...{ requestId: context.requestId, origin },
   };
-  const reader = isTranslated ? visitor.reader : readerOf(request.headers, "en", store.timeZone);
   const can = (needed: string) => held.has(needed);
   return {
     ...{ ctx, storeCtx, request, url, params, theme, reader, hasKeys, notice, undo, store, can, titleOf },
-    language: visitor.reader.language,
     person: session.person,
     sessionId: session.id,
     formToken: session.formToken,

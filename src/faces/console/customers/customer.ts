@@ -25,7 +25,6 @@ export const customerPage: ConsolePage = {
   path: "/customers/:customerId",
   section: "/customers",
   needs: "customers_read",
-  isTranslated: true,
   show: customerView,
   acts: {
     erase: {

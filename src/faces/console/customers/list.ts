@@ -17,7 +17,6 @@ const FILTERS: Filter[] = [{ name: "q", label: say("Name, e-mail, phone number o
 export const customersPage: ConsolePage = {
   path: "/customers",
   needs: "customers_read",
-  isTranslated: true,
   show: async (visit) => {
     const { url, base } = visit;
     const text = filterOf(url, "q");

@@ -26,7 +26,6 @@ const FILTERS: readonly Filter[] = [
 export const eventsPage: ConsolePage = {
   path: "/events",
   needs: "customers_read",
-  isTranslated: true,
   show: async (visit) => {
     const { url } = visit;
     const query = new URLSearchParams();

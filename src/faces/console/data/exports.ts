@@ -24,7 +24,6 @@ const WRITING = "returns_write";
 export const exportsPage: ConsolePage = {
   path: "/exports",
   needs: "returns_read",
-  isTranslated: true,
   show: (visit, state) => exportsView(visit, stateOf(state, "start")),
   acts: {
     start: {

@@ -42,7 +42,6 @@ export const jobsPage: ConsolePage = {
   path: "/jobs",
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/jobs`;
     const [{ queues }, { failures }] = await Promise.all([

@@ -16,7 +16,6 @@ import { MAIL_STATES, MAIL_TITLES } from "./mail-words.ts";
 export const mailsPage: ConsolePage = {
   path: "/mails",
   needs: "returns_read",
-  isTranslated: true,
   show: async (visit) => {
     const { url, ctx, store } = visit;
     const { body, next } = await visit.api.list<{ mails: Mail[] }>(at`/stores/${store.storeId}/mails`, {

@@ -24,7 +24,6 @@ const OVERLAP_HOURS = 24;
 export const clientsPage: ConsolePage = {
   path: "/developer/clients",
   needs: "clients",
-  isTranslated: true,
   show: async (visit) => clientsView(visit, await listClients(visit.storeCtx, visit.store.storeId)),
   acts: {
     revoke: async (visit, form) => {

@@ -17,7 +17,6 @@ export const deliveryPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId/deliveries/:deliveryId`,
   section: WEBHOOKS,
   needs: "webhooks_read",
-  isTranslated: true,
   show: async (visit) => {
     const { delivery } = await visit.api.get<{ delivery: DeliveryDetail }>(apiPath(visit));
     return deliveryView(visit, delivery);

@@ -43,7 +43,6 @@ export const newClientPage: ConsolePage = {
   path: "/developer/clients/new",
   section: "/developer/clients",
   needs: "clients",
-  isTranslated: true,
   show: async (visit, state) => newClientView(visit, stateOf(state, "add")),
   acts: { add: addClient },
 };

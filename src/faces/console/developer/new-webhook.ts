@@ -13,7 +13,6 @@ export const newWebhookPage: ConsolePage = {
   path: `${WEBHOOKS}/new`,
   section: WEBHOOKS,
   needs: "webhooks_write",
-  isTranslated: true,
   show: async (visit, state) => ({
     title: say("Add webhook"),
     parents: [{ title: say("Webhooks"), path: WEBHOOKS }],

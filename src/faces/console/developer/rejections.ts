@@ -17,7 +17,6 @@ const MAX_SHOWN_CHARACTERS = 20_000;
 export const rejectionsPage: ConsolePage = {
   path: "/developer/rejections",
   needs: "customer_events_write",
-  isTranslated: true,
   show: async (visit) => {
     const { url } = visit;
     const { body, next } = await visit.api.list<{ rejections: Rejection[] }>(

@@ -41,7 +41,6 @@ export const requestsPage: ConsolePage = {
   path: "/developer/requests",
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: async (visit) => {
     const { url } = visit;
     const sender = SENDERS.find(({ value }) => value === filterOf(url, "sender"))?.value ?? senderOf(url);

@@ -19,7 +19,6 @@ export const webhookSettingsPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId/settings`,
   section: WEBHOOKS,
   needs: "webhooks_write",
-  isTranslated: true,
   show: async (visit, state) => {
     const { webhook } = await visit.api.get<{ webhook: Webhook }>(apiPath(visit));
     return {

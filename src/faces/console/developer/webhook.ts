@@ -25,7 +25,6 @@ export const webhookPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId`,
   section: WEBHOOKS,
   needs: "webhooks_read",
-  isTranslated: true,
   show: async (visit) => webhookView(visit, await load(visit)),
   acts: {
     test: {

@@ -24,7 +24,6 @@ type Row = { webhook: Webhook; health: WebhookHealth | undefined };
 export const webhooksPage: ConsolePage = {
   path: PATH,
   needs: "webhooks_read",
-  isTranslated: true,
   show: async (visit) => {
     const { webhooks } = await visit.api.get<{ webhooks: Webhook[] }>(
       at`/stores/${visit.store.storeId}/webhooks`,

@@ -20,7 +20,6 @@ type Found = { records: SearchResult[]; pages: Place[]; acts: Place[] };
 export const goPage: ConsolePage = {
   path: "/go",
   needs: "store_read",
-  isTranslated: true,
   show: async (visit) => {
     const q = (visit.url.searchParams.get("q") ?? "").trim();
     const records = q === "" ? [] : await recordsNamed(visit, q);

@@ -24,7 +24,6 @@ export const importPage: ConsolePage = {
   path: "/inventory/import",
   section: "/inventory",
   needs: "inventory_write",
-  isTranslated: true,
   limit: MAX_FILE_BYTES,
   show: (visit, state) => importView(visit, stateOf(state, "import")),
   acts: { import: startImport },

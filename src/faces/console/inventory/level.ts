@@ -28,7 +28,6 @@ export const levelPage: ConsolePage = {
   path: "/inventory/levels/:levelId",
   section: "/inventory",
   needs: "inventory_read",
-  isTranslated: true,
   show: async (visit) => {
     const { api, base, store, params, url } = visit;
     const path = at`/stores/${store.storeId}/inventory-levels/${params.levelId ?? ""}`;

@@ -20,7 +20,6 @@ const NAMES = ["location_id", "sku", "product_id"];
 export const inventoryPage: ConsolePage = {
   path: "/inventory",
   needs: "inventory_read",
-  isTranslated: true,
   show: levelsView,
 };
 

@@ -14,7 +14,6 @@ export const oneImportPage: ConsolePage = {
   path: "/inventory/imports/:importId",
   section: "/inventory",
   needs: "inventory_read",
-  isTranslated: true,
   show: async (visit) => {
     const { import: shown } = await visit.api.get<{ import: StockImportWithErrors }>(pathOf(visit));
     const isBusy = isUnfinished(shown);

@@ -30,7 +30,6 @@ export const importOrdersPage: ConsolePage = {
   path: "/order-imports",
   section: "/orders",
   needs: "orders_write",
-  isTranslated: true,
   limit: MAX_FILE_BYTES,
   show: (visit, state) => importView(visit, stateOf(state, "import")),
   acts: { import: startImport },

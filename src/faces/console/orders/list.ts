@@ -36,7 +36,6 @@ type Page = { orders: Order[]; count?: number; isAtLeast?: boolean };
 export const ordersPage: ConsolePage = {
   path: "/orders",
   needs: "orders_read",
-  isTranslated: true,
   show: async (visit, state) => {
     const { url, store, api } = visit;
     const path = at`/stores/${store.storeId}`;

@@ -14,7 +14,6 @@ export const oneOrderImportPage: ConsolePage = {
   path: "/order-imports/:importId",
   section: "/orders",
   needs: "orders_read",
-  isTranslated: true,
   show: async (visit) => {
     const { import: shown } = await visit.api.get<{ import: OrderImportWithErrors }>(pathOf(visit));
     const isBusy = isUnfinished(shown);

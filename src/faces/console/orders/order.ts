@@ -26,7 +26,6 @@ export const orderPage: ConsolePage = {
   path: "/orders/:orderId",
   section: "/orders",
   needs: "orders_read",
-  isTranslated: true,
   show: async (visit) => {
     const { api, base, url, store } = visit;
     const { orderId = "" } = visit.params;

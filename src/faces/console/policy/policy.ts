@@ -30,7 +30,6 @@ export const policyPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: (visit, state) => policyView(visit, state),
   acts: {
     save: {

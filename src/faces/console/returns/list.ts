@@ -46,7 +46,6 @@ const VIEWS = { path: "/returns", needs: "returns_write" } as const;
 export const returnsPage: ConsolePage = {
   path: "/returns",
   needs: "returns_read",
-  isTranslated: true,
   show: async (visit, state) => {
     if (!state.faults.some(({ pointer }) => pointer === "/reason")) return listView(visit, { state });
     const given = { get: (name: string) => state.value(name) ?? "", all: state.all };

@@ -18,7 +18,6 @@ export const newReturnPage: ConsolePage = {
   path: "/returns/new",
   section: "/returns",
   needs: "returns_write",
-  isTranslated: true,
   show: newReturnView,
   acts: { create },
 };

@@ -89,7 +89,6 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
 export const payoutsPage: ConsolePage = {
   path: "/payouts",
   needs: "returns_read",
-  isTranslated: true,
   show: async (visit) => {
     const { url, base, ctx, store } = visit;
     const status = LISTS.find(({ value }) => value === filterOf(url, "status"))?.value ?? "refused";

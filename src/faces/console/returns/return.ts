@@ -34,7 +34,6 @@ export const returnPage: ConsolePage = {
   path: "/returns/:returnId",
   section: "/returns",
   needs: "returns_read",
-  isTranslated: true,
   limit: MAX_BYTES,
   show: returnView,
   acts: {

@@ -20,7 +20,6 @@ export const newSegmentPage: ConsolePage = {
   path: `${SEGMENTS}/new`,
   section: SEGMENTS,
   needs: "webhooks_write",
-  isTranslated: true,
   show: async (visit, state) => newView(visit, { state: stateOf(state, "save") }),
   acts: {
     save: async (visit, input) => {
@@ -39,7 +38,6 @@ export const editSegmentPage: ConsolePage = {
   path: `${SEGMENTS}/saved/:segmentKey/edit`,
   section: SEGMENTS,
   needs: "webhooks_write",
-  isTranslated: true,
   show: async (visit, state) => editView(visit, { state: stateOf(state, "save") }),
   acts: {
     save: async (visit, input) => {

@@ -14,7 +14,6 @@ import { SEGMENTS } from "./segment-form.ts";
 export const segmentsPage: ConsolePage = {
   path: SEGMENTS,
   needs: "customers_read",
-  isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");
     const path = at`/stores/${visit.store.storeId}/segments`;

@@ -34,7 +34,6 @@ export const segmentPage: ConsolePage = {
   path: `${SEGMENTS}/saved/:segmentKey`,
   section: SEGMENTS,
   needs: "customers_read",
-  isTranslated: true,
   show: async (visit) => {
     const { segment } = await visit.api.get<{ segment: Segment }>(segmentPath(visit));
     // The conditions are there at once; counting may take seconds.

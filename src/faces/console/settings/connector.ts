@@ -19,7 +19,6 @@ export const connectorPage: ConsolePage = {
   path: `${CONNECTORS_PATH}/:kind`,
   section: CONNECTORS_PATH,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit, state) => {
     const connector = await find(visit);
     return connectorView(visit, { connector, rejected: connector ? await rejectedOf(visit) : [], state });

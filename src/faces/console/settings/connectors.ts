@@ -16,7 +16,6 @@ const LEAD = say("The shop that orders come from. They come by its webhooks, and
 export const connectorsPage: ConsolePage = {
   path: CONNECTORS_PATH,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/connectors`;
     const { connectors } = await visit.api.get<{ connectors: ShownConnector[] }>(path);

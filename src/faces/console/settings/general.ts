@@ -18,7 +18,6 @@ export const generalPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: async (visit, state) => {
     const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);
     return generalView(visit, store, stateOf(state, "save"));

@@ -14,7 +14,6 @@ export const integrationPage: ConsolePage = {
   path: `${INTEGRATIONS}/:integrationId`,
   section: INTEGRATIONS,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit, state) => integrationView(visit, await read(visit), state),
   acts: {
     test: async (visit) => {

@@ -22,7 +22,6 @@ const LEAD = say(
 export const integrationsPage: ConsolePage = {
   path: INTEGRATIONS,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");
     const path = at`/stores/${visit.store.storeId}/integrations`;
@@ -36,7 +35,6 @@ export const newIntegrationPage: ConsolePage = {
   path: `${INTEGRATIONS}/new`,
   section: INTEGRATIONS,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit, state) => ({
     title: say("Add integration"),
     parents: [{ title: say("Integrations"), path: INTEGRATIONS }],

@@ -24,7 +24,6 @@ export const newLocationPage: ConsolePage = {
   path: `${LOCATIONS}/new`,
   section: LOCATIONS,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit, state) => ({
     title: say("Add location"),
     parents: PARENTS,
@@ -43,7 +42,6 @@ export const locationPage: ConsolePage = {
   path: `${LOCATIONS}/:locationId`,
   section: LOCATIONS,
   needs: "store_write",
-  isTranslated: true,
   show: async (visit, state) => {
     const location = await visit.api.get<Location>(apiPath(visit));
     return {

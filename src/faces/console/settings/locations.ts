@@ -16,7 +16,6 @@ export const locationsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: async (visit) => {
     const cursor = filterOf(visit.url, "after");
     const path = at`/stores/${visit.store.storeId}/locations`;

@@ -41,7 +41,6 @@ const FIELDS: Field[] = [
 export const peoplePage: ConsolePage = {
   path: PATH,
   needs: "people",
-  isTranslated: true,
   show: async (visit, state) => {
     const { ctx, store } = visit;
     const [members, invited] = await Promise.all([

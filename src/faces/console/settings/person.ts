@@ -29,7 +29,6 @@ export const personPage: ConsolePage = {
   path: `${PEOPLE}/:personId`,
   section: PEOPLE,
   needs: "people",
-  isTranslated: true,
   show: async (visit, state) => {
     const member = await memberOf(visit);
     const sessions = await listSessionsIn(visit.ctx, visit.store.storeId, member.personId);

@@ -37,7 +37,6 @@ export const retentionPage: ConsolePage = {
   path: "/settings/retention",
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: async (visit) => {
     const path = at`/stores/${visit.store.storeId}/retention`;
     const { retention } = await visit.api.get<{ retention: StoreRetention[] }>(path);

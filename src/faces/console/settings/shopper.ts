@@ -25,7 +25,6 @@ export const shopperSettingsPage: ConsolePage = {
   path: PATH,
   needs: "store_read",
   menuNeeds: "store_write",
-  isTranslated: true,
   show: async (visit, state) => {
     const store = await visit.api.get<Store>(at`/stores/${visit.store.storeId}`);
     return view(visit, store, state);

@@ -29,7 +29,6 @@ export const receivePage: ConsolePage = {
   path: "/warehouse/:returnId",
   section: "/warehouse",
   needs: "returns_write",
-  isTranslated: true,
   limit: MAX_BYTES,
   show: receiveView,
   acts: { process: processReturn },

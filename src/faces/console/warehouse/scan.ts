@@ -16,7 +16,6 @@ import { todayPart } from "./today.ts";
 export const scanPage: ConsolePage = {
   path: "/warehouse",
   needs: "returns_write",
-  isTranslated: true,
   show: async (visit) => {
     const scanned = filterOf(visit.url, "scan");
     if (scanned === undefined) return scanView(visit);

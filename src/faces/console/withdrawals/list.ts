@@ -25,7 +25,6 @@ const FILTERS: readonly Filter[] = [
 export const withdrawalsPage: ConsolePage = {
   path: "/withdrawals",
   needs: "returns_read",
-  isTranslated: true,
   show: async (visit) => {
     const { api, base, ctx, store, url } = visit;
     const query = queryOf(

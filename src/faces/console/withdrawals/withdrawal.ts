@@ -13,7 +13,6 @@ export const withdrawalPage: ConsolePage = {
   path: "/withdrawals/:withdrawalId",
   section: "/withdrawals",
   needs: "returns_read",
-  isTranslated: true,
   show: async (visit) => {
     const { withdrawal } = await visit.api.get<{ withdrawal: Withdrawal }>(pathOf(visit));
     const { number, statement, at: receivedAt, by, email, name, returnId, orderId, order } = withdrawal;
