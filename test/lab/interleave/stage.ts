@@ -88,8 +88,10 @@ async function tryOnce(
   for (const [i, name] of names.entries()) {
     const actor = ACTORS[i] ?? "";
     const isLost = schedule.some((step) => step.actor === actor && step.act !== "run");
-    // Clients try again, and a queue's job that was lost is done again.
-    if (isToRepeat(names, trace.results.get(actor)) || (isLost && verbOf(name).isJob))
+    const result = trace.results.get(actor);
+    // Clients try again, and a queue's job that was lost is done again; one that left out a paused store is, next time.
+    const isDoneAgain = isLost || (names.includes("hand-over") && result === undefined);
+    if (isToRepeat(names, result) || (isDoneAgain && verbOf(name).isJob))
       trace.results.set(
         actor,
         await verbOf(name)

@@ -65,6 +65,7 @@ test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule)
 const WAITS: [verbs: string[], schedule: string][] = [
   [["merge-job"], "a a!"],
   [["delivery", "hand-over"], ""],
+  [["retention", "hand-over"], ""],
 ];
 
 test.each(WAITS)("%p by the schedule %p is done later, when no wake-up comes", async (verbs, schedule) => {
