@@ -4,7 +4,13 @@ export type ShopOrder = Json & { id: string; updated_at: string };
 type Held = { orders: Map<string, ShopOrder>; stock: Map<string, number> };
 
 type Action = { action: string; details: { reference_id: string; quantity: number } };
-type Change = { return_id: string | null; change_type: string; status: string; actions: Action[] };
+type Change = {
+  order_id: string;
+  return_id: string | null;
+  change_type: string;
+  status: string;
+  actions: Action[];
+};
 type Item = {
   id: string;
   variant: { inventory_items: { inventory_item_id: string; required_quantity: number }[] };
@@ -14,26 +20,34 @@ type Return = Json & { id: string; order_id: string; status: string; items: Json
 
 const NO_CHANGE = "An active Order Change is required to proceed";
 
-/** Returns of the small Medusa: an order has at most one change that isn't confirmed; confirming a receipt adds to the stock. */
+/**
+ * Returns of the small Medusa: an order has at most one change that isn't confirmed, but for those that begin in the same
+ * moment; confirming a receipt adds to the stock.
+ */
 export function createReturns({ orders, stock }: Held) {
-  const pending = new Map<string, Change>();
+  let pending: Change[] = [];
+  const pendingOf = (orderId: string) => pending.filter(({ order_id }) => order_id === orderId);
+  const changeOf = (returnId: string) => pending.find(({ return_id }) => return_id === returnId);
+  const end = (change: Change | undefined) => {
+    pending = pending.filter((each) => each !== change);
+  };
   let made = 0;
 
-  function begin({ order_id, metadata, location_id }: Json) {
+  function begin({ order_id, metadata, location_id }: Json, isInSameMoment = false) {
     const order = orders.get(String(order_id));
     if (!order) return refused("no order");
-    if (pending.has(order.id))
+    if (pendingOf(order.id).length > 0 && !isInSameMoment)
       return refused(`Order (${order.id}) already has an existing active order change`);
     const id = `return_${++made}`;
     const begun = { id, order_id, status: "open", canceled_at: null, metadata, location_id, items: [] };
     order.returns = [...((order.returns as Json[]) ?? []), begun];
-    pending.set(order.id, { return_id: id, change_type: "return_request", status: "pending", actions: [] });
+    pending.push(changeFor(order.id, id, "return_request"));
     return { status: 200, json: { return: begun } };
   }
 
-  function add([order, returnId]: [ShopOrder, string], action: string, items: Units[]) {
-    const change = pending.get(order.id);
-    if (change?.return_id !== returnId) return refused(NO_CHANGE);
+  function add(returnId: string, action: string, items: Units[]) {
+    const change = changeOf(returnId);
+    if (!change) return refused(NO_CHANGE);
     for (const { id, quantity } of items)
       change.actions.push({ action, details: { reference_id: id, quantity } });
     return { status: 200, json: {} };
@@ -41,10 +55,10 @@ export function createReturns({ orders, stock }: Held) {
 
   /** Each action counts, also one that was asked for twice. */
   function confirm(order: ShopOrder, found: Return) {
-    const change = pending.get(order.id);
-    if (change?.return_id !== found.id) return refused(NO_CHANGE);
+    const change = changeOf(found.id);
+    if (!change) return refused(NO_CHANGE);
     if (change.actions.length === 0) return refused("Order return request should have at least 1 item");
-    pending.delete(order.id);
+    end(change);
     for (const { action, details } of change.actions) {
       if (action === "RETURN_ITEM") {
         found.items.push({ item_id: details.reference_id, quantity: details.quantity, received_quantity: 0 });
@@ -68,31 +82,39 @@ export function createReturns({ orders, stock }: Held) {
     if (!found || !order) return { status: 404, json: { message: `Return id not found: ${id}` } };
     const items = body.items as Units[];
     const step = `${method} ${rest.join("/")}`;
-    if (step === "POST request-items") return add([order, id], "RETURN_ITEM", items);
-    if (step === "POST receive-items") return add([order, id], "RECEIVE_RETURN_ITEM", items);
+    if (step === "POST request-items") return add(id, "RETURN_ITEM", items);
+    if (step === "POST receive-items") return add(id, "RECEIVE_RETURN_ITEM", items);
     if (step === "POST request" || step === "POST receive/confirm") return confirm(order, found);
     if (step === "POST receive") {
-      if (pending.has(order.id)) return refused("already has an existing active order change");
-      pending.set(order.id, { return_id: id, change_type: "return_receive", status: "pending", actions: [] });
+      if (pendingOf(order.id).length > 0) return refused("already has an existing active order change");
+      pending.push(changeFor(order.id, id, "return_receive"));
       return { status: 200, json: {} };
     }
     if (step !== "DELETE request") return { status: 404, json: { message: `no route ${step}` } };
-    if (pending.get(order.id)?.return_id !== id) return refused(NO_CHANGE);
-    pending.delete(order.id);
+    if (!changeOf(id)) return refused(NO_CHANGE);
+    end(changeOf(id));
     order.returns = (order.returns as Return[]).filter((each) => each !== found);
     return { status: 200, json: { id, deleted: true } };
   }
 
   /** Staff begins to edit an order. Returns what ends that. */
   function edit(orderId: string): () => void {
-    pending.set(orderId, { return_id: null, change_type: "edit", status: "pending", actions: [] });
-    return () => void pending.delete(orderId);
+    const change = changeFor(orderId, null, "edit");
+    pending.push(change);
+    return () => end(change);
   }
 
   return {
-    ...{ answer, edit },
-    pendingOf: (orderId: string) => [pending.get(orderId)].filter((change) => change !== undefined),
+    ...{ answer, edit, pendingOf },
+    /** Begins a return as another request does in the same moment. */
+    beginToo: (body: Json) => void begin(body, true),
+    /** Loses the change of the last return that was begun, as a Medusa that is stopped before it writes that. */
+    loseChange: () => void pending.pop(),
   };
+}
+
+function changeFor(order_id: string, return_id: string | null, change_type: string): Change {
+  return { order_id, return_id, change_type, status: "pending", actions: [] };
 }
 
 /** Returns Medusa's answer to what it doesn't do. */

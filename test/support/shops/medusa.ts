@@ -22,6 +22,10 @@ export type MedusaShop = {
   put(order: Json): ShopOrder;
   /** Staff begins to edit an order. Returns what ends that. */
   edit(orderId: string): () => void;
+  /** Begins a return as another request does in the same moment. */
+  beginToo(body: Json): void;
+  /** Loses the change of the last return that was begun. */
+  loseChange(): void;
   close(): void;
 };
 
@@ -110,6 +114,7 @@ export async function openMedusaShop(): Promise<MedusaShop> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ orders, stock, reservations, faults, edit: returns.edit },
+    ...{ beginToo: returns.beginToo, loseChange: returns.loseChange },
     put: (order) => {
       const kept = structuredClone(order) as ShopOrder;
       orders.set(kept.id, kept);

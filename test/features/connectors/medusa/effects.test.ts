@@ -184,11 +184,21 @@ describe("What is restocked", () => {
     put("stopped");
     const body = { order_id: "stopped", metadata: { aftersale_change: "c1" } };
     await call({ method: "POST", path: "/admin/returns", body });
-    const endChange = shop.edit("stopped");
-    endChange();
+    shop.loseChange();
     expect(await untilKnown(() => restock(call, change("stopped", "c1", 2)))).toEqual({ status: "done" });
     expect(await restock(call, change("stopped", "c1", 2))).toEqual({ status: "done" });
     expect(available("stopped")).toEqual([12, 24]);
+  });
+
+  test("is received once where two requests began it in the same moment, whichever goes on", async () => {
+    put("twice");
+    const body = { order_id: "twice", metadata: { aftersale_change: "c1" } };
+    await call({ method: "POST", path: "/admin/returns", body });
+    shop.beginToo(body);
+    expect(await untilKnown(() => restock(call, change("twice", "c1", 2)))).toEqual({ status: "done" });
+    expect(await restock(call, change("twice", "c1", 2))).toEqual({ status: "done" });
+    expect(available("twice")).toEqual([12, 24]);
+    expect(await restock(call, change("twice", "c2", 1))).toEqual({ status: "done" });
   });
 
   test("can be taken back and come back again, once each, also when answers are lost", async () => {

@@ -46,17 +46,23 @@ export async function receive(call: Call, stocked: Stocked, units: Units): Promi
   const pendingOf = (id: string) => open.find(({ return_id }) => return_id === id);
   // A Medusa that was stopped while it began a return left one without a change, which can't go on.
   const found = begun.find(({ id, status }) => status !== "open" || pendingOf(id));
+  const others = begun.filter((each) => each !== found && pendingOf(each.id));
+  // An order with an open change takes no other one.
+  for (const { id } of others) await giveUp(call, id);
   const pending = found && pendingOf(found.id);
-  if (open.length > 0 && !pending) return BUSY;
+  if (open.length > others.length && !pending) return BUSY;
   if (found && found.status !== "open")
     return confirm(call, stocked, { ...units, returnId: found.id, pending });
   const returnId = found?.id ?? (await begin(call, stocked, units.id));
   if (typeof returnId === "object") return returnId;
   const reason = await request(call, stocked, { ...units, returnId, pending });
   if (reason === undefined) return confirm(call, stocked, { ...units, returnId, pending: undefined });
-  // An order with an open change takes no other one.
-  requireJson(await call({ method: "DELETE", path: `/admin/returns/${returnId}/request` }));
+  await giveUp(call, returnId);
   return { status: "refused", reason };
+}
+
+async function giveUp(call: Call, returnId: string): Promise<void> {
+  requireJson(await call({ method: "DELETE", path: `/admin/returns/${returnId}/request` }));
 }
 
 async function begin(
