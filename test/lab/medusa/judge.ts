@@ -9,6 +9,13 @@ import { query } from "../../support/query.ts";
 /** Where both databases are, and what reads an order of the shop. */
 export type Sides = { serviceUrl: string; shopUrl: string; storeId: string; call: Call };
 
+/** What the comparison of the orders shows. */
+export type ComparedOrders = {
+  differences: string[];
+  /** Orders here that the shop has deleted and told no buyer of: it was killed while it completed their cart. */
+  takenBack: string[];
+};
+
 /** Returns the orders that are being edited in the shop. */
 export async function openEdits(shopUrl: string): Promise<string[]> {
   const rows = await query<{ id: string }>(
@@ -22,8 +29,11 @@ export async function openEdits(shopUrl: string): Promise<string[]> {
 type Stored = { externalId: string; body: Record<string, unknown>; parcels: Parcel[] | null };
 type Parcel = { id: string; lineItems: unknown; trackingNumber: string | null };
 
-/** Returns a line for each order that isn't here as it is in the shop. */
-export async function orderDifferences({ serviceUrl, shopUrl, storeId, call }: Sides): Promise<string[]> {
+/** Compares the orders here with those in the shop, of which `placed` were told to their buyers. */
+export async function compareOrders(
+  { serviceUrl, shopUrl, storeId, call }: Sides,
+  placed: ReadonlySet<string>,
+): Promise<ComparedOrders> {
   const inShop = await query<{ id: string; total: string }>(
     shopUrl,
     `select id from "order" where not is_draft_order and deleted_at is null`,
@@ -49,7 +59,9 @@ export async function orderDifferences({ serviceUrl, shopUrl, storeId, call }: S
     }
     differences.push(...differencesOf(order, await readOne(call, id)));
   }
-  return [...differences, ...Array.from(here.keys(), (id) => `${id} is here and not in the shop`)];
+  const gone = [...here.keys()];
+  const lost = gone.filter((id) => placed.has(id)).map((id) => `${id} is here and not in the shop`);
+  return { differences: [...differences, ...lost], takenBack: gone.filter((id) => !placed.has(id)) };
 }
 
 type InShop = {

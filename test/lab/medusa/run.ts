@@ -8,11 +8,11 @@ import { callOf } from "./call-of.ts";
 import { freePort } from "./free-port.ts";
 import { type HookProxy, openHookProxy } from "./hook-proxy.ts";
 import { installMedusa } from "./install.ts";
-import { openEdits, orderDifferences, refundDifferences, type Sides, stockDifferences } from "./judge.ts";
+import { compareOrders, openEdits, refundDifferences, type Sides, stockDifferences } from "./judge.ts";
 import { type MedusaProcess, prepareMedusa } from "./medusa-process.ts";
 import { merchantOf } from "./returning.ts";
 import { STOCK, seedShop } from "./seed.ts";
-import { shopping } from "./shopping.ts";
+import { AT_A_TIME, shopping } from "./shopping.ts";
 import { firstSights, type Sights } from "./sights.ts";
 import { staffOf } from "./staff.ts";
 import { installSubscriber } from "./subscriber.ts";
@@ -29,6 +29,10 @@ export type MedusaRun = {
   differences: string[];
   orders: number;
   returns: number;
+  /** Orders that the shop deleted again without a word. */
+  takenBack: number;
+  /** What the shop refused its staff for good. */
+  refused: number;
   payouts: number;
   changes: number;
   kills: Record<Target, number>;
@@ -110,7 +114,7 @@ export async function tortureMedusa({
     const targets = { slots, medusa, servicePostgres, shopPostgres };
     const counts = Object.fromEntries(TARGETS.map((target) => [target, 0])) as MedusaRun["kills"];
     const killing = killAll(targets, { random, sights, count: kills, counts, say }, progress.share);
-    const { returnIds } = await progress.finished;
+    const { placed, returnIds, refused } = await progress.finished;
     await killing;
     await staffOf(shop).endEdits(() => openEdits(shopPostgres.url));
     say("everything was done, and is awaited here");
@@ -121,23 +125,36 @@ export async function tortureMedusa({
     const compare = async () => {
       const shown = await Promise.all(returnIds.map((id) => merchant.read(id)));
       const payouts = shown.flatMap(({ payouts: all }) => all);
+      const { differences, takenBack } = await compareOrders(sides, placed);
       return {
-        payouts: payouts.length,
+        ...{ payouts: payouts.length, takenBack: takenBack.length },
         differences: [
-          ...(await orderDifferences(sides)),
+          ...differences,
           ...(await refundDifferences(sides, payouts)),
           ...(await stockDifferences(sides, STOCK)),
         ],
       };
     };
-    const { differences, payouts } = await untilEqual(compare, say);
+    const { differences, payouts, takenBack } = await untilEqual(compare, say);
     const [row] = await query<{ count: number }>(
       servicePostgres.url,
       "select count(*)::int as count from return_stock_changes where shop_change_id is not null",
     );
     return {
-      differences: [...crashes, ...proxy.refused.map((status) => `a webhook got ${status}`), ...differences],
-      ...{ orders, payouts, returns: returnIds.length, changes: row?.count ?? 0 },
+      differences: [
+        ...crashes,
+        ...proxy.refused.map((status) => `a webhook got ${status}`),
+        ...(refused.length > AT_A_TIME * (counts.Medusa + counts["Medusa's Postgres"]) ? refused : []),
+        ...differences,
+      ],
+      ...{
+        orders,
+        takenBack,
+        payouts,
+        returns: returnIds.length,
+        refused: refused.length,
+        changes: row?.count ?? 0,
+      },
       ...{ kills: counts, hooks: proxy.tally, sights: sights.result() },
     };
   } finally {
@@ -151,7 +168,7 @@ export async function tortureMedusa({
 
 const ENDS_WITHIN_MS = 300_000;
 
-type Compared = { payouts: number; differences: string[] };
+type Compared = { payouts: number; takenBack: number; differences: string[] };
 
 async function untilEqual(compare: () => Promise<Compared>, say: (line: string) => void): Promise<Compared> {
   const end = performance.now() + ENDS_WITHIN_MS;

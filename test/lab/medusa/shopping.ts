@@ -4,7 +4,7 @@ import type { Seeded } from "./seed.ts";
 import { ShopError } from "./shop-api.ts";
 import { buy, type PlacedOrder, wishOf } from "./shoppers.ts";
 import type { firstSights } from "./sights.ts";
-import { type Staff, staffOf } from "./staff.ts";
+import { Refused, type Staff, staffOf } from "./staff.ts";
 
 type Options = {
   shop: Seeded;
@@ -16,13 +16,16 @@ type Options = {
   say(line: string): void;
 };
 
-const AT_A_TIME = 3;
+/** The orders that are in hand at once. */
+export const AT_A_TIME = 3;
 const SEEN_WITHIN_MS = 240_000;
 
 /** Buys and handles orders in the shop, and returns some here, a few at a time. */
 export function shopping({ shop, merchant, random, sights, orders, returns, say }: Options) {
   const staff = staffOf(shop);
+  const placed = new Set<string>();
   const returnIds: string[] = [];
+  const refused: string[] = [];
   let [done, wantsReturn] = [0, 0];
 
   async function handle(n: number): Promise<void> {
@@ -42,11 +45,19 @@ export function shopping({ shop, merchant, random, sights, orders, returns, say 
     }
   }
 
+  /** An order that the shop lets its staff do no more with is left as it is, and compared like the others. */
+  function leave(error: unknown): void {
+    if (!(error instanceof Refused)) throw error;
+    say(`the shop refuses its staff: ${error.message}`);
+    refused.push(error.message);
+  }
+
   /** A cart that a kill has left half done is given up, and another one is filled. */
   async function bought(n: number): Promise<PlacedOrder> {
     for (let tries = 1; ; tries++) {
       try {
         const order = await buy(shop, wishOf(shop, random), n);
+        placed.add(order.id);
         sights.bought(order.id);
         return order;
       } catch (error) {
@@ -70,10 +81,13 @@ export function shopping({ shop, merchant, random, sights, orders, returns, say 
   let next = 0;
   const workers = Array.from({ length: AT_A_TIME }, async () => {
     for (let n = next++; n < orders; n = next++) {
-      await handle(n);
+      await handle(n).catch(leave);
       done++;
       if (done % 20 === 0) say(`${done} orders, ${returnIds.length} returns`);
     }
   });
-  return { share: () => done / orders, finished: Promise.all(workers).then(() => ({ returnIds })) };
+  return {
+    share: () => done / orders,
+    finished: Promise.all(workers).then(() => ({ placed, returnIds, refused })),
+  };
 }

@@ -16,12 +16,15 @@ type Found = {
 const FIELDS =
   "status,*items,*items.detail,*fulfillments,*payment_collections.payments,*payment_collections.payments.captures";
 
+/** What the shop refuses its staff for good, as it does with an order that a kill has left half changed. */
+export class Refused extends Error {}
+
 /** What the shop's staff does with orders. Each does its part once, also when it is called again after a lost answer. */
 export function staffOf({ admin, locationId, variants }: Seeded) {
   const read = async (id: string) =>
     (await admin.askAgain<Found>("GET", `/admin/orders/${id}?fields=${encodeURIComponent(FIELDS)}`)).order;
 
-  /** Tries again after what may have been lost, until it shows that it was done. */
+  /** Tries again after what may have been lost, until it shows that it was done. Throws `Refused` where it never will be. */
   async function until(isDone: () => Promise<boolean>, work: () => Promise<unknown>): Promise<void> {
     for (let tries = 0; tries < 200; tries++) {
       if (await isDone()) return;
@@ -29,7 +32,8 @@ export function staffOf({ admin, locationId, variants }: Seeded) {
         () => undefined,
         (error: unknown) => error,
       );
-      if (failure && tries > 20 && failure instanceof ShopError && !isTemporary(failure)) throw failure;
+      if (failure && tries > 20 && failure instanceof ShopError && !isTemporary(failure))
+        throw new Refused(failure.message);
       if (failure) await Bun.sleep(300);
     }
     throw new Error("the shop's staff gave up");
