@@ -12,7 +12,7 @@ export type Sides = { serviceUrl: string; shopUrl: string; storeId: string; call
 /** What the comparison of the orders shows. */
 export type ComparedOrders = {
   differences: string[];
-  /** Orders here that the shop has deleted and told no buyer of: it was killed while it completed their cart. */
+  /** Orders here that the shop has deleted again, and that no buyer knows of: it was killed while it completed their cart. */
   takenBack: string[];
 };
 
@@ -29,7 +29,7 @@ export async function openEdits(shopUrl: string): Promise<string[]> {
 type Stored = { externalId: string; body: Record<string, unknown>; parcels: Parcel[] | null };
 type Parcel = { id: string; lineItems: unknown; trackingNumber: string | null };
 
-/** Compares the orders here with those in the shop, of which `placed` were told to their buyers. */
+/** Compares the orders here with those in the shop, of which buyers know those in `placed`. */
 export async function compareOrders(
   { serviceUrl, shopUrl, storeId, call }: Sides,
   placed: ReadonlySet<string>,
