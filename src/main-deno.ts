@@ -45,4 +45,5 @@ await run({
   exit: (code) => process.exit(code),
   freeMemory: () => {},
   freeNewMemory: () => {},
+  cpuUsage: () => process.cpuUsage(),
 });

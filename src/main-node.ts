@@ -34,6 +34,7 @@ await run({
   exit: (code) => process.exit(code),
   freeMemory: () => {},
   freeNewMemory: () => {},
+  cpuUsage: () => process.cpuUsage(),
 });
 
 type Adapted = Request & { _request?: Request; ip?: string };

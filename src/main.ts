@@ -26,4 +26,5 @@ await run({
   // Unlike Bun.gc(true) it keeps the compiled code of functions, which other requests need.
   freeMemory: () => void fullGC(),
   freeNewMemory: () => void edenGC(),
+  cpuUsage: () => process.cpuUsage(),
 });

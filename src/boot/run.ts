@@ -47,6 +47,8 @@ export type Runtime = {
   freeMemory(): void;
   /** Frees only what was allocated since memory was last freed, much faster. */
   freeNewMemory(): void;
+  /** The processor time that the process has used, in microseconds. */
+  cpuUsage(): { user: number; system: number };
 };
 
 type State = {
@@ -90,13 +92,17 @@ export async function run(runtime: Runtime): Promise<void> {
     };
     runtime.onSignal("SIGTERM", stop);
     runtime.onSignal("SIGINT", stop);
+    const cpuMs = () => {
+      const { user, system } = runtime.cpuUsage();
+      return (user + system) / 1_000;
+    };
     const startService = config.cells ? startCells : start;
     const serviceLog = log.child({});
     const service = await startService(config, serviceLog, {
       freeMemory: limitShare(
         runtime.freeMemory,
-        FREEING_LIMITS,
-        limitShare(runtime.freeNewMemory, NEW_FREEING_LIMITS),
+        { ...FREEING_LIMITS, cpuMs },
+        limitShare(runtime.freeNewMemory, { ...NEW_FREEING_LIMITS, cpuMs }),
       ),
       onOwnDatabase: (close) => {
         state.stop = () => {

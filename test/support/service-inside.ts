@@ -51,6 +51,7 @@ function begin(env: Record<string, string>) {
     },
     freeMemory: () => {},
     freeNewMemory: () => {},
+    cpuUsage: () => process.cpuUsage(),
   });
   return {
     started,
