@@ -30,7 +30,7 @@ export type Limits = {
   maxWaiting?: number;
 };
 
-export type Call = { weight?: number; waitMs?: number; signal?: AbortSignal };
+export type Call = { weight?: number; waitMs?: number; signal?: AbortSignal | undefined };
 
 export type Limiter = {
   /** Acquires capacity as soon as it is the owner's turn; undefined when that takes too long. */

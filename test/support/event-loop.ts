@@ -29,6 +29,18 @@ export async function heldBy(work: () => Promise<unknown>): Promise<Held> {
   return { longestMs: longest, grownMb: (peak - before) / 1024 / 1024 };
 }
 
+/**
+ * Returns a function that returns how long this process has worked since the call, in milliseconds: the smaller of the time
+ * and its CPU time, so that waiting for a processor on a busy machine doesn't count.
+ */
+export function startWork(): () => number {
+  const start = reading();
+  return () => {
+    const now = reading();
+    return Math.min(now.wall - start.wall, now.cpu - start.cpu);
+  };
+}
+
 function reading() {
   const { user, system } = process.cpuUsage();
   return { wall: performance.now(), cpu: (user + system) / 1_000 };

@@ -11,7 +11,7 @@ import type { Person } from "./find-session.ts";
 import type { KnownDevice } from "./known-device.ts";
 import { LINK_MS } from "./links.ts";
 import { addMember } from "./members.ts";
-import { type Device, type Opened, openSession } from "./open-session.ts";
+import { type Opened, openSession, type Waiting } from "./open-session.ts";
 import { requireLength } from "./password.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -40,7 +40,7 @@ export async function acceptInvitation(
   ctx: Ctx,
   token: string,
   { name, password }: { name: string; password: string },
-  device: Device,
+  device: Waiting,
   known?: KnownDevice,
 ): Promise<Opened & { storeId: string }> {
   const { email } = await readInvitation(ctx, token);

@@ -4,7 +4,7 @@ import { emailKey } from "../../core/persons/person.ts";
 import { problem } from "../../lib/problem.ts";
 import { people } from "../../platform/db/tables/people.ts";
 import type { KnownDevice } from "./known-device.ts";
-import type { Device } from "./open-session.ts";
+import type { Waiting } from "./open-session.ts";
 import { hashAttempt, newSalt, type Payer, saltOf } from "./password.ts";
 import { countFailure, inPlace, inTurn, networkOf, type Throttled } from "./throttle.ts";
 
@@ -18,28 +18,35 @@ const MAX_SALTS = 4;
 /**
  * Returns the person who has an address and a password, after the same work whether there is such an account or not. A
  * browser that its person has signed in with before has turns of its own; the others share those of the address and those
- * of their network. A wrong password makes later ones slower. Throws 429 when too many attempts wait.
+ * of their network. A wrong password makes later ones slower. Throws 429 when too many attempts wait, 499 when the browser leaves
+ * before its password is compared.
  */
 export async function findByPassword(
   ctx: Ctx,
   credentials: Credentials,
-  device: Device,
+  device: Waiting,
   known?: KnownDevice,
 ): Promise<Found> {
   const network: Throttled = { kind: "network", name: networkOf(device.address) };
+  const { signal } = device;
   const fromNetwork = (hashes?: string[]) =>
-    inPlace(network, () => findFromNetwork(ctx, credentials, network, hashes));
+    inPlace(network, () => findFromNetwork(ctx, credentials, { network, signal }, hashes));
   if (!known) return fromNetwork();
-  const found = await findOnDevice(ctx, credentials, known);
+  const found = await findOnDevice(ctx, credentials, known, signal);
   return found.personId === undefined ? fromNetwork(found.hashes) : found;
 }
 
 /** Only those who have signed in with this browser, so that an account of one's own opens no way to guess at others. */
-function findOnDevice(ctx: Ctx, { email, password }: Credentials, { id, personIds }: KnownDevice) {
+function findOnDevice(
+  ctx: Ctx,
+  { email, password }: Credentials,
+  { id, personIds }: KnownDevice,
+  signal: AbortSignal | undefined,
+) {
   const throttled: Throttled = { kind: "device", name: id };
   return inPlace(throttled, () =>
-    inTurn(ctx, throttled, "", async () => {
-      const hashes = await hashesOf(ctx, email, password, { name: id, isKnown: true });
+    inTurn(ctx, throttled, { name: "", signal }, async () => {
+      const hashes = await hashesOf(ctx, email, password, { name: id, isKnown: true, signal });
       const personId = await ownerOf(ctx, email, hashes, personIds);
       if (personId === undefined) await countFailure(ctx, [throttled]);
       return { personId, hashes, passwordHash: hashes[0] ?? "" };
@@ -50,13 +57,14 @@ function findOnDevice(ctx: Ctx, { email, password }: Credentials, { id, personId
 async function findFromNetwork(
   ctx: Ctx,
   { email, password }: Credentials,
-  network: Throttled,
+  { network, signal }: { network: Throttled; signal: AbortSignal | undefined },
   hashed: string[] | undefined,
 ): Promise<Found> {
   const account: Throttled = { kind: "account", name: emailKey(email) };
-  return inTurn(ctx, account, network.name, () =>
-    inTurn(ctx, network, account.name, async () => {
-      const hashes = hashed ?? (await hashesOf(ctx, email, password, { name: network.name, isKnown: false }));
+  const payer = { name: network.name, isKnown: false, signal };
+  return inTurn(ctx, account, { name: network.name, signal }, () =>
+    inTurn(ctx, network, { name: account.name, signal }, async () => {
+      const hashes = hashed ?? (await hashesOf(ctx, email, password, payer));
       const personId = await ownerOf(ctx, email, hashes);
       if (personId === undefined) await countFailure(ctx, [account, network]);
       return { personId, passwordHash: hashes[0] ?? "" };

@@ -7,6 +7,8 @@ import { newToken } from "./token.ts";
 
 /** The browser that a session is opened for, as its owner sees it in the list of sessions. */
 export type Device = { userAgent: string; address: string | undefined };
+/** A browser that waits for a response, until its signal aborts. */
+export type Waiting = Device & { signal?: AbortSignal };
 
 const MAX_USER_AGENT = 300;
 const FORM_TOKEN_CHARACTERS = 32;

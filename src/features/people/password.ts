@@ -16,7 +16,7 @@ const MAX_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 4));
 const WAIT_MS = 20_000;
 
 /** Who waits behind its own requests when many hash passwords. Known people and browsers don't wait for others. */
-export type Payer = { name: string; isKnown: boolean };
+export type Payer = { name: string; isKnown: boolean; signal?: AbortSignal | undefined };
 const OWN: Payer = { name: "", isKnown: true };
 
 /** Returns a new salt. */
@@ -47,7 +47,10 @@ export async function hashPassword(password: string, salt = newSalt(), payer = O
   return hashAttempt(password, salt, payer);
 }
 
-/** Returns what would be stored of a password of any length, after the same work. Throws 503 when too many wait. */
+/**
+ * Returns what would be stored of a password of any length, after the same work. Throws 503 when too many wait, 499 when
+ * the payer leaves before it begins.
+ */
 export async function hashAttempt(password: string, salt: string, payer: Payer): Promise<string> {
   const text = isLongerThan(password, MAX_CHARACTERS) ? "" : password;
   return `scrypt.${salt}.${(await derive(text, Buffer.from(salt, "hex"), payer)).toString("hex")}`;
@@ -56,9 +59,12 @@ export async function hashAttempt(password: string, salt: string, payer: Payer):
 const ofUnknown = createLimiter({ total: MAX_AT_ONCE, perOwner: 1, waitMs: WAIT_MS });
 const ofKnown = createLimiter({ total: 1, perOwner: 1, waitMs: WAIT_MS });
 
-async function derive(password: string, salt: Buffer, { name, isKnown }: Payer): Promise<Buffer> {
-  const release = await (isKnown ? ofKnown : ofUnknown).take(name);
-  if (!release) throw busy();
+async function derive(password: string, salt: Buffer, { name, isKnown, signal }: Payer): Promise<Buffer> {
+  const release = await (isKnown ? ofKnown : ofUnknown).take(name, { signal });
+  if (!release) {
+    requirePresent(signal);
+    throw busy();
+  }
   try {
     return await new Promise((resolve, reject) =>
       scrypt(password.normalize("NFKC"), salt, KEY_BYTES, COST, (error, key) =>
@@ -68,6 +74,16 @@ async function derive(password: string, salt: Buffer, { name, isKnown }: Payer):
   } finally {
     release();
   }
+}
+
+/** Throws 499 for one who has left, of whom no work is done. */
+export function requirePresent(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  // The client doesn't see this response: it is for the log and the metrics.
+  throw problem(
+    "client_closed_request",
+    "The client closed the connection before its password was compared.",
+  );
 }
 
 function busy() {

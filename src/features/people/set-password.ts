@@ -56,7 +56,7 @@ async function isBegunByLink(ctx: Ctx, sessionId: string): Promise<boolean> {
 async function requireCurrent(ctx: Ctx, personId: string, current: string, stored: string): Promise<void> {
   const throttled: Throttled = { kind: "device", name: `person ${personId}` };
   await inPlace(throttled, () =>
-    inTurn(ctx, throttled, "", async () => {
+    inTurn(ctx, throttled, { name: "", signal: undefined }, async () => {
       if ((await hashAttempt(current, saltOf(stored), { name: personId, isKnown: true })) === stored) return;
       await countFailure(ctx, [throttled]);
       throw invalid({ detail: "This is not the current password.", pointer: "/current" });

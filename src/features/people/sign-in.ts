@@ -3,7 +3,7 @@ import { problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { type Credentials, findByPassword } from "./find-by-password.ts";
 import type { KnownDevice } from "./known-device.ts";
-import { type Device, type Opened, openSession } from "./open-session.ts";
+import { type Opened, openSession, type Waiting } from "./open-session.ts";
 
 /**
  * Opens a session by e-mail address and password. Throws 401 when one of them is wrong, and 429 while too many attempts
@@ -12,7 +12,7 @@ import { type Device, type Opened, openSession } from "./open-session.ts";
 export async function signIn(
   ctx: Ctx,
   { email, password }: Credentials,
-  device: Device,
+  device: Waiting,
   known?: KnownDevice,
 ): Promise<Opened> {
   const account = isStorableText(email) ? email : "";

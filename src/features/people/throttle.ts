@@ -5,9 +5,12 @@ import { sha256 } from "../../lib/hash.ts";
 import { createLimiter, type Limiter } from "../../lib/limiter.ts";
 import { pause } from "../../lib/pause.ts";
 import { problem } from "../../lib/problem.ts";
+import { requirePresent } from "./password.ts";
 
 /** What is slowed: the passwords of one address, those that one network sends, or those of one signed-in browser. */
 export type Throttled = { kind: keyof typeof SLOWNESS; name: string };
+/** Who attempts it; an attempt whose signal aborts is given up. */
+export type Attempter = { name: string; signal: AbortSignal | undefined };
 
 /** After `free` failures the next attempt waits `firstMs`, twice as long after each further one, and never longer than `maxMs`. */
 const SLOWNESS = {
@@ -45,21 +48,26 @@ export async function inPlace<T>({ kind, name }: Throttled, work: () => Promise<
 
 /**
  * Runs an attempt when its turn has come. Attempts on the same thing run one at a time, slower with each failure, and
- * networks take turns: guesses of others lock no person out. Throws 429 after half a minute.
+ * networks take turns: guesses of others lock no person out. Throws 429 after half a minute, 499 when the attempter leaves.
  */
 export async function inTurn<T>(
   ctx: Ctx,
   { kind, name }: Throttled,
-  attempter: string,
+  { name: attempter, signal }: Attempter,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = `${kind} ${name}`;
   const turn = turns.get(key) ?? createLimiter({ total: 1, perOwner: 1, waitMs: MAX_WAIT_MS });
   turns.set(key, turn);
-  const release = await turn.take(attempter);
-  if (!release) throw tooMany();
+  const release = await turn.take(attempter, { signal });
+  if (!release) {
+    requirePresent(signal);
+    throw tooMany();
+  }
   try {
+    // Not shorter for one who leaves: the next attempt would have to wait for what is left of it.
     await pause(await reserve(ctx, { kind, name }));
+    requirePresent(signal);
     return await work();
   } finally {
     release();

@@ -36,7 +36,8 @@ export async function doInvitation(visitor: Visitor): Promise<Response> {
       return redirect(visitor, at`/console/stores/${storeId}`);
     }
     const person = { name: form.get("name"), password: form.raw("password") };
-    const opened = await acceptInvitation(ctx, linkToken, person, device, await knownDevice(visitor));
+    const waiting = { ...device, signal: request.signal };
+    const opened = await acceptInvitation(ctx, linkToken, person, waiting, await knownDevice(visitor));
     await beginSession(visitor, opened);
     return redirect(visitor, at`/console/stores/${opened.storeId}`);
   } catch (error) {

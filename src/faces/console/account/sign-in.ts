@@ -48,7 +48,7 @@ async function openedBy(visitor: Visitor, form: Form): Promise<Opened> {
     return signInByPasskey(ctx, relyingParty(ctx, request), signed, device);
   }
   const credentials = { email: form.get("email"), password: form.raw("password") };
-  return signIn(ctx, credentials, device, await knownDevice(visitor));
+  return signIn(ctx, credentials, { ...device, signal: request.signal }, await knownDevice(visitor));
 }
 
 /** Ends the session. */
