@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { createLimiter } from "../../lib/limiter.ts";
+import { storableText } from "../../lib/storable-text.ts";
 import { webhookPayloads } from "../../platform/db/tables/webhooks.ts";
 import type { PostResult } from "../../platform/net/post.ts";
 import { tracePost } from "../../platform/net/trace-post.ts";
 import { recorder, type TraceHeaders, type Tracing } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
-import { keptHeaders } from "./kept-headers.ts";
 import { type Lease, leaseMs, type NextEvent, nowOf } from "./leases.ts";
 import type { Attempt } from "./record-attempts.ts";
 import { pauseAfter } from "./retry.ts";
@@ -23,6 +23,16 @@ type WithPayload = <Result>(
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES_PER_STORE = 32 * 1024 * 1024;
 const MEMORY_TIMEOUT_MS = 2_000;
+
+/**
+ * The headers of a receiver's response that are stored: what its servers say of themselves and of the request. Any other may
+ * hold a cookie, an address or a person.
+ */
+const KEPT_HEADERS = [
+  ...["content-type", "content-length", "date", "server", "via", "retry-after", "allow", "www-authenticate"],
+  ...["x-request-id", "cf-ray", "x-amzn-requestid"],
+];
+const MAX_HEADER_CHARACTERS = 200;
 
 /** Returns the function that makes one attempt. */
 export function createDeliver(ctx: Ctx): Deliver<NextEvent> {
@@ -170,4 +180,13 @@ function traceAttempt(
   };
   const parent = { traceparent, tracestate };
   return tracePost(recorder, "webhook attempt", { url, attributes, parent }, (span) => post(span.headers));
+}
+
+/** Returns the headers that are stored of a response, as JSON; undefined without any. */
+function keptHeaders(headers: Record<string, string> | undefined): string | undefined {
+  const kept = KEPT_HEADERS.flatMap((name) => {
+    const value = headers?.[name];
+    return value ? [[name, storableText(value, MAX_HEADER_CHARACTERS)]] : [];
+  });
+  return kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : undefined;
 }

@@ -161,7 +161,11 @@ export function createDispatcher<Event>(ctx: Ctx, transport: Transport<Event>): 
 
   const start = () => {
     isServing = true;
-    return loop.start();
+    const stop = loop.start();
+    return async () => {
+      await stop();
+      transport.close?.();
+    };
   };
   return { wake, wakeAll, sweep: loop.sweep, idle: loop.idle, start };
 }

@@ -37,7 +37,7 @@ const UNAVAILABLE_PAUSE_MS = 250;
  */
 export function createDrain<Event>(ctx: Ctx, transport: Transport<Event>, mayContinue: () => boolean): Drain {
   const { deliver, hostOf, leaseMs } = transport;
-  const acquire = createBatcher((streams: Stream[]) => transport.acquire(ctx, streams), {
+  const acquire = createBatcher((streams: Stream[]) => transport.acquire(ctx, streams, leaseMs), {
     maxSize: MAX_BATCH_SIZE,
   });
   const record = createBatcher((attempts: AttemptOfLease<Event>[]) => transport.record(ctx, attempts), {

@@ -63,10 +63,10 @@ export function leaseMs({ config }: Pick<Ctx, "config">): number {
 }
 
 /** Acquires the leases of the streams that are due and have no lease. Returns one result per stream. */
-export async function acquireLeases(ctx: Ctx, streams: Stream[]): Promise<AcquireResult[]> {
+export async function acquireLeases(ctx: Ctx, streams: Stream[], leaseMs: number): Promise<AcquireResult[]> {
   const requestedAt = performance.now();
   const requests = JSON.stringify(streams.map((stream, place) => ({ ...stream, place })));
-  const rows = await acquire(ctx.backgroundDb, requests, leaseMs(ctx));
+  const rows = await acquire(ctx.backgroundDb, requests, leaseMs);
   const clock = { databaseMs: rows[0]?.nowMs ?? 0, readAt: performance.now() };
   const results: AcquireResult[] = streams.map(() => undefined);
   for (const place of rows[0]?.busy ?? []) results[place] = "busy";

@@ -18,11 +18,14 @@ export type Transport<Event> = {
   dueReceivers(ctx: Ctx): Promise<Receiver[]>;
   /** Returns the streams of a receiver that are due, the longest overdue first. */
   dueStreams(ctx: Ctx, receiver: Receiver, limit: number): Promise<Stream[]>;
-  acquire(ctx: Ctx, streams: Stream[]): Promise<AcquireResult<Event>[]>;
+  /** Acquires the leases of the streams that are due and have no lease. Returns one result per stream. */
+  acquire(ctx: Ctx, streams: Stream[], leaseMs: number): Promise<AcquireResult<Event>[]>;
   /** The host that an event is sent to. */
   hostOf(event: Event): string;
   deliver: Deliver<Event>;
   record(ctx: Ctx, attempts: AttemptOfLease<Event>[]): Promise<RecordResult<Event>[]>;
+  /** Called once nothing is sent any more. */
+  close?(): void;
 };
 
 /**

@@ -1,11 +1,7 @@
-import type { Ctx } from "../../core/ctx.ts";
-import { createDispatcher } from "../../core/delivery/dispatcher.ts";
+import { defineDispatchJob, wakeStores } from "../../core/delivery/dispatch-job.ts";
 import type { PermitLimits } from "../../core/delivery/permits.ts";
-import { defineJob } from "../../core/jobs/define-job.ts";
-import { WAKE_UP_OPTIONS } from "../../core/jobs/wake-up-options.ts";
-import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { PAYOUTS, type WakeUp } from "../returns/payouts/queue.ts";
-import { hostOf } from "./next-payout.ts";
+import { hostOf, type NextPayout } from "./next-payout.ts";
 import { recordPayoutAttempts } from "./record.ts";
 import { createSend } from "./send.ts";
 import { PAYEE, PAYOUT_STREAMS } from "./streams.ts";
@@ -25,30 +21,17 @@ const LIMITS: PermitLimits = {
  */
 const GRACE_MS = 10_000;
 
-const dispatcherOf = memoizeByObject((ctx: Ctx) => {
-  const leaseMs = 2 * ctx.config.payoutTimeoutMs + GRACE_MS;
-  return createDispatcher(ctx, {
-    limits: LIMITS,
-    leaseMs,
-    ...PAYOUT_STREAMS,
-    acquire: (ctx, streams) => PAYOUT_STREAMS.acquire(ctx, streams, leaseMs),
-    hostOf,
-    deliver: createSend(ctx, leaseMs),
-    record: recordPayoutAttempts,
-  });
-});
-
-/** Wakes the payouts of stores, which the machine of webhooks' deliveries then sends to their payees. */
-export const sendPayoutsJob = defineJob<WakeUp>({
-  name: PAYOUTS.name,
-  queue: { ...WAKE_UP_OPTIONS.queue, expireInSeconds: 15 },
-  work: WAKE_UP_OPTIONS.work,
+/** Has payees pay payouts. */
+export const sendPayoutsJob = defineDispatchJob<WakeUp, NextPayout>({
+  queue: PAYOUTS,
   backlog: unansweredPayouts,
-  handle: async (ctx, wakeUps) => {
-    const storeIds = [...new Set(wakeUps.map(({ storeId }) => storeId))];
-    dispatcherOf(ctx).wakeAll(storeIds.map((storeId) => ({ storeId, webhookId: PAYEE })));
+  transport: (ctx) => {
+    const leaseMs = 2 * ctx.config.payoutTimeoutMs + GRACE_MS;
+    return {
+      ...{ limits: LIMITS, leaseMs, ...PAYOUT_STREAMS, hostOf },
+      deliver: createSend(ctx, leaseMs),
+      record: recordPayoutAttempts,
+    };
   },
-  background: (ctx) => dispatcherOf(ctx).start(),
-  waitUntilIdle: (ctx) => dispatcherOf(ctx).idle(),
-  sweep: (ctx) => dispatcherOf(ctx).sweep(),
+  wake: wakeStores(PAYEE),
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { acquireLeases, type Lease } from "../../../src/core/delivery/leases.ts";
+import { acquireLeases, type Lease, leaseMs } from "../../../src/core/delivery/leases.ts";
 import { deliverDue, pass, timeline } from "../../support/delivery-time.ts";
 import { anInstant, moveTo, newReturn, readReturn } from "../../support/returns.ts";
 import { startService, type TestStore } from "../../support/service.ts";
@@ -70,7 +70,7 @@ describe("an event is sent", () => {
     expect(isSignedBy(webhook.signingSecret, last?.headers ?? {}, last?.body ?? "")).toBe(true);
 
     await moveTo(store, created.id, "in_transit");
-    const [lease] = await acquireLeases(store.ctx, [stream]);
+    const [lease] = await acquireLeases(store.ctx, [stream], leaseMs(store.ctx));
     const { nextEvent } = lease as Lease;
     expect(nextEvent).toMatchObject({ seq: 7, body: null });
     expect(nextEvent?.bodyBytes).toBeGreaterThan(90_000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../../src/core/ctx.ts";
 import { deliverJob } from "../../../src/core/delivery/deliver-job.ts";
-import { acquireLeases, type Lease } from "../../../src/core/delivery/leases.ts";
+import { acquireLeases, type Lease, leaseMs } from "../../../src/core/delivery/leases.ts";
 import { recordAttempts } from "../../../src/core/delivery/record-attempts.ts";
 import { webhookAttempts, webhookStreams } from "../../../src/platform/db/tables/webhooks.ts";
 import { pass } from "../../support/delivery-time.ts";
@@ -43,9 +43,9 @@ function leaseOf(acquired: unknown): Lease {
 describe("one process at a time sends a stream", () => {
   test("a process without the lease stops at once; when the lease lapses, another process continues", async () => {
     const { store, stream, row, order } = await waiting();
-    const [first] = await acquireLeases(twin.as(store).ctx, [stream]);
+    const [first] = await acquireLeases(twin.as(store).ctx, [stream], leaseMs(store.ctx));
     expect(leaseOf(first).nextEvent).toMatchObject({ seq: 1, tries: 0 });
-    expect(await acquireLeases(store.ctx, [stream])).toEqual([undefined]);
+    expect(await acquireLeases(store.ctx, [stream], leaseMs(store.ctx))).toEqual([undefined]);
     await service.drain();
     expect(order()).toEqual([]);
 
@@ -59,7 +59,7 @@ describe("one process at a time sends a stream", () => {
 
   test("a lease lasts some seconds longer than the longest attempt", async () => {
     const { store, stream, row } = await waiting();
-    await acquireLeases(store.ctx, [stream]);
+    await acquireLeases(store.ctx, [stream], leaseMs(store.ctx));
     const [{ left } = { left: 0 }] = await store.ctx.db
       .select({ left: sql<number>`extract(epoch from ${webhookStreams.leasedUntil} - now())::float8` })
       .from(webhookStreams)
@@ -70,7 +70,7 @@ describe("one process at a time sends a stream", () => {
   test("a process whose lease lapsed writes nothing: no attempt, no event, no stream", async () => {
     const { store, stream, row, webhook, order } = await waiting();
     const { ctx: twinCtx } = twin.as(store);
-    const [frozen] = await acquireLeases(twinCtx, [stream]);
+    const [frozen] = await acquireLeases(twinCtx, [stream], leaseMs(twinCtx));
     await store.ctx.db
       .update(webhookStreams)
       .set({ leasedUntil: new Date(Date.now() - 1) })
@@ -92,7 +92,7 @@ describe("one process at a time sends a stream", () => {
 
   test("recording the same attempt twice, after a commit without a response, counts once", async () => {
     const { store, stream, webhook } = await waiting();
-    const [lease] = await acquireLeases(store.ctx, [stream]);
+    const [lease] = await acquireLeases(store.ctx, [stream], leaseMs(store.ctx));
     const result = { lease: leaseOf(lease), attempt: delivered(), keepsLease: false };
     const [first] = await recordAttempts(store.ctx, [result]);
     expect(first).toEqual({ againInMs: 0 });
@@ -204,7 +204,7 @@ describe("no wake-up is lost", () => {
       await committed.promise;
     });
     await Bun.sleep(20);
-    expect(await acquireLeases(store.ctx, [stream])).toEqual(["busy"]);
+    expect(await acquireLeases(store.ctx, [stream], leaseMs(store.ctx))).toEqual(["busy"]);
     const moved = moveTo(store, created.id, "delivered");
     committed.resolve();
     await Promise.all([changing, moved]);
@@ -266,7 +266,7 @@ describe("no wake-up is lost", () => {
         .set({ dueAt: sql`clock_timestamp() + ${`${ms} ms`}::interval` })
         .where(row);
     await dueIn(10_000);
-    const [early] = await acquireLeases(store.ctx, [stream]);
+    const [early] = await acquireLeases(store.ctx, [stream], leaseMs(store.ctx));
     expect(early).toEqual({ againInMs: expect.any(Number) });
     expect((early as { againInMs: number }).againInMs).toBeWithin(1_000, 11_000);
 

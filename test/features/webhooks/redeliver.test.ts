@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../../src/core/ctx.ts";
-import { acquireLeases, type Lease } from "../../../src/core/delivery/leases.ts";
+import { acquireLeases, type Lease, leaseMs } from "../../../src/core/delivery/leases.ts";
 import { recordAttempts } from "../../../src/core/delivery/record-attempts.ts";
 import { untilLockWaits } from "../../support/lock-waits.ts";
 import { moveTo, newReturn } from "../../support/returns.ts";
@@ -56,7 +56,7 @@ describe("redelivery of an event that is being sent", () => {
     const { store, webhook, order, redeliver } = await subscribed();
     const opened = await newReturn(store);
     const stream = { storeId: store.id, webhookId: webhook.id, returnId: opened.id };
-    const [lease] = (await acquireLeases(store.ctx, [stream])) as [Lease];
+    const [lease] = (await acquireLeases(store.ctx, [stream], leaseMs(store.ctx))) as [Lease];
     const attempt = {
       ...{ outcome: "delivered" as const, at: new Date(), status: 200, durationMs: 1, error: null },
       ...{ answer: null, pauseMs: 0 },
