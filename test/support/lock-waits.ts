@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Db } from "../../src/platform/db/connect.ts";
 import type { TestService } from "./service.ts";
+
+type Transaction = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** Waits until at least `count` transactions of the service's database wait for a lock. */
 export async function untilLockWaits({ ctx }: Pick<TestService, "ctx">, count = 1): Promise<void> {
@@ -24,7 +27,7 @@ export async function meetAtWrites<Result>(
   works: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const started: Promise<Result>[] = [];
-  await ctx.db.transaction(async (tx) => {
+  await inHeldTransaction(ctx.db, async (tx) => {
     const name = sql.join(table.split(".").map(sql.identifier), sql`.`);
     await tx.execute(sql`lock table ${name} in share mode`);
     started.push(...works.map((work) => work()));
@@ -32,4 +35,18 @@ export async function meetAtWrites<Result>(
     await untilLockWaits({ ctx }, works.length);
   });
   return Promise.all(started);
+}
+
+/**
+ * Runs `work` in a transaction that may idle for as long as it likes: the service's own ends after five seconds without a
+ * statement, which a busy machine may need for what a test does meanwhile.
+ */
+export function inHeldTransaction<Result>(
+  db: Db,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    return work(tx);
+  });
 }

@@ -13,7 +13,7 @@ import {
   storedEvents,
   taken,
 } from "../../support/events.ts";
-import { untilLockWaits } from "../../support/lock-waits.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { getCustomer, type Json } from "../../support/orders.ts";
 import type { Answer } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -59,15 +59,13 @@ test("bulk requests with the same uniqueIds in other orders do not wait for each
       uniqueIds.map((uniqueId) => event({ uniqueId, customer: { id: customer } })),
     );
   const sent: Promise<Answer>[] = [];
-  await store.ctx.db
-    .transaction(async (tx) => {
-      // Both requests have claimed their ids before this one, and wait for it.
-      await tx.execute(sql`insert into event_unique_ids (store_id, unique_id) values (${store.id}, 'm')`);
-      sent.push(request(store, "ann", ["b", "m", "a"]), request(twin.as(store), "bob", ["a", "m", "b"]));
-      await untilLockWaits(store, 2);
-      tx.rollback();
-    })
-    .catch(() => undefined);
+  await inHeldTransaction(store.ctx.db, async (tx) => {
+    // Both requests have claimed their ids before this one, and wait for it.
+    await tx.execute(sql`insert into event_unique_ids (store_id, unique_id) values (${store.id}, 'm')`);
+    sent.push(request(store, "ann", ["b", "m", "a"]), request(twin.as(store), "bob", ["a", "m", "b"]));
+    await untilLockWaits(store, 2);
+    tx.rollback();
+  }).catch(() => undefined);
   expect(await Promise.all(sent)).toEqual([taken, taken]);
   expect(await count(store, "event_unique_ids")).toBe(3);
   expect(await deadlocks()).toBe(before);

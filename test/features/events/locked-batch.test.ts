@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
@@ -17,7 +18,7 @@ test("a bulk request that another transaction has locked delays none of its stor
     await store.post("/stores/:store/events/bulk", { events: [{ eventName: "came", customer: { id } }] });
   }
   const logged = service.log.length;
-  await store.ctx.db.transaction(async (tx) => {
+  await inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`
       select from event_batches where store_id = ${store.id} and customers = array['ann'] for no key update`);
     await service.drain();

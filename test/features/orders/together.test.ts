@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { order } from "../../support/fixtures.ts";
 import { requireInProcess } from "../../support/fleet.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { withStatements } from "../../support/round-trips.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
@@ -135,7 +136,7 @@ test("orders that wait for a lock don't hold up the others", async () => {
   await post(store, "before", { customer: { id: "busy", email: "busy@example.test" } });
   const letGo = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = store.ctx.db.transaction(async (tx) => {
+  const holding = inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`select from customers where store_id = ${store.id} and id = 'busy' for update`);
     locked.resolve();
     await letGo.promise;
@@ -162,7 +163,7 @@ test("an id that another process uses meanwhile is 409 for that order alone", as
   const store = await service.newStore();
   const letGo = Promise.withResolvers<void>();
   const inserted = Promise.withResolvers<void>();
-  const inserting = store.ctx.db.transaction(async (tx) => {
+  const inserting = inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`
       insert into orders (store_id, id, external_id, currency, body, created_at, received_at)
       values (${store.id}, 'ord_other', 'taken', 'USD', '{"lineItems":[]}', now(), now())`);

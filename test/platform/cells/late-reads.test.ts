@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../src/platform/db/connect.ts";
 import { useCells } from "../../support/cells.ts";
 import { order } from "../../support/fixtures.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 
 // Reads of a process that doesn't know yet that a store has moved, while its rows are removed from the old cell.
 type Store = { id: string; secret: string };
@@ -58,7 +59,7 @@ async function ordersOf(response: Response): Promise<number> {
 test("a read that outlasts a move is answered by the new cell, and not without the rows that were removed", async () => {
   const store = await storeWithOrder();
   let reading = Promise.resolve(new Response());
-  await dbOf("a").transaction(async (tx) => {
+  await inHeldTransaction(dbOf("a"), async (tx) => {
     await tx.execute(sql`lock table orders in access exclusive mode`);
     reading = call(store);
     await Bun.sleep(LONG_MS);

@@ -4,6 +4,7 @@ import { DEFAULT_CONNECTIONS, poolSizes } from "../../../src/lib/pool-sizes.ts";
 import { VERSION } from "../../../src/lib/version.ts";
 import { createHealthCheck } from "../../../src/platform/db/health-check.ts";
 import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();
@@ -111,7 +112,7 @@ test("/readyz and /metrics don't wait for the connections of requests", async ()
     Promise.withResolvers<void>(),
   );
   const holders = held.map(({ resolve }) =>
-    service.ctx.db.transaction(async (tx) => {
+    inHeldTransaction(service.ctx.db, async (tx) => {
       await tx.execute(sql`select 1`);
       resolve();
       await holding.promise;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type DatabaseLink, linkTo } from "../../../support/database-link.ts";
 import { order, returnOf } from "../../../support/fixtures.ts";
+import { inHeldTransaction } from "../../../support/lock-waits.ts";
 import { answerOf, ok, problemAnswer } from "../../../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../../../support/service.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
@@ -129,7 +130,7 @@ describe("when the database is unavailable", () => {
   test("a request that loses the connection midway returns 503 and has no effect", async () => {
     const shop = await service.newStore({ beside: store });
     await shop.post(ORDERS, order("1001"));
-    const lost = shop.ctx.db.transaction(async (tx) => {
+    const lost = inHeldTransaction(shop.ctx.db, async (tx) => {
       await tx.execute(sql`lock table returns in access exclusive mode`);
       const answer = linked.fetch(`/v2.2/stores/${shop.id}/returns`, {
         method: "POST",

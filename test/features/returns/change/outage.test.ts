@@ -4,6 +4,7 @@ import { createApp } from "../../../../src/app.ts";
 import { connect } from "../../../../src/platform/db/connect.ts";
 import { judged } from "../../../contract/judge.ts";
 import { returnOf } from "../../../support/fixtures.ts";
+import { inHeldTransaction } from "../../../support/lock-waits.ts";
 import { ALL, OF_RETURN, OF_STORE, requestOf, rows } from "../../../support/return-operations.ts";
 import { answerOf, created, newOrder, newReturn, ok, problemAnswer } from "../../../support/returns.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
@@ -28,7 +29,7 @@ test("a request whose connection is closed is 503, has no effect, and can be rep
   const orderId = await newOrder(store);
   const key = { "Idempotency-Key": "cut" };
   const create = () => answerOf(store.post("/stores/:store/returns", returnOf(orderId), key));
-  const cut = await store.ctx.db.transaction(async (tx) => {
+  const cut = await inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
     const waiting = create();
     while ((await closeWaitingSessions()) === 0) await Bun.sleep(5);

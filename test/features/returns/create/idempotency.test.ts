@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { returnOf } from "../../../support/fixtures.ts";
+import { inHeldTransaction } from "../../../support/lock-waits.ts";
 import {
   type Answer,
   answerOf,
@@ -97,7 +98,7 @@ test("a repeated request is 409 while the first one waits for the order, and 200
   const body = returnOf(await newOrder(store));
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const holding = store.ctx.db.transaction(async (tx) => {
+  const holding = inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
     held.resolve();
     await release.promise;

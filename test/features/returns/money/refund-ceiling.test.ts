@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Return } from "../../../../src/features/returns/schema.ts";
-import { meetAtWrites, untilLockWaits } from "../../../support/lock-waits.ts";
+import { inHeldTransaction, meetAtWrites, untilLockWaits } from "../../../support/lock-waits.ts";
 import { newPayee, payoutsOf, refund } from "../../../support/payouts.ts";
 import {
   type Answer,
@@ -181,7 +181,7 @@ test("a completion beside the shop's own refund waits for it, and counts it", as
     },
   ];
   let ended: Promise<Answer>[] = [];
-  await shop.ctx.db.transaction(async (tx) => {
+  await inHeldTransaction(shop.ctx.db, async (tx) => {
     // The shop's refund has locked the order, and waits to write it.
     await tx.execute(sql`lock table orders in share mode`);
     const upserted = upsertOrder(shop, cheaper({ updatedAt: "2026-03-03T10:00:00Z", refunds }));
@@ -206,7 +206,7 @@ test.each<[string, Step]>([
 ])("what may pay for a return locks its order first, as an edit of the order does: %s", async (_, step) => {
   const { shop, made } = await ofCheaperOrder();
   let [answer, isAnswered] = [Promise.resolve<Answer | undefined>(undefined), false];
-  await shop.ctx.db.transaction(async (tx) => {
+  await inHeldTransaction(shop.ctx.db, async (tx) => {
     await tx.execute(sql`select from orders where store_id = ${shop.id} for no key update`);
     answer = step(twin.as(shop), made[0]).finally(() => (isAnswered = true));
     await Promise.race([untilLockWaits(shop, 1), answer]);
