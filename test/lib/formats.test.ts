@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { emailKey, isE164, isEmail } from "../../src/core/persons/person.ts";
 import { isDateTime, parseDateTime } from "../../src/lib/date-time.ts";
 import { isIntegerString, isOneOf, isText } from "../../src/lib/schema-types.ts";
+import { startWork } from "../support/event-loop.ts";
 
 describe("a date-time is a full RFC 3339 string with an existing date", () => {
   test.each([
@@ -96,11 +97,11 @@ describe("an e-mail address", () => {
   });
 
   test("is validated quickly at any length", () => {
-    const startedAt = performance.now();
+    const worked = startWork();
     for (const text of [`${"a".repeat(200)}@${"a-".repeat(20)}`, `a@${"a.".repeat(126)}`, " ".repeat(1e6)]) {
       expect(isEmail(text)).toBe(false);
     }
-    expect(performance.now() - startedAt).toBeLessThan(100);
+    expect(worked()).toBeLessThan(100);
   });
 });
 

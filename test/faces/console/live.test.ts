@@ -36,7 +36,7 @@ test("a tab of a session that is a week old learns that it has ended, however mu
   const tab = await openTab(person);
   after(169);
   await store.post("/stores/:store/orders", order("after a week"));
-  const next = () => Promise.race([tab.next(), Bun.sleep(5_000).then(() => "nothing")]);
+  const next = () => Promise.race([tab.next(), Bun.sleep(60_000).then(() => "nothing")]);
   let event = await next();
   while (event === "change") event = await next();
   service.setClock(undefined);

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { registerFormats } from "../../../src/core/http/errors/formats.ts";
 import { faults } from "../../../src/features/policy/faults.ts";
 import { fullPolicy } from "../../support/bodies.ts";
+import { startWork } from "../../support/event-loop.ts";
 
 registerFormats();
 
@@ -125,9 +126,9 @@ test("what is no policy at all has one fault, at its place", () => {
 
 test("a document of nothing but faults names 1,000 of them, and soon", () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`field ${i}/~`, i]));
-  const start = performance.now();
+  const worked = startWork();
   const pointers = pointersIn({ timeZone: "UTC", ...many, ["__proto__"]: 1 });
   expect(pointers).toHaveLength(1_000);
   expect(pointers.filter((pointer) => !POINTER.test(pointer ?? ""))).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(worked()).toBeLessThan(1_000);
 });

