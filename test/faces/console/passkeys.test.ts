@@ -150,9 +150,11 @@ describe("a passkey", () => {
     const guesses = [1, 2, 3].map(() =>
       newBrowser(service).post("/sign-in", { email: person.email, password: "wrong password" }),
     );
-    const began = performance.now();
+    let answered = 0;
+    for (const guess of guesses) void guess.then(() => answered++);
     expect((await signIn(newBrowser(service), authenticator)).status).toBe(303);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    // Each is held for five seconds, one after the other.
+    expect(answered).toBeLessThan(guesses.length);
     // The second and third guess then wait no longer.
     await ofPeople(service.ctx).db.execute("delete from sign_in_attempts");
     await Promise.all(guesses);

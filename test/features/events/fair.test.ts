@@ -93,10 +93,12 @@ test("a slice sees that other sessions are at work", async () => {
   const seen: boolean[] = [];
   const load = { observe: (isBusy: boolean) => void seen.push(isBusy), isQuiet: () => true };
   // The query builder sends a statement when its result is asked for.
-  const working = Promise.all([store.ctx.longDb.execute(sql`select pg_sleep(1)`)]);
-  await Bun.sleep(200);
+  const working = Promise.all([store.ctx.longDb.execute(sql`select pg_sleep(60)`)]).catch(() => undefined);
+  const asleep = sql`from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+  while ((await store.ctx.db.execute(sql`select ${asleep}`)).rows.length === 0) await Bun.sleep(5);
   await recordSlice(store.ctx, store.id, { running: 0, load });
   expect(seen).toEqual([true]);
+  await store.ctx.db.execute(sql`select pg_cancel_backend(pid) ${asleep}`);
   await working;
 });
 
@@ -161,7 +163,11 @@ test("a batch whose job was lost is found by running workers and at start", asyn
 });
 
 async function untilRecorded(store: TestStore, events: number): Promise<void> {
-  for (const end = performance.now() + 30_000; (await count(store, "events")) < events; await Bun.sleep(50)) {
+  for (
+    const end = performance.now() + 120_000;
+    (await count(store, "events")) < events;
+    await Bun.sleep(50)
+  ) {
     if (performance.now() > end) throw new Error("the batch was not found");
   }
 }

