@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { COMMENTS, limitOf, MB, OPERATIONS, ORDERS, PATCH, useBench } from "../../support/bench.ts";
 import { fullOrder } from "../../support/bodies.ts";
+import { startWork } from "../../support/event-loop.ts";
 import { returnOf } from "../../support/fixtures.ts";
 import { requireInProcess } from "../../support/fleet.ts";
 import { answerOf, problemAnswer } from "../../support/returns.ts";
@@ -69,10 +70,10 @@ describe("arrays of a hundred thousand elements get a response within two second
     ["an unknown field", COMMENTS, { unknown: many(0) }, [201]],
   ])("%s: %s", async (_, operation, changes, statuses) => {
     const text = JSON.stringify({ ...bench.body(operation), ...changes });
-    const startedAt = performance.now();
+    const worked = startWork();
     const answer = await bench.send(operation, text);
     expect(statuses).toContain(answer.status);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(worked()).toBeLessThan(2_000);
   });
 
   test("a return of ten thousand items is created, one item more is 400", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { PAGES } from "../../../src/faces/console/pages.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { startWork } from "../../support/event-loop.ts";
 import { newReturn } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -173,10 +174,10 @@ describe("a form of very many fields is refused before it is parsed", () => {
         Origin: "http://localhost",
         "Sec-Fetch-Site": "same-origin",
       };
-      const began = performance.now();
+      const worked = startWork();
       const { status } = await service.fetch(address, { method: "POST", body, headers });
       expect([path, status]).toEqual([path, 413]);
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(worked()).toBeLessThan(1_000);
     }
   });
 });

@@ -5,6 +5,7 @@ import { event, ingest } from "../../support/events.ts";
 import type { Json } from "../../support/orders.ts";
 import { type Answer, answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
+import { slowdown } from "../../support/slowdown.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const QUERY = "/stores/:store/segments/query";
@@ -320,7 +321,8 @@ describe("a segment that is not read in time", () => {
     return rows[0]?.count ?? 0;
   };
   const until = async (count: number) => {
-    for (const end = Date.now() + 4_000; (await busy()) !== count && Date.now() < end; ) await Bun.sleep(20);
+    for (const end = Date.now() + 4_000 * slowdown(); (await busy()) !== count && Date.now() < end; )
+      await Bun.sleep(20);
     expect(await busy()).toBe(count);
   };
   /** Runs `work` while events cannot be read. */

@@ -4,6 +4,7 @@ import { addCell } from "../../../src/platform/cells/add-cell.ts";
 import { useCells } from "../../support/cells.ts";
 import { emptyDatabase } from "../../support/database.ts";
 import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
+import { slowdown } from "../../support/slowdown.ts";
 
 type Send = Awaited<ReturnType<typeof used.start>>;
 type Store = { id: string; secret: string };
@@ -31,7 +32,7 @@ async function readStore(send: Send, { id, secret }: Store): Promise<number> {
 }
 
 async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
-  const end = performance.now() + withinMs;
+  const end = performance.now() + withinMs * slowdown();
   while (!(await holds())) {
     expect(performance.now()).toBeLessThan(end);
     await Bun.sleep(20);

@@ -5,6 +5,7 @@ import { lockMigrations, migrate } from "../../../src/platform/db/migrate.ts";
 import { cloneDatabase } from "../../support/database.ts";
 import { withNextMigration } from "../../support/next-version.ts";
 import { runInside, startInside } from "../../support/service-inside.ts";
+import { slowdown } from "../../support/slowdown.ts";
 
 const KEY = { ENCRYPTION_KEY: "a key for tests only" };
 
@@ -54,7 +55,7 @@ test("a migration gives way to a session that holds its tables, and writes meanw
   await session.query("commit");
   session.release();
   expect(await migrating).toBe(1);
-  expect(longest).toBeLessThan(2_000);
+  expect(longest).toBeLessThan(2_000 * slowdown());
   expect(lines[0]).toMatchObject({
     fields: {
       migration: expect.stringMatching(/^\d{4}_/),
@@ -155,7 +156,7 @@ test("a start that waits for another process's migration says so at once", async
   const waiting = lockMigrations(waiter, log);
   const began = performance.now();
   while (lines.length === 0) await Bun.sleep(10);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(3_000 * slowdown());
   expect(lines[0]?.text).toContain("another process migrates the database; waiting for it");
   await holder.end();
   await waiting;
