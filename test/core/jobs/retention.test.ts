@@ -9,6 +9,7 @@ import { readConfig } from "../../../src/platform/config/config.ts";
 import { JOBS, removeOldJob } from "../../../src/workers.ts";
 import { cloneDatabase } from "../../support/database.ts";
 import { indexReads } from "../../support/index-reads.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { countKept, fillOld, OLD_KINDS, type OldKind } from "../../support/old-rows.ts";
 import { leastOrder, postOrder } from "../../support/orders.ts";
 import { answerOf, noContent } from "../../support/returns.ts";
@@ -89,8 +90,7 @@ describe.each(KINDS)("%s", (kind) => {
     const free = await service.newStore({ beside: held });
     const ageSeconds = retention[kind] + grace + MINUTE_S;
     for (const store of [held, free]) await fillOld(store, kind, { storeId: store.id, count: 5, ageSeconds });
-    await free.ctx.db.transaction(async (tx) => {
-      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await inHeldTransaction(free.ctx.db, async (tx) => {
       await tx.execute(
         sql`select from ${sql.raw(OLD_KINDS[kind].table)} where store_id = ${held.id} limit 2 for update`,
       );
@@ -250,7 +250,7 @@ test("requests with other keys and with the same key succeed while stored respon
   const first = await postOrder(store, leastOrder("1001"), { "Idempotency-Key": "first" });
   await store.ctx.db.execute(sql`
     update idempotency_keys set created_at = now() - interval '21 days' where store_id = ${store.id}`);
-  await store.ctx.db.transaction(async (tx) => {
+  await inHeldTransaction(store.ctx.db, async (tx) => {
     const left = [{ storeId: store.id, kind: "idempotencyKeys" as const }];
     await removeOldJob.handle({ ...store.ctx, db: tx }, [{ left }]);
     const { rows } = await tx.execute(sql`select from idempotency_keys where store_id = ${store.id}`);

@@ -4,6 +4,7 @@ import { createEraser } from "../../../src/core/persons/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
 import { placesOf } from "../../support/dump.ts";
 import { requireInProcess } from "../../support/fleet.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { newPerson } from "../../support/person.ts";
 import { answerOf, problemAnswer, readReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -141,7 +142,7 @@ describe("what was acknowledged before is erased", () => {
     await store.post("/stores/:store/events", { eventName: "visited", customer: { id: "ann" } });
     const { db } = store.ctx;
     const [found, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const writing = db.transaction(async (tx) => {
+    const writing = inHeldTransaction(db, async (tx) => {
       await tx.execute(sql`select from customers where store_id = ${store.id} and id = 'ann'`);
       found.resolve();
       await late.promise;

@@ -5,7 +5,7 @@ import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
 import { returnsRelease } from "../../../src/features/returns/erase/erase-payloads.ts";
 import { event, postBulk, postEvent, taken } from "../../support/events.ts";
 import { order } from "../../support/fixtures.ts";
-import { untilLockWaits } from "../../support/lock-waits.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { answerOf, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
@@ -32,7 +32,7 @@ async function untilErased(store: TestStore) {
 /** Holds the job between two of its statements, runs `work`, and lets the job go on. */
 async function whileDetaching(store: TestStore, work: () => Promise<void>) {
   const { db } = store.ctx;
-  const erasing = await db.transaction(async (tx) => {
+  const erasing = await inHeldTransaction(db, async (tx) => {
     // As a writer does that had found the customer before: the job waits for the row's lock.
     await db.execute(sql`
       insert into event_batches (store_id, id, batched_events, customers, due_at)
@@ -154,7 +154,7 @@ test("a return that is changed while its link to the erasure is removed loses th
   const { db } = store.ctx;
   await db.execute(sql`update returns set customer_id = 'era_1' where store_id = ${store.id} and id = ${id}`);
   const slice = { storeId: store.id, batch: [{ id: "era_1" }] } as unknown as ErasureSlice;
-  const releasing = await db.transaction(async (tx) => {
+  const releasing = await inHeldTransaction(db, async (tx) => {
     await tx.execute(sql`update returns set updated_at = now() where store_id = ${store.id} and id = ${id}`);
     const released = returnsRelease.erase(store.ctx, slice);
     await untilLockWaits({ ctx: store.ctx });

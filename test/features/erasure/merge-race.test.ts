@@ -6,6 +6,7 @@ import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
 import { createMerger } from "../../../src/features/erasure/merge/merger.ts";
 import { event, storedEvents } from "../../support/events.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import type { TestStore } from "../../support/service.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -140,7 +141,7 @@ test("what had found the customer before the merge, and is written after it, is 
   const store = await service.newStore();
   await send(store, { id: "former" });
   await send(store, { id: "ann" });
-  const merging = await store.ctx.db.transaction(async (tx) => {
+  const merging = await inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`select from customers where store_id = ${store.id} and id = 'former'`);
     await accepted(merge(store, "former", "ann"));
     const merged = untilMerged(store);

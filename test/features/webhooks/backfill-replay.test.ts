@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { backfillJob } from "../../../src/features/webhooks/backfill-job.ts";
 import { replayJob } from "../../../src/features/webhooks/replay-job.ts";
-import { untilLockWaits } from "../../support/lock-waits.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { holdNextCommit } from "../../support/next-commit.ts";
 import {
   answerOf,
@@ -25,7 +25,7 @@ const twin = useService({ databaseOf: service });
 async function runBlockedBy({ ctx }: TestStore, lock: SQL, ...tasks: (() => Promise<void>)[]): Promise<void> {
   const released = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = ctx.db.transaction(async (tx) => {
+  const holding = inHeldTransaction(ctx.db, async (tx) => {
     await tx.execute(lock);
     locked.resolve();
     await released.promise;

@@ -4,6 +4,7 @@ import type { WebhookHealth, WebhookHistoryEntry } from "../../../src/features/w
 import { DAY_MS, HOUR_MS } from "../../../src/lib/duration.ts";
 import { removeOldJob } from "../../../src/workers.ts";
 import { deliverDue, pass } from "../../support/delivery-time.ts";
+import { inHeldTransaction } from "../../support/lock-waits.ts";
 import { freshMetrics } from "../../support/metrics.ts";
 import { anInstant, answerOf, moveTo, newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -121,7 +122,7 @@ test("while another transaction has locked a webhook's row, attempts are recorde
   const locked = await subscribe(service, own);
   locked.plan(answers(500), answers(500));
   const before = service.log.length;
-  await own.ctx.db.transaction(async (tx) => {
+  await inHeldTransaction(own.ctx.db, async (tx) => {
     await tx.execute(sql`select from webhooks where id = ${locked.webhook.id} for no key update`);
     await newReturn(own);
     await service.drain();

@@ -6,7 +6,7 @@ import { createEncryption } from "../../../src/lib/encryption.ts";
 import { isEncrypted, requireKey } from "../../../src/platform/db/key-check.ts";
 import { type Cli, createCli, createProcessCli, refused } from "../../support/cli.ts";
 import { cloneDatabase } from "../../support/database.ts";
-import { untilLockWaits } from "../../support/lock-waits.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { dataFolder, runProcess, type ServiceProcess, startProcess } from "../../support/process.ts";
 import { query } from "../../support/query.ts";
 import { startService } from "../../support/service.ts";
@@ -107,7 +107,7 @@ describe("a key that can't decrypt the database", () => {
   test("is detected when another process commits its check value at the same time", async () => {
     const service = await startService({ encryptionKey: OLD, isSingle: true });
     const { db, encryption } = service.ctx;
-    const { late } = await db.transaction(async (tx) => {
+    const { late } = await inHeldTransaction(db, async (tx) => {
       await requireKey(tx, encryption);
       const late = requireKey(db, await createEncryption(NEW)).catch(({ message }: Error) => message);
       await untilLockWaits(service);

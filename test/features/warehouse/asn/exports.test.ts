@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { exportJob, failExportJob } from "../../../../src/features/warehouse/asn/export-job.ts";
 import { removeOldJob } from "../../../../src/workers.ts";
-import { untilLockWaits } from "../../../support/lock-waits.ts";
+import { inHeldTransaction, untilLockWaits } from "../../../support/lock-waits.ts";
 import { answerOf, newOrder, newReturn, postReturn } from "../../../support/returns.ts";
 import type { TestStore } from "../../../support/service.ts";
 import { useService } from "../../../support/use-service.ts";
@@ -191,7 +191,7 @@ test("a worker continues after a part that another worker has written meanwhile,
   const first = await written({ format: "jsonl" });
   const id = await order({ format: "jsonl" });
   const key = { storeId: store.id, exportId: id };
-  const work = store.ctx.db.transaction(async (tx) => {
+  const work = inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`lock table asn_export_parts in share mode`);
     const workers = [1, 2].map(() => exportJob.handle(store.ctx, [key]));
     // One worker has locked the export and can't write its part, the other waits for the export.
