@@ -11,8 +11,8 @@ import { type Upserted, upsertOrders } from "../orders/upsert/upsert-orders.ts";
 import type { Connector } from "./connector.ts";
 import { type ConnectorKey, noteRejections, type Rejection } from "./rejections.ts";
 
-/** By which way orders came. */
-export type Way = "webhook" | "poll";
+/** By which way orders came; `payout`: with the answer of a shop that was asked to pay. */
+export type Way = "webhook" | "poll" | "payout";
 
 type From = ConnectorKey & { connector: Connector; way: Way };
 

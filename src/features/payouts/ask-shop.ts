@@ -6,12 +6,15 @@ import { askOfShop, type Connected } from "../connectors/open-shop.ts";
 import type { Received } from "./answer.ts";
 import type { NextPayout } from "./next-payout.ts";
 
+/** `order`: as the shop has it once it has paid, if it says so. */
+type ShopReceived = Received & { retryAfter?: string | undefined; order?: unknown };
+
 /** Has the shop of a return's order pay a payout. What it says comes back as an integration's response would. */
 export async function askShop(
   ctx: Ctx,
   { storeId }: Lease<NextPayout>,
   payout: NextPayout & { connector: Connected },
-): Promise<Received & { retryAfter?: string | undefined }> {
+): Promise<ShopReceived> {
   const { id, key, type, orderId, amount, currency, connector: connected } = payout;
   const asking = { storeId, connected, timeoutMs: ctx.config.payoutTimeoutMs };
   const asked = { id, key, type, orderId, amount: money(amount, currency) };
@@ -20,5 +23,6 @@ export async function askShop(
     return pay(call, asked);
   });
   if ("failure" in answered) return { status: null, body: null, ...answered.failure };
-  return { status: 200, body: JSON.stringify(answered.result), error: null };
+  const { order, ...said } = { order: undefined, ...answered.result };
+  return { status: 200, body: JSON.stringify(said), error: null, ...(order !== undefined && { order }) };
 }

@@ -15,6 +15,8 @@ export type NextPayout = {
   tries: number;
   attempts: number;
   payeeId: string;
+  /** The id of the connector; null for an integration. */
+  connectorId: string | null;
   /** Whether a payee was asked for it before. */
   wasAsked: boolean;
 } & Payee;

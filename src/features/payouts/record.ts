@@ -11,12 +11,13 @@ import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
 import { type Answer, answerOf } from "./answer.ts";
 import { type NextPayout, providerOf } from "./next-payout.ts";
 import { PAYOUT_STREAMS } from "./streams.ts";
+import { takePaidOrder } from "./take-paid-order.ts";
 
 type Recorded = AttemptOfLease<NextPayout>;
 
 /**
  * Records what payees have answered, and releases the leases. Each answer is a change of its return, of which the feed and
- * the webhooks learn. Returns one result per attempt.
+ * the webhooks learn. Then the shop's order is stored that came with an answer. Returns one result per attempt.
  */
 export const recordPayoutAttempts = createRecordEach(record);
 
@@ -51,6 +52,7 @@ async function record(
     return { mayOweMore };
   };
   await changeReturn(ctx, caller, returnId, work, { locksOrder: mayOweMore });
+  await takePaidOrder(ctx, { lease, attempt });
   return result;
 }
 

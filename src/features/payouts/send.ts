@@ -36,7 +36,7 @@ export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
     begin();
     const at = nowOf(lease);
     const startedAt = performance.now();
-    const received: Received & { retryAfter?: string | undefined } = connector
+    const received: Received & { retryAfter?: string | undefined; order?: unknown } = connector
       ? await askShop(ctx, lease, { ...payout, connector })
       : await post(ctx, lease, { payout, integration, body: noted.request ?? "", at });
     const durationMs = Math.round(performance.now() - startedAt);
@@ -48,7 +48,7 @@ export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
         ? (schedule[0] ?? 0)
         : Math.max(pauseAfter(schedule, failed) ?? LATER_MS, connector ? timeoutMs : 0);
     const attempt = {
-      ...{ at, durationMs, status, error, pauseMs },
+      ...{ at, durationMs, status, error, pauseMs, order: received.order },
       answer: received.body,
       outcome: OUTCOMES[said.status],
     };

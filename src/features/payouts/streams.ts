@@ -16,6 +16,7 @@ const nextPayoutSql = (storeId: string, returnId: string) => `
   select payout.id, payout.type, payout.amount::text as amount, payout.currency, payout.key, payout.request,
     payout.request_id as "requestId", orders.external_id as "orderId", returns.customer_id as "customerId",
     payout.tries, payout.attempts, payout.payee_id as "payeeId", payee.integration, payee.connector,
+    payee."connectorId",
     payout.payer_id is not null as "wasAsked"
   from (
     select payouts.*, ${payeeSql("payouts")} as payee_id from payouts
@@ -25,14 +26,14 @@ const nextPayoutSql = (storeId: string, returnId: string) => `
   join orders on orders.store_id = payout.store_id and orders.id = payout.order_id
   cross join lateral (
     select json_build_object('provider', provider, 'url', url, 'token', token, 'secret', payout_secret,
-      'anyAddress', any_address) as integration, null::json as connector
+      'anyAddress', any_address) as integration, null::json as connector, null as "connectorId"
     from integrations where integrations.store_id = payout.store_id and integrations.id = payout.payee_id
       and removed_at is null
     union all
-    select null, ${CONNECTED_SQL} from connectors
+    select null, ${CONNECTED_SQL}, connectors.id from connectors
     where connectors.store_id = payout.store_id and ${CONNECTOR_PAYER} = payout.payee_id and is_enabled
     union all
-    select null, null where ${isShopGone("payout", "orders")} and payout.reason is distinct from '${SHOP_GONE.asked}'
+    select null, null, null where ${isShopGone("payout", "orders")} and payout.reason is distinct from '${SHOP_GONE.asked}'
   ) as payee`;
 
 /** The payouts of returns. What waits for a payee that isn't there goes to no other one that it wasn't to be asked of. */

@@ -133,7 +133,7 @@ export function createMetrics(sources: Sources): Metrics {
   );
   const shopOrders = counter(
     "aftersale_connector_orders_total",
-    "Orders that came from shops, by kind of shop, by way (webhook or poll), and by outcome: created, updated, unchanged or rejected.",
+    "Orders that came from shops, by kind of shop, by way (webhook, poll or payout), and by outcome: created, updated, unchanged or rejected.",
     ["kind", "way", "outcome"],
   );
   const jobs = counter("aftersale_jobs_handled_total", "Jobs handled, by queue and outcome.", [

@@ -59,6 +59,51 @@ test("the shop that an order came from pays its returns, and its refund names th
   ]);
 });
 
+/** Returns the ids and amounts of the refunds that the store's order has. */
+async function refundsHere(store: TestStore): Promise<[id: string, amount: string][]> {
+  const { refunds = [] } = await (await store.get("/stores/:store/orders/order-1")).json();
+  type Shown = { id: string; orderLevelRefunds: [{ amountSet: { shopMoney: { amount: string } } }] };
+  return refunds.map((shown: Shown) => [shown.id, shown.orderLevelRefunds[0].amountSet.shopMoney.amount]);
+}
+
+/** Has the shop asked until it says that it has paid, however slowly the test runs. */
+async function untilPaid(store: TestStore, id: string) {
+  for (let count = 0; ; count++) {
+    const [payout] = await payoutsOf(store, id);
+    if (payout?.status === "paid" || count === 20) return payout;
+    await Bun.sleep(TIMEOUT_MS);
+    await goOn(store);
+  }
+}
+
+describe("the order that a shop has once it has paid", () => {
+  test("is stored with its refund, though its webhook is lost and no poll shows it", async () => {
+    for (const moods of [[], ["lost"]] as ShopMood[][]) {
+      const { store, id, ledger } = await connected(...moods);
+      await service.drain();
+      await complete(store, id);
+      await service.drain();
+      const payout = await untilPaid(store, id);
+      expect([moods, payout]).toMatchObject([moods, { status: "paid", reference: ledger.refunds[0]?.id }]);
+      expect([moods, await refundsHere(store)]).toEqual([moods, [[payout?.reference ?? "", "10"]]]);
+      expect(await leftFor(store)).toBe("10.00");
+    }
+  });
+
+  test("leaves the payout paid where it can't be stored, and stands among the rejected ones", async () => {
+    const { store, id, ledger } = await connected();
+    await returnIn(postReturn(store, "order-1", ONE));
+    await service.drain();
+    ledger.addOrder("order-1", { units: 1, cents: 2_000 });
+    await complete(store, id);
+    await service.drain();
+    expect(await untilPaid(store, id)).toMatchObject({ status: "paid", reference: ledger.refunds[0]?.id });
+    const { orders } = await (await store.get("/stores/:store/connectors/medusa/rejected-orders")).json();
+    expect(orders).toMatchObject([{ orderId: "order-1" }]);
+    expect(await refundsHere(store)).toEqual([]);
+  });
+});
+
 test("whatever a shop does with a request, it pays a payout once", async () => {
   const cases: [moods: ShopMood[], first: object][] = [
     [["ok"], { status: "paid", attempts: 1 }],

@@ -54,7 +54,7 @@ const money = (cents: number) => cents / 100;
 const totalOf = ({ units, cents, shippingCents = 0 }: Line) => units * cents + shippingCents;
 
 export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {} }: Options): MedusaLedger {
-  const orders = new Map<string, Line & { updatedAt: string }>();
+  const orders = new Map<string, Line & { refundedAt: string }>();
   const refunds: Refund[] = [];
   const stock: MedusaLedger["stock"] = [];
   const tally: MedusaLedger["tally"] = {};
@@ -66,13 +66,13 @@ export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {
     const shown = refunds.filter(({ orderId }) => orderId === id).map(refundJson);
     const payment = {
       ...{ id: `pay_of_${id}`, currency_code: "usd", amount: money(totalOf(order)), canceled_at: null },
-      ...{ updated_at: order.updatedAt, refunds: shown, captures: [{ amount: money(totalOf(order)) }] },
+      ...{ updated_at: order.refundedAt, refunds: shown, captures: [{ amount: money(totalOf(order)) }] },
     };
     return {
       ...{ id, status: "pending", is_draft_order: false, currency_code: "usd", email: `${id}@example.test` },
       ...{
         created_at: createdAt,
-        updated_at: order.updatedAt,
+        updated_at: TIME,
         canceled_at: null,
         total: money(totalOf(order)),
       },
@@ -113,9 +113,10 @@ export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {
     return { status: 200, body: { payment: { id: `pay_of_${orderId}` } } };
   }
 
-  function note(order: { updatedAt: string }, refunded: Omit<Refund, "id">): void {
+  function note(order: { refundedAt: string }, refunded: Omit<Refund, "id">): void {
     refunds.push({ id: `ref_${refunds.length + 1}`, ...refunded });
-    order.updatedAt = new Date(Date.parse(TIME) + refunds.length).toISOString();
+    // A refund is no change of the order itself: lists by the time of change don't show it.
+    order.refundedAt = new Date(Date.parse(TIME) + refunds.length).toISOString();
     changed(refunded.orderId);
   }
 
@@ -137,7 +138,7 @@ export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {
     stock,
     tally,
     change,
-    addOrder: (id, line) => void orders.set(id, { ...line, updatedAt: TIME }),
+    addOrder: (id, line) => void orders.set(id, { ...line, refundedAt: TIME }),
     orderOf,
     refundByHand(orderId, cents) {
       const order = orders.get(orderId);
@@ -172,11 +173,10 @@ export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {
   function listed(query: URLSearchParams): Json[] {
     const since = query.get("updated_at[$gte]") ?? "";
     const skip = Number(query.get("offset") ?? 0);
-    const ids = [...orders].filter(([, { updatedAt }]) => updatedAt >= since);
-    const sorted = ids.toSorted(([, a], [, b]) => (a.updatedAt < b.updatedAt ? -1 : 1));
-    return sorted
+    const ids = TIME >= since ? [...orders.keys()] : [];
+    return ids
       .slice(skip, skip + Number(query.get("limit") ?? 25))
-      .flatMap(([id]): Json[] => [orderOf(id) ?? {}]);
+      .flatMap((id): Json[] => [orderOf(id) ?? {}]);
   }
 }
 

@@ -50,7 +50,10 @@ function minorIn({ amount, currency }: Money): bigint {
   return minorOf(amount, minorDigits(currency));
 }
 
-async function standing(call: Call, { id, orderId, amount }: ConnectorPayout): Promise<Standing | Refused> {
+/** `json` is the order as it was read. */
+type Read = Standing & { json: unknown };
+
+async function standing(call: Call, { id, orderId, amount }: ConnectorPayout): Promise<Read | Refused> {
   const json = await readOne(call, orderId);
   if (json === undefined) return refused(`The shop has no order ${orderId}.`);
   const order: MedusaOrder = readOrder(json);
@@ -60,14 +63,15 @@ async function standing(call: Call, { id, orderId, amount }: ConnectorPayout): P
     );
   }
   const digits = minorDigits(amount.currency);
-  return standingOf(paymentsOf(order), { id, minor: minorIn(amount), digits });
+  return { ...standingOf(paymentsOf(order), { id, minor: minorIn(amount), digits }), json };
 }
 
 /** Several refunds of a payout are one for the service, with the id of the first. */
-function paidBy({ refunds, paid }: Standing, { currency }: Money): ConnectorAnswer {
+function paidBy({ refunds, paid, json }: Read, { currency }: Money): ConnectorAnswer {
   const [first] = refunds;
   if (!first) return { status: "unknown", reason: "Medusa said that it refunded, and shows no refund yet." };
-  return { status: "paid", reference: first.id, amount: moneyOf(paid, currency), paidAt: first.created_at };
+  const amount = moneyOf(paid, currency);
+  return { status: "paid", reference: first.id, amount, paidAt: first.created_at, order: json };
 }
 
 /** Statuses that say nothing about a request itself. Without its database Medusa knows no key, and answers 401. */

@@ -54,7 +54,7 @@ export async function openShop(random: Random, origins: () => string[]): Promise
   };
   const changed = (id: string) => {
     const times = random.chance(0.3) ? 0 : random.chance(0.2) ? 2 : 1;
-    // What is lost is found by the poll.
+    // The order whose webhook is lost comes with the answer to its payout.
     for (let time = 0; time < times; time++) void send(id).catch(() => {});
   };
   const ledger = openLedger({ moodOf: () => moodOf<ShopMood>(random, MOODS), lateMs: LATE_MS, changed });
