@@ -15,13 +15,11 @@ import { webhookSettingsPage } from "./developer/webhook-settings.ts";
 import { webhooksPage } from "./developer/webhooks.ts";
 import { goPage } from "./go/go.ts";
 import { homePage } from "./home.ts";
-import { importPage } from "./inventory/import.ts";
+import { stockImportPages } from "./inventory/imports.ts";
 import { levelPage } from "./inventory/level.ts";
 import { inventoryPage } from "./inventory/list.ts";
-import { importErrorsPage, oneImportPage } from "./inventory/one-import.ts";
-import { importOrdersPage } from "./orders/import.ts";
+import { orderImportPages } from "./orders/imports.ts";
 import { ordersPage } from "./orders/list.ts";
-import { oneOrderImportPage, orderImportErrorsPage } from "./orders/one-import.ts";
 import { orderPage } from "./orders/order.ts";
 import type { ConsolePage } from "./page.ts";
 import { policyPage } from "./policy/policy.ts";
@@ -63,9 +61,7 @@ export const PAGES: readonly ConsolePage[] = [
   scanPage,
   receivePage,
   ordersPage,
-  importOrdersPage,
-  oneOrderImportPage,
-  orderImportErrorsPage,
+  ...orderImportPages,
   orderPage,
   customersPage,
   customerPage,
@@ -80,9 +76,7 @@ export const PAGES: readonly ConsolePage[] = [
   searchPage,
   goPage,
   inventoryPage,
-  importPage,
-  oneImportPage,
-  importErrorsPage,
+  ...stockImportPages,
   levelPage,
   eventsPage,
   segmentsPage,

@@ -7,7 +7,7 @@ import { number } from "./count.ts";
 import { table } from "./table.ts";
 
 /** A file that is imported, and how much of it is done, in lines or orders. */
-type ImportProgress = {
+export type ImportProgress = {
   status: "queued" | "running" | "done" | "failed";
   broken: number;
   done: number;

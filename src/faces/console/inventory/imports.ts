@@ -1,0 +1,62 @@
+import type { StockImport } from "../../../features/inventory/imports/schema.ts";
+import { html, type Markup } from "../../pages/html.ts";
+import { number } from "../components/count.ts";
+import { tile } from "../components/tile.ts";
+import { importPages } from "../imports/import-pages.ts";
+import { say } from "../texts/texts.ts";
+
+/** Files of stock. */
+export const stockImportPages = importPages<StockImport>({
+  ...{ api: "inventory-imports", path: "/inventory/import", onePath: "/inventory/imports" },
+  ...{ parent: { title: "Inventory", path: "/inventory" }, title: "Import stock", oneTitle: "Stock import" },
+  ...{ reading: "inventory_read", writing: "inventory_write", unit: "line", pasted: "file" },
+  progressOf: ({ lines_done, lines_total, created_at, finished_at }) => ({
+    ...{ done: lines_done, total: lines_total, startedAt: created_at, finishedAt: finished_at },
+  }),
+  stopped: ({ done, total }) =>
+    say("The first {done} of {total} lines were read; the others were not.", { done, total }),
+  fields: () => [
+    {
+      ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },
+      help: say(
+        "CSV with a header, or JSON lines. Required columns: {required}; also {title} (required for new products), {others}. What has no column stays as it is.",
+        {
+          required: codes(["product_id", "location_id", "quantity"]),
+          title: codes(["title"]),
+          others: codes([
+            "sku",
+            "upc",
+            "image_url",
+            "committed",
+            "reserved",
+            "buildable",
+            "kind",
+            "external_ids",
+          ]),
+        },
+      ),
+      control: { accept: ".csv,.jsonl,text/csv" },
+    },
+    {
+      ...{ type: "textarea", name: "file", label: say("Or paste the lines") },
+      control: { spellcheck: "false" },
+    },
+  ],
+  options: () => ({}),
+  before: () => [],
+  after: () => [
+    { title: say("Lines"), kind: "number", cell: ({ lines_total }) => number(lines_total) },
+    { title: say("Levels changed"), kind: "number", cell: ({ changed }) => number(changed) },
+    { title: say("Lines skipped"), kind: "number", cell: ({ broken }) => number(broken) },
+  ],
+  tiles: ({ base }, { lines_done, lines_total: total, changed, broken }) => [
+    tile({ name: say("Lines read"), value: number(lines_done), note: say("of {total}", { total }) }),
+    tile({ name: say("Levels changed"), value: number(changed), href: `${base}/inventory` }),
+    tile({ name: say("Lines skipped"), value: number(broken), tone: broken > 0 ? "bad" : undefined }),
+  ],
+});
+
+/** Returns names of columns. */
+function codes(names: readonly string[]): Markup {
+  return html`${names.map((name, i) => html`${i > 0 && ", "}<code>${name}</code>`)}`;
+}

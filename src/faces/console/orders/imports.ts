@@ -1,0 +1,57 @@
+import { FORMATS, type OrderImport } from "../../../features/orders/imports/schema.ts";
+import { html } from "../../pages/html.ts";
+import { number } from "../components/count.ts";
+import { tile } from "../components/tile.ts";
+import { importPages } from "../imports/import-pages.ts";
+import { type Plain, say } from "../texts/texts.ts";
+
+const TITLES: Record<(typeof FORMATS)[number], Plain> = {
+  jsonl: "JSON lines",
+  shopify: "Shopify export",
+  woocommerce: "WooCommerce export",
+};
+
+/** Files of orders. */
+export const orderImportPages = importPages<OrderImport>({
+  ...{ api: "order-imports", path: "/order-imports", onePath: "/order-imports" },
+  ...{ parent: { title: "Orders", path: "/orders" }, title: "Import orders", oneTitle: "Order import" },
+  ...{ reading: "orders_read", writing: "orders_write", unit: "order", pasted: "orders" },
+  progressOf: ({ ordersDone: done, ordersTotal: total, createdAt: startedAt, finishedAt }) => ({
+    ...{ done, total, startedAt, finishedAt },
+  }),
+  stopped: ({ done, total }) =>
+    say("The first {done} of {total} orders were read; the others were not.", { done, total }),
+  fields: () => [
+    {
+      ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },
+      help: html`${say("The CSV export of orders of a Shopify admin or of a WooCommerce export plugin, or a JSON order on each line. A larger file than 10,000,000 characters is imported in parts, or by the command line.")}`,
+      control: { accept: ".csv,.jsonl,text/csv" },
+    },
+    {
+      ...{ type: "textarea", name: "orders", label: say("Or paste the lines"), pointer: "/file" },
+      control: { spellcheck: "false" },
+    },
+    {
+      ...{ type: "select", name: "format", label: say("Format"), pointer: "/format" },
+      options: [
+        { value: "", title: say("What its first line looks like") },
+        ...FORMATS.map((value) => ({ value, title: say(TITLES[value]) })),
+      ],
+    },
+  ],
+  options: (input) => (input.get("format") === "" ? {} : { format: input.get("format") }),
+  before: () => [{ title: say("Format"), cell: ({ format }) => say(TITLES[format]) }],
+  after: () => [
+    { title: say("Orders"), kind: "number", cell: ({ ordersTotal }) => number(ordersTotal) },
+    { title: say("Created"), kind: "number", cell: ({ created }) => number(created) },
+    { title: say("Updated"), kind: "number", cell: ({ updated }) => number(updated) },
+    { title: say("Left out"), kind: "number", cell: ({ broken }) => number(broken) },
+  ],
+  tiles: ({ base }, { ordersDone, ordersTotal: total, created, updated, unchanged, broken }) => [
+    tile({ name: say("Orders read"), value: number(ordersDone), note: say("of {total}", { total }) }),
+    tile({ name: say("Created"), value: number(created), href: `${base}/orders` }),
+    tile({ name: say("Updated"), value: number(updated) }),
+    tile({ name: say("Unchanged"), value: number(unchanged) }),
+    tile({ name: say("Left out"), value: number(broken), tone: broken > 0 ? "bad" : undefined }),
+  ],
+});
