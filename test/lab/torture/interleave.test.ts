@@ -55,6 +55,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a16 a?",
     "an import that was done said why it had failed, because the answer to its last commit was lost",
   ],
+  [
+    ["upsert-of-other-line", "erase"],
+    "b13 a",
+    "an order that was updated while its customer was erased gave the person back to order and store",
+  ],
 ];
 
 test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {

@@ -12,6 +12,8 @@ export type Stored = OrderRow & { isErased: boolean };
 /** What of an order is in its returns: the units by line, deleted returns aside, and whether there are returns at all. */
 export type Held = { units: Map<string, number>; hasReturns: boolean };
 
+/** What the ids of erasures begin with; a merchant's id of a customer may begin so too. */
+const ERASURE_PREFIX = "ers_";
 const ORDER = rowJson(orders, "orders", ["storeId", "number", "receivedAt"]);
 const FULFILLMENT = rowJson(fulfillments, "fulfillments", ["storeId"]);
 
@@ -22,20 +24,36 @@ export async function lockStored(
   externalIds: string[],
 ): Promise<Map<string, Stored>> {
   const rows = await lock(tx.db, storeId, externalIds);
+  const orders = rows.map(({ row }) => ORDER.read(row));
+  const erased = await erasuresOf(tx, storeId, orders);
   return new Map(
-    rows.map(({ row, isErased }) => {
-      const order = ORDER.read(row);
-      return [order.externalId, { ...order, isErased: isErased || order.isBlanked }];
+    orders.map((order) => {
+      const isErased = order.isBlanked || erased.has(order.customerId ?? "");
+      return [order.externalId, { ...order, isErased }];
     }),
   );
 }
 
-const lock = prepared<{ row: unknown[]; isErased: boolean }>(
+const lock = prepared<{ row: unknown[] }>(
   "lock_stored_orders",
-  `select ${ORDER.sql} as row, customer_id is not null and exists (
-     select from erasures where erasures.store_id = $1 and erasures.id = orders.customer_id
-   ) as "isErased"
+  `select ${ORDER.sql} as row
    from orders where store_id = $1 and external_id = any($2::text[]) order by id for no key update of orders`,
+);
+
+/**
+ * Returns the erasures that locked orders belong to. A statement of its own: one that has waited for an order's lock doesn't
+ * see the erasure that had it.
+ */
+async function erasuresOf(tx: Ctx, storeId: string, orders: OrderRow[]): Promise<Set<string>> {
+  const ids = orders.flatMap(({ customerId }) => (customerId?.startsWith(ERASURE_PREFIX) ? customerId : []));
+  if (ids.length === 0) return new Set();
+  const rows = await findErasures(tx.db, storeId, ids);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const findErasures = prepared<{ id: string }>(
+  "erasures_of_orders",
+  "select id from erasures where store_id = $1 and id = any($2::text[])",
 );
 
 /** Returns what of orders is in returns, by the service's ids of those with returns. Their rows are locked. */
