@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "../../../src/core/ctx.ts";
 import { blankMailsOfWithdrawal } from "../../../src/features/mail/erase-mails.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { newMail, queue } from "../../support/mails.ts";
 import { answerOf } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";
@@ -28,6 +29,25 @@ test("mails of an erased withdrawal are blank, and those that wait are not sent"
   expect(rows).toEqual([{ named: 0 }]);
   const again = await answerOf(store.post(`/stores/:store/mails/${id}/send`, undefined));
   expect(again).toMatchObject({ status: 409, body: { code: "mail_is_gone" } });
+});
+
+test("a mail that is erased while it is asked to be sent again is refused", async () => {
+  const store = await service.newStore();
+  const id = await newMail(store, "ada@example.com");
+  const { sent } = await inHeldTransaction(store.ctx.db, async (tx) => {
+    await tx.execute(sql`select from mail_streams where store_id = ${store.id} for update`);
+    const sent = answerOf(store.post(`/stores/:store/mails/${id}/send`, undefined));
+    await untilLockWaits(store);
+    await tx.execute(sql`
+      update mails set words = null, recipient = '', state = 'failed' where store_id = ${store.id}`);
+    await tx.execute(sql`
+      update mail_streams set pending = 0, due_at = null where store_id = ${store.id}`);
+    return { sent };
+  });
+  expect(await sent).toMatchObject({ status: 409, body: { code: "mail_is_gone" } });
+  const { rows } = await store.ctx.db.execute(sql`
+    select pending from mail_streams where store_id = ${store.id}`);
+  expect(rows).toEqual([{ pending: 0 }]);
 });
 
 test("erasing a customer blanks the mails to them, and the events that webhooks were sent about them", async () => {

@@ -187,6 +187,15 @@ export const VERBS: Record<string, Verb> = {
     },
     run: (shop) => post(shop, `/mails/${shop.known.made.mail}/send`),
   },
+  // Behind verbs that prepare mails to him.
+  "erasure-job-of-bob": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      await post(shop, "/customers/bob/erase");
+      await forgetJobs(lab, "customers.erase");
+    },
+    run: (shop) => work(shop, "customers.erase"),
+  },
   "hand-over": HAND_OVER,
   "leases-lapse": LAPSE,
   ...PEOPLE_VERBS,

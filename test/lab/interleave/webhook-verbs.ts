@@ -45,7 +45,7 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
       await shop.send("POST", `/returns/${shop.known.returnId}/comments`, {
         comment: { message: "to deliver" },
       });
-      await forgetJobs(lab, "webhooks.deliver");
+      await forgetJobs(lab, "webhooks.deliver", shop.known.returnId);
     },
     run: (shop) =>
       work(shop, "webhooks.deliver", { webhookId: shop.known.webhookId, returnId: shop.known.returnId }),
