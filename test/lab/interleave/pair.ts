@@ -3,7 +3,7 @@ import { type Effect, isDependent } from "./footprint.ts";
 import { ACTORS } from "./lab.ts";
 import type { Trace } from "./run.ts";
 import { parseSchedule, type Step, scheduleText, shrink } from "./schedule.ts";
-import { faultsOf, type Outcome, type Theatre, tryVerbs } from "./stage.ts";
+import { faultsOf, type Outcome, type Theatre, type Trying, tryVerbs, verbOf } from "./stage.ts";
 
 /** A schedule that breaks a rule, as short as it could be made. */
 export type Failure = { verbs: string[]; schedule: string; faults: string[] };
@@ -127,9 +127,9 @@ async function serialJudge(theatre: Theatre, verbs: string[]) {
       lost === undefined ? { isLocal } : {},
     );
     if (lost === undefined) return { trace, faults: faultsOf(outcome, serial) };
-    // What a lost session was to do may be done or not, whatever it answers.
+    // What a lost session was to do may be done or not, or the first parts of it, whatever it answers.
     const place = actors.indexOf(lost);
-    const others = without.get(lost) ?? [await withoutOne(theatre, verbs, place)];
+    const others = without.get(lost) ?? (await shortenedAt(theatre, verbs, place));
     without.set(lost, others);
     const blind = (one: Outcome) => ({ ...one, answers: one.answers.toSpliced(place, 1, "?") });
     return { trace, faults: faultsOf(blind(outcome), [...serial, ...others].map(blind)) };
@@ -138,19 +138,26 @@ async function serialJudge(theatre: Theatre, verbs: string[]) {
 }
 
 /** Each goes to its end before the next begins. */
-async function inOrder(theatre: Theatre, verbs: string[], order: Step[]) {
+async function inOrder(theatre: Theatre, verbs: string[], order: Step[], shortened?: Trying["shortened"]) {
   const [first] = order;
-  if (order.length <= 2) return tryVerbs(theatre, verbs, first ? [first] : []);
-  return tryVerbs(
-    theatre,
-    verbs,
-    order.flatMap((step) => Array.from({ length: 200 }, () => step)),
-  );
+  const trying = shortened ? { shortened } : {};
+  if (order.length <= 2) return tryVerbs(theatre, verbs, first ? [first] : [], trying);
+  const steps = order.flatMap((step) => Array.from({ length: 200 }, () => step));
+  return tryVerbs(theatre, verbs, steps, trying);
 }
 
-async function withoutOne(theatre: Theatre, verbs: string[], place: number): Promise<Outcome> {
-  const { outcome } = await tryVerbs(theatre, verbs, [], { idle: place });
-  return outcome;
+/** What becomes of the verbs one after the other, in each order, when one of them does none or some of its parts. */
+async function shortenedAt(theatre: Theatre, verbs: string[], place: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const name = verbs[place] ?? "";
+  for (let parts = 0; parts < (verbOf(name).parts ?? 1); parts++) {
+    for (const order of permutations(ACTORS.slice(0, verbs.length))) {
+      if (parts === 0 && order[0] !== ACTORS[place]) continue;
+      const steps = order.map((actor): Step => ({ actor, act: "run" }));
+      outcomes.push((await inOrder(theatre, verbs, steps, { place, parts })).outcome);
+    }
+  }
+  return outcomes;
 }
 
 function permutations(all: string[]): string[][] {

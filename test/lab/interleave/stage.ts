@@ -26,8 +26,8 @@ export async function openTheatre(databaseUrl: string): Promise<Theatre> {
 
 let copies = 0;
 
-/** `idle` is the place of a verb that does nothing. */
-type Trying = { idle?: number; isLocal?: Stage["isLocal"] };
+/** `shortened`: the verb of this place does the first so many of its parts only; nothing, with none. */
+export type Trying = { shortened?: { place: number; parts: number }; isLocal?: Stage["isLocal"] };
 
 /** What a machine that is too busy does to connections; no verb does. */
 const TOO_BUSY = /not queryable|Connection terminated|unresponsive/;
@@ -53,7 +53,7 @@ async function tryOnce(
   { lab, template, photograph }: Theatre,
   names: string[],
   schedule: Step[],
-  { idle, isLocal = () => false }: Trying,
+  { shortened, isLocal = () => false }: Trying,
 ): Promise<Tried> {
   const copy = await copyStore(lab, template, `lab_${String(copies++).padStart(8, "0")}`);
   const quiet = shopOf(lab.quiet, copy);
@@ -66,7 +66,10 @@ async function tryOnce(
     if (!process) throw new Error(`at most ${ACTORS.length} verbs run together`);
     return {
       name: actor,
-      run: async () => (i === idle ? undefined : verbOf(name).run(shopOf(process, copy), actor)),
+      run: async () => {
+        const parts = i === shortened?.place ? shortened.parts : undefined;
+        return parts === 0 ? undefined : verbOf(name).run(shopOf(process, copy), actor, parts);
+      },
     };
   });
   // Also of those that have no part in this schedule: they may have had one in the last.

@@ -11,7 +11,10 @@ import { forgetJobs, work } from "./work.ts";
 export type Verb = {
   /** Runs before the schedule, alone. */
   prepare?(shop: Shop, lab: Lab): Promise<void>;
-  run(shop: Shop, mark: string): Promise<Answer | undefined>;
+  /** `parts`: does the first so many of its parts. */
+  run(shop: Shop, mark: string, parts?: number): Promise<Answer | undefined>;
+  /** Of how many parts it is, each a transaction of its own: when its session is lost it may have done the first of them. */
+  parts?: number;
   /** Whether it is work of the queue, which does it again when its session was lost. */
   isJob?: boolean;
 };
@@ -72,12 +75,11 @@ export const VERBS: Record<string, Verb> = {
     run: (shop) => shop.send("PUT", `/returns/${shop.known.returnId}/status`, { status: "rejected" }),
   },
   "status-of-many": {
-    run: (shop, mark) => {
-      const ids = [shop.known.returnId, shop.known.other];
-      return post(shop, "/returns/status", {
-        ids: mark === "a" ? ids : ids.toReversed(),
-        status: "in_transit",
-      });
+    parts: 2,
+    run: (shop, mark, parts = 2) => {
+      const all = [shop.known.returnId, shop.known.other];
+      const ids = mark === "a" ? all : all.toReversed();
+      return post(shop, "/returns/status", { ids: ids.slice(0, parts), status: "in_transit" });
     },
   },
   comment: {

@@ -62,6 +62,10 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
   ],
 ];
 
+test("a session that is lost between two parts of a request may leave the first of them done", async () => {
+  expect(await replay(theatre, ["status-of-many"], "a12 a?")).toEqual([[]]);
+});
+
 test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {
   expect(await replay(theatre, verbs, schedule)).toEqual([[]]);
 });
