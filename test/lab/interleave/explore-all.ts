@@ -25,7 +25,10 @@ type Run = {
   note(exploration: Exploration, before?: Counts): void;
 };
 
-/** Explores each verb alone, with what becomes of it when its session is lost; all pairs; and triples at random meanwhile. */
+/**
+ * Explores each verb alone, with what becomes of it when its session is lost; all pairs; and triples at random meanwhile. With
+ * `only` a verb alone, a pair or a triple of each element.
+ */
 export async function exploreAll(
   theatres: Theatre[],
   { seed, say, number }: ScenarioRequest,
@@ -50,8 +53,8 @@ export async function exploreAll(
     },
   };
   const names = Object.keys(VERBS);
-  const pairs = only ?? shuffled(allPairs(names), run.random);
-  const order = only ? [] : shuffled(names, run.random);
+  const pairs = only?.filter((verbs) => verbs.length > 1) ?? shuffled(allPairs(names), run.random);
+  const order = only?.filter((verbs) => verbs.length === 1).flat() ?? shuffled(names, run.random);
   const alone = await Promise.all(
     theatres.map(async (theatre, place) => {
       const all: Exploration[] = [];
@@ -111,6 +114,7 @@ async function explorePairs(
     }
     open = left;
   }
+  while (toLose.length > 0 && !run.isOver()) await loseSessions(run, toLose.pop());
 }
 
 async function loseSessions(run: Run, alone: Exploration | undefined): Promise<void> {
