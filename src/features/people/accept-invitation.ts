@@ -6,7 +6,7 @@ import { problem } from "../../lib/problem.ts";
 import { invitations, people, type Role, signInLinks } from "../../platform/db/tables/people.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import { createPerson, requireName } from "./create-person.ts";
-import { findByPassword } from "./find-by-password.ts";
+import { findByPassword, isStillTheirs } from "./find-by-password.ts";
 import type { Person } from "./find-session.ts";
 import type { KnownDevice } from "./known-device.ts";
 import { LINK_MS } from "./links.ts";
@@ -49,13 +49,14 @@ export async function acceptInvitation(
   const found = await findByPassword(ctx, { email, password }, device, known);
   return inTransaction(ctx, async (tx) => {
     const { storeId, role, provesAddress } = await useUp(tx, token);
-    const { passwordHash } = found;
-    const { personId } =
-      found.personId !== undefined
-        ? { personId: found.personId }
-        : await createPerson(tx, { email, name, passwordHash, isProved: provesAddress });
+    const [passwordHash = ""] = found.hashes;
+    const ownerId = found.personId;
+    const isTheirs = ownerId !== undefined && (await isStillTheirs(tx, ownerId, found.hashes));
+    const { personId } = isTheirs
+      ? { personId: ownerId }
+      : await createPerson(tx, { email, name, passwordHash, isProved: provesAddress });
     await addMember(tx, { storeId, personId, role });
-    if (found.personId !== undefined) await endOthers(tx, personId);
+    if (isTheirs) await endOthers(tx, personId);
     return { ...(await openSession(tx, personId, device, { by: "invitation" })), storeId };
   });
 }

@@ -9,8 +9,8 @@ import { hashAttempt, newSalt, type Payer, saltOf } from "./password.ts";
 import { countFailure, inPlace, inTurn, networkOf, type Throttled } from "./throttle.ts";
 
 export type Credentials = { email: string; password: string };
-/** The person whose password it is, if it is one's, and the hash under the salt of the address. */
-export type Found = { personId: string | undefined; passwordHash: string };
+/** The person whose password it is, if it is one's, and the hashes under the salts of the address. */
+export type Found = { personId: string | undefined; hashes: string[] };
 
 /** A second one is that of an account that came with a cell, or of one whose creation met another's. */
 const MAX_SALTS = 4;
@@ -36,6 +36,19 @@ export async function findByPassword(
   return found.personId === undefined ? fromNetwork(found.hashes) : found;
 }
 
+/**
+ * Returns whether the password is still the person's, and locks the person, so that it stays so until the transaction ends:
+ * who changes the password meanwhile ends the session that is opened.
+ */
+export async function isStillTheirs(tx: Ctx, personId: string, hashes: string[]): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, personId), inArray(people.passwordHash, hashes)))
+    .for("share");
+  return rows.length > 0;
+}
+
 /** Only those who have signed in with this browser, so that an account of one's own opens no way to guess at others. */
 function findOnDevice(
   ctx: Ctx,
@@ -49,7 +62,7 @@ function findOnDevice(
       const hashes = await hashesOf(ctx, email, password, { name: id, isKnown: true, signal });
       const personId = await ownerOf(ctx, email, hashes, personIds);
       if (personId === undefined) await countFailure(ctx, [throttled]);
-      return { personId, hashes, passwordHash: hashes[0] ?? "" };
+      return { personId, hashes };
     }),
   );
 }
@@ -67,7 +80,7 @@ async function findFromNetwork(
       const hashes = hashed ?? (await hashesOf(ctx, email, password, payer));
       const personId = await ownerOf(ctx, email, hashes);
       if (personId === undefined) await countFailure(ctx, [account, network]);
-      return { personId, passwordHash: hashes[0] ?? "" };
+      return { personId, hashes };
     }),
   );
 }

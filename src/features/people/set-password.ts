@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
@@ -16,7 +16,7 @@ type PasswordChange = { current: string; password: string; sessionId: string };
 /**
  * Sets a person's password, and ends all other sessions and the sign-in link of the person. A session that was begun by a
  * link sets one without the current one, once. Throws 400 when the current one, if there is one, is wrong or the new one
- * too short.
+ * too short, and when another request has set a password meanwhile.
  */
 export async function setPassword(
   ctx: Ctx,
@@ -33,6 +33,7 @@ export async function setPassword(
   });
   await inTransaction(ctx, async (tx) => {
     await lockName(tx.db, addressLock(person.email));
+    await requireUnchanged(tx, person);
     await requireSameSalt(tx, person.email, passwordHash);
     await tx.db.update(people).set({ passwordHash }).where(eq(people.id, personId));
     await tx.db.delete(signInLinks).where(eq(signInLinks.personId, personId));
@@ -42,6 +43,16 @@ export async function setPassword(
     const mail = { kind: "password_changed", to: person.email, values: {} } as const;
     if (store) await mailPerson(tx, { ...mail, storeId: store.storeId });
   });
+}
+
+/** Each password is set by who knew the one before. */
+async function requireUnchanged(tx: Ctx, { id, passwordHash }: typeof people.$inferSelect): Promise<void> {
+  const rows = await tx.db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, id), sql`${people.passwordHash} is not distinct from ${passwordHash}`))
+    .for("no key update");
+  if (rows.length === 0) throw notCurrent();
 }
 
 async function isBegunByLink(ctx: Ctx, sessionId: string): Promise<boolean> {
@@ -59,7 +70,11 @@ async function requireCurrent(ctx: Ctx, personId: string, current: string, store
     inTurn(ctx, throttled, { name: "", signal: undefined }, async () => {
       if ((await hashAttempt(current, saltOf(stored), { name: personId, isKnown: true })) === stored) return;
       await countFailure(ctx, [throttled]);
-      throw invalid({ detail: "This is not the current password.", pointer: "/current" });
+      throw notCurrent();
     }),
   );
+}
+
+function notCurrent() {
+  return invalid({ detail: "This is not the current password.", pointer: "/current" });
 }

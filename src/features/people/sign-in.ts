@@ -1,7 +1,7 @@
-import type { Ctx } from "../../core/ctx.ts";
+import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
-import { type Credentials, findByPassword } from "./find-by-password.ts";
+import { type Credentials, findByPassword, isStillTheirs } from "./find-by-password.ts";
 import type { KnownDevice } from "./known-device.ts";
 import { type Opened, openSession, type Waiting } from "./open-session.ts";
 
@@ -16,7 +16,14 @@ export async function signIn(
   known?: KnownDevice,
 ): Promise<Opened> {
   const account = isStorableText(email) ? email : "";
-  const { personId } = await findByPassword(ctx, { email: account, password }, device, known);
-  if (personId === undefined) throw problem("unauthenticated", "E-mail address or password is wrong.");
-  return openSession(ctx, personId, device, { by: "password" });
+  const { personId, hashes } = await findByPassword(ctx, { email: account, password }, device, known);
+  if (personId === undefined) throw isWrong();
+  return inTransaction(ctx, async (tx) => {
+    if (!(await isStillTheirs(tx, personId, hashes))) throw isWrong();
+    return openSession(tx, personId, device, { by: "password" });
+  });
+}
+
+function isWrong() {
+  return problem("unauthenticated", "E-mail address or password is wrong.");
 }

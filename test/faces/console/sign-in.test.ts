@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { invite } from "../../../src/features/people/invite.ts";
 import { createSignInLink } from "../../../src/features/people/sign-in-link.ts";
 import { HOUR_MS } from "../../../src/lib/duration.ts";
 import { newBrowser, newPerson, ofPeople } from "../../support/console.ts";
-import { meetAtWrites } from "../../support/lock-waits.ts";
+import { inHeldTransaction, meetAtWrites, untilLockWaits } from "../../support/lock-waits.ts";
 import { startService } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -155,7 +156,38 @@ describe("a session", () => {
     expect((await browser.get(":store")).status).toBe(200);
     expect((await other.get(":store")).status).toBe(303);
   });
+
+  test("a sign-in whose password is changed while it is compared opens no session", async () => {
+    const { email } = await newPerson(service, store, "owner", { password: PASSWORD });
+    const browser = newBrowser(service, store);
+    const signedIn = await whileChanged(email, () => browser.post("/sign-in", { email, password: PASSWORD }));
+    expect(signedIn.status).toBe(401);
+    expect((await browser.get(":store")).status).toBe(303);
+  });
+
+  test("of two passwords that replace the same one the first stays", async () => {
+    const browser = await newPerson(service, store, "owner", { password: PASSWORD });
+    const change = { _act: "password", current: PASSWORD, password: "a better password" };
+    const changed = await whileChanged(browser.email, () => browser.post("/account", change));
+    expect([changed.status, (await changed.text()).includes("This is not the current password.")]).toEqual([
+      400,
+      true,
+    ]);
+  });
 });
+
+/** Sends a request, and commits another password of the person once the request waits for the lock of the person's row. */
+async function whileChanged(email: string, send: () => Promise<Response>): Promise<Response> {
+  const ctx = ofPeople(service.ctx);
+  const response = await inHeldTransaction(ctx.db, async (tx) => {
+    await tx.execute(sql`select from people where email = ${email} for update`);
+    const sent = send();
+    await untilLockWaits({ ctx });
+    await tx.execute(sql`update people set password_hash = password_hash || '0' where email = ${email}`);
+    return { sent };
+  });
+  return response.sent;
+}
 
 describe("one-time links", () => {
   test("a sign-in link works once, and only for the form that it shows", async () => {
