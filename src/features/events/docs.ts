@@ -86,7 +86,7 @@ export const DOCS = {
     summary: "List rejected events",
     description: [
       "Returns the elements that bulk requests dropped in the last 30 days (unless the operator has",
-      "configured another time), the latest first, each with its index in the request and its errors.",
+      "configured another time), the latest first unless `sort` says otherwise, each with its index in the request and its errors.",
     ].join("\n"),
     "x-extension": true,
   },

@@ -1,12 +1,12 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page } from "../../core/http/paging.ts";
-import { createList } from "../../core/lists/list.ts";
+import { type CreationSort, listByCreation } from "../../core/lists/by-creation.ts";
 import { eventRejections } from "../../platform/db/tables/events.ts";
 import type { Rejection } from "./schema.ts";
 
-export const REJECTION_LIST = createList({
+export const REJECTION_LISTS = listByCreation({
   name: "rejections",
   table: "event_rejections",
   retained: { kind: "eventRejections", column: "received_at" },
@@ -16,27 +16,39 @@ export const REJECTION_LIST = createList({
   filters: {},
 });
 
-/** Returns the JSON of a page of the rejected events and their errors, the latest first, as long as they are kept. */
-export async function listRejections(ctx: Ctx, storeId: string, page: Page): Promise<WrittenPage> {
-  const found = await REJECTION_LIST.find(ctx, storeId, { page });
-  return writePage("rejections", page, found, async (slice) => {
+/**
+ * Returns the JSON of a page of the rejected events and their errors, as long as they are kept, and, if it is asked for, the
+ * number of all.
+ */
+export async function listRejections(
+  ctx: Ctx,
+  storeId: string,
+  { sort = "-created_at", include }: { sort?: CreationSort; include?: "count" },
+  page: Page,
+): Promise<WrittenPage> {
+  const list = REJECTION_LISTS[sort];
+  const found = await list.find(ctx, storeId, { page });
+  const total = include && (await list.count(ctx, storeId, {}));
+  const load = async (slice: typeof found.rows) => {
     const numbers = slice.map(({ id }) => Number(id));
     const rejections = await loadRejections(ctx, storeId, numbers);
-    return rejections.values().map((rejection) => JSON.stringify(rejection));
-  });
+    return numbers.values().flatMap((number) => {
+      const rejection = rejections.get(number);
+      return rejection ? [JSON.stringify(rejection)] : [];
+    });
+  };
+  return writePage("rejections", page, found, load, total);
 }
 
-/** Returns rejections, the latest first. */
-async function loadRejections(ctx: Ctx, storeId: string, numbers: number[]): Promise<Rejection[]> {
+async function loadRejections(ctx: Ctx, storeId: string, numbers: number[]): Promise<Map<number, Rejection>> {
   const rows = await ctx.db
     .select()
     .from(eventRejections)
-    .where(and(eq(eventRejections.storeId, storeId), inArray(eventRejections.number, numbers)))
-    .orderBy(desc(eventRejections.number));
-  return rows.map(({ receivedAt, index, event, errors }) => ({
-    receivedAt: receivedAt.toISOString(),
-    index,
-    event,
-    errors,
-  }));
+    .where(and(eq(eventRejections.storeId, storeId), inArray(eventRejections.number, numbers)));
+  return new Map(
+    rows.map(({ number, receivedAt, index, event, errors }) => [
+      number,
+      { receivedAt: receivedAt.toISOString(), index, event, errors },
+    ]),
+  );
 }

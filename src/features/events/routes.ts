@@ -2,17 +2,19 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { checkedByVerb } from "../../core/http/body/body-schema.ts";
+import { Counted, CountIncluded } from "../../core/http/count-included.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { fromTime, KeyFilter, TextFilter, untilTime } from "../../core/http/filters.ts";
 import { type Access, guard } from "../../core/http/guard.ts";
 import type { Rate } from "../../core/http/limits/rate-limit.ts";
-import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
+import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { CreationSort } from "../../core/lists/by-creation.ts";
 import { field } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
 import { EVENT_LIST, listEvents } from "./list.ts";
-import { listRejections, REJECTION_LIST } from "./list-rejections.ts";
+import { listRejections, REJECTION_LISTS } from "./list-rejections.ts";
 import { BulkEvents, CustomEvent, Rejection, StoredEvent } from "./schema.ts";
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -85,17 +87,18 @@ export const events = (ctx: Ctx) => {
     .get(
       "/rejections",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, REJECTION_LIST, caller.storeId);
-        const rejections = await listRejections(ctx, caller.storeId, page);
+        const page = pageOf({ headers, query }, REJECTION_LISTS[query.sort ?? "-created_at"], caller.storeId);
+        const rejections = await listRejections(ctx, caller.storeId, query, page);
         return jsonResponse(rejections.json, rejections.headers);
       },
       {
         access: { scope: "customer_events_write" },
         headers: PageHeaders,
-        query: PageQuery,
+        query: t.Object({ sort: t.Optional(CreationSort), ...CountIncluded, ...PageLimit }),
         response: {
           200: Type.Object({
-            rejections: field(Type.Array(Rejection), "The rejected events, newest first."),
+            rejections: field(Type.Array(Rejection), "The rejected events."),
+            ...Counted,
           }),
         },
         detail: DOCS.rejections,

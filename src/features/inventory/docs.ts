@@ -46,9 +46,9 @@ export const DOCS = {
   listLevels: {
     operationId: "listInventoryLevels",
     summary: "List inventory levels",
-    description: `Lists levels, last changed first, including those with a quantity of 0. Filters can be combined.
+    description: `Lists levels, last changed first unless \`sort\` says otherwise, including those with a quantity of 0. Filters can be combined.
 
-- Levels that change while you read the pages are repeated at the end, so that none is missed.
+- Levels that change while you read the pages are repeated at the end, in either order, so that none is missed.
 - A later change always has a later \`updated_at\`. To poll for changes, send the latest one that you have received as \`updated_at_min\`.`,
     "x-extension": true,
   },

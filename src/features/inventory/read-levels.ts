@@ -1,22 +1,21 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
+import type { Total } from "../../core/http/count-included.ts";
 import type { Page, PagedList } from "../../core/http/paging.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { problem } from "../../lib/problem.ts";
 import { inventoryItems, inventoryLevels } from "../../platform/db/tables/inventory.ts";
 import { locations } from "../../platform/db/tables/stores.ts";
+import { countLevels, findUnchanged, type LevelFilter, UNCHANGED_LEVELS } from "./level-list.ts";
 import { CURSOR_KEY, inOrder, pageByUpdate, type RowQuery } from "./page-by-update.ts";
-import type { InventoryLevel } from "./schema.ts";
-
-export type LevelFilter = {
-  location_id?: string;
-  product_id?: string;
-  sku?: string;
-  updated_at_min?: string;
-  updated_at_max?: string;
-};
+import type { InventoryLevel, LevelSort } from "./schema.ts";
 
 export const LEVEL_PAGES: PagedList = { name: "inventory levels", key: CURSOR_KEY };
+
+/** Returns the list of levels in an order; by default what was changed last comes first. */
+export function levelPagesBy(sort: LevelSort = "-updated_at"): PagedList {
+  return sort === "updated_at" ? UNCHANGED_LEVELS : LEVEL_PAGES;
+}
 
 /** Returns a level. Throws 404 for an unknown level. */
 export async function readLevel(ctx: Ctx, storeId: string, levelId: string): Promise<InventoryLevel> {
@@ -34,16 +33,29 @@ export async function loadLevels(ctx: Ctx, storeId: string, ids: string[]): Prom
   return ids.flatMap((id) => byId.get(id) ?? []).map(levelView);
 }
 
+type LevelPage = { levels: InventoryLevel[]; headers: Record<string, string> };
+
 /**
- * Returns a page of levels, last changed first. `updated_at_min` is inclusive, `updated_at_max` exclusive.
- * Throws 400 for an invalid cursor.
+ * Returns a page of levels, last changed first unless `sort` says otherwise, and, if it is asked for, the number of all.
+ * `updated_at_min` is inclusive, `updated_at_max` exclusive. Throws 400 for an invalid cursor.
  */
 export async function listLevels(
   ctx: Ctx,
   storeId: string,
-  filter: LevelFilter,
+  { sort, include, ...filter }: LevelFilter & { sort?: LevelSort; include?: "count" },
   page: Page,
-): Promise<{ levels: InventoryLevel[]; headers: Record<string, string> }> {
+): Promise<LevelPage & { total: Total | undefined }> {
+  const read = sort === "updated_at" ? readUnchanged : readChanged;
+  const found = await read(ctx, storeId, filter, page);
+  return { ...found, total: include && (await countLevels(ctx, storeId, filter)) };
+}
+
+async function readUnchanged(ctx: Ctx, storeId: string, filter: LevelFilter, page: Page): Promise<LevelPage> {
+  const { ids, headers } = await findUnchanged(ctx, storeId, filter, page);
+  return { levels: await loadLevels(ctx, storeId, ids), headers };
+}
+
+async function readChanged(ctx: Ctx, storeId: string, filter: LevelFilter, page: Page): Promise<LevelPage> {
   const from = filter.updated_at_min && parseDateTime(filter.updated_at_min);
   const until = filter.updated_at_max && parseDateTime(filter.updated_at_max);
   const matches = and(

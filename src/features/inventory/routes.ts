@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { unstripped } from "../../core/http/body/body-schema.ts";
+import { Counted, CountIncluded } from "../../core/http/count-included.ts";
 import { fromTime, TextFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
@@ -12,8 +13,16 @@ import { importLevels } from "./import-levels.ts";
 import { putLevels } from "./put-levels.ts";
 import { HISTORY_LIST, readLevelHistory } from "./read-history.ts";
 import { ITEM_PAGES, listItems, readItem } from "./read-items.ts";
-import { LEVEL_PAGES, listLevels, readLevel } from "./read-levels.ts";
-import { ImportBody, ImportResult, InventoryItem, InventoryLevel, KINDS, LevelsBody } from "./schema.ts";
+import { levelPagesBy, listLevels, readLevel } from "./read-levels.ts";
+import {
+  ImportBody,
+  ImportResult,
+  InventoryItem,
+  InventoryLevel,
+  KINDS,
+  LevelSort,
+  LevelsBody,
+} from "./schema.ts";
 
 const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 
@@ -31,10 +40,10 @@ export const inventoryLevels = (ctx: Ctx) => {
           ctx,
           caller.storeId,
           query,
-          pageOf({ headers, query }, LEVEL_PAGES, caller.storeId),
+          pageOf({ headers, query }, levelPagesBy(query.sort), caller.storeId),
         );
         Object.assign(set.headers, page.headers);
-        return { inventory_levels: page.levels };
+        return { inventory_levels: page.levels, ...page.total };
       },
       {
         access: { scope: "inventory_read" },
@@ -45,10 +54,15 @@ export const inventoryLevels = (ctx: Ctx) => {
           sku: TextFilter("A product's SKU."),
           updated_at_min: fromTime(),
           updated_at_max: untilTime(),
+          sort: t.Optional(LevelSort),
+          ...CountIncluded,
           ...PageLimit,
         }),
         response: {
-          200: Type.Object({ inventory_levels: field(Type.Array(InventoryLevel), "The levels.") }),
+          200: Type.Object({
+            inventory_levels: field(Type.Array(InventoryLevel), "The levels."),
+            ...Counted,
+          }),
         },
         detail: DOCS.listLevels,
       },

@@ -7,6 +7,12 @@ export type Kind = (typeof KINDS)[number];
 
 export const MAX_LEVELS = 500;
 
+/** The orders of the list of levels. */
+export type LevelSort = Static<typeof LevelSort>;
+export const LevelSort = OneOf(["-updated_at", "updated_at"], {
+  description: "The order: by `updated_at`, with a `-` the latest first; by default `-updated_at`.",
+});
+
 /** A count that fits a 32-bit column. */
 const Stock = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, ...options });
 

@@ -3,7 +3,7 @@ export const DOCS = {
   list: {
     operationId: "listMails",
     summary: "List mails",
-    description: `Lists the mails of the store, newest first: to shoppers, and to the people who use its console.
+    description: `Lists the mails of the store, newest first unless \`sort\` says otherwise: to shoppers, and to the people who use its console.
 
 - Mails of one return to one address are sent in order, each after the previous one was sent or has failed.
 - A mail that the server refuses for good (5xx) has \`failed\` at once. Other failures are tried again, for two days by default; then it has failed too.

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page } from "../../core/http/paging.ts";
-import { createList } from "../../core/lists/list.ts";
+import { type CreationSort, listByCreation } from "../../core/lists/by-creation.ts";
 import { columnFilter } from "../../core/lists/list-filter.ts";
 import { problem } from "../../lib/problem.ts";
 import { prepared } from "../../platform/db/prepared.ts";
@@ -17,7 +17,7 @@ const MAIL = rowJson(mails, "mails", [
 /** The bytes of a mail without its words in a response; the words' JSON is written once more, as text. */
 const MAIL_BYTES = 700;
 
-export const MAIL_LIST = createList({
+export const MAIL_LISTS = listByCreation({
   name: "mails",
   table: "mails",
   // All ids begin with mai_.
@@ -30,18 +30,22 @@ export const MAIL_LIST = createList({
   },
 });
 
-/** Returns the JSON of a page of a store's mails, the latest first. */
+type MailQuery = { status?: MailState; returnId?: string; sort?: CreationSort; include?: "count" };
+
+/** Returns the JSON of a page of a store's mails and, if it is asked for, the number of all. */
 export async function listMails(
   ctx: Ctx,
   storeId: string,
-  { status, returnId }: { status?: MailState | undefined; returnId?: string | undefined },
+  { status, returnId, sort = "-created_at", include }: MailQuery,
   page: Page,
 ): Promise<WrittenPage> {
+  const list = MAIL_LISTS[sort];
   const values = { status: status && [status], return: returnId === undefined ? undefined : [returnId] };
-  const found = await MAIL_LIST.find(ctx, storeId, { values, page });
-  return writePage("mails", page, found, async (slice) =>
-    slice.values().map(({ record }) => JSON.stringify(mailView(record))),
-  );
+  const found = await list.find(ctx, storeId, { values, page });
+  const total = include && (await list.count(ctx, storeId, { values }));
+  const load = async (slice: typeof found.rows) =>
+    slice.values().map(({ record }) => JSON.stringify(mailView(record)));
+  return writePage("mails", page, found, load, total);
 }
 
 /** Returns a mail. Throws 404 for an unknown one. */

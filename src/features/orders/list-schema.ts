@@ -1,14 +1,10 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Counted, CountIncluded } from "../../core/http/count-included.ts";
 import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { PageLimit } from "../../core/http/paging.ts";
-import { Email, field, OneOf } from "../../lib/schema-types.ts";
+import { CreationSort } from "../../core/lists/by-creation.ts";
+import { Email, field } from "../../lib/schema-types.ts";
 import { Order } from "./schema.ts";
-
-export type OrderSort = Static<typeof OrderSort>;
-const OrderSort = OneOf(["-created_at", "created_at"], {
-  description: "The order: by `createdAt`, with a `-` the latest first; by default `-created_at`.",
-});
 
 /** The filters, the order and the page of the list of orders. */
 export const OrderQuery = Type.Object({
@@ -20,7 +16,7 @@ export const OrderQuery = Type.Object({
   sku: KeyFilter("Only orders with a line item with this SKU, without case."),
   created_at_min: fromTime(),
   created_at_max: untilTime(),
-  sort: Type.Optional(OrderSort),
+  sort: Type.Optional(CreationSort),
   ...CountIncluded,
   ...PageLimit,
 });

@@ -1,14 +1,14 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
-import type { Page, PagedList } from "../../core/http/paging.ts";
-import { createList, type RecordRow } from "../../core/lists/list.ts";
+import type { Page } from "../../core/http/paging.ts";
+import { type CreationSort, listByCreation } from "../../core/lists/by-creation.ts";
+import type { RecordRow } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter } from "../../core/lists/list-filter.ts";
 import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
 import { emailKey } from "../../core/persons/person.ts";
 import { searchKeyOf } from "../../lib/search-key.ts";
 import { customerIdSql, presentIdText } from "../customers/aliases.ts";
 import { orderIdSql } from "./find.ts";
-import type { OrderSort } from "./list-schema.ts";
 import { loadFound } from "./load.ts";
 import { ORDER_FITS, ORDER_JOINS, ORDER_JSON } from "./record.ts";
 
@@ -42,21 +42,13 @@ const SHOWN = {
 };
 
 /** The list in each of its orders. */
-const LISTS = {
-  "-created_at": createList({ name: "orders", key: BY_CREATION, ...SHOWN }),
-  created_at: createList({ name: "orders_oldest", key: { ...BY_CREATION, isAscending: true }, ...SHOWN }),
-} satisfies Record<OrderSort, PagedList>;
-
-/** Returns the list in an order; by default what was created last comes first. */
-export function orderListBy(sort: OrderSort = "-created_at"): PagedList {
-  return LISTS[sort];
-}
+export const ORDER_LISTS = listByCreation({ name: "orders", key: BY_CREATION, ...SHOWN });
 
 /** Returns the JSON of a page of the store's orders that match every filter and, if it is asked for, the number of all. */
 export async function listOrders(
   ctx: Ctx,
   storeId: string,
-  filter: OrderFilter & { sort?: OrderSort; include?: "count" },
+  filter: OrderFilter & { sort?: CreationSort; include?: "count" },
   page: Page,
 ): Promise<WrittenPage> {
   const { order, email, customer_id: customer, sku, sort = "-created_at", include } = filter;
@@ -68,8 +60,9 @@ export async function listOrders(
     sku: sku === undefined ? undefined : [searchKeyOf(sku) ?? ""],
   };
   const range = timesBetween(filter.created_at_min, filter.created_at_max);
-  const found = await LISTS[sort].find(ctx, storeId, { values, page, range });
-  const total = include && (await LISTS[sort].count(ctx, storeId, { values, range }));
+  const list = ORDER_LISTS[sort];
+  const found = await list.find(ctx, storeId, { values, page, range });
+  const total = include && (await list.count(ctx, storeId, { values, range }));
   const load = async (slice: RecordRow[]) => {
     const viewOf = await loadFound(ctx, storeId, slice);
     return slice.values().flatMap((row) => {

@@ -10,7 +10,7 @@ import { createOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { Fulfillment, FulfillmentBody, TrackingEvent } from "./fulfillment-schema.ts";
-import { listOrders, orderListBy } from "./list.ts";
+import { listOrders, ORDER_LISTS } from "./list.ts";
 import { OrderPage, OrderQuery } from "./list-schema.ts";
 import { readOrder } from "./load.ts";
 import { Order, OrderBody, OrderCreated } from "./schema.ts";
@@ -38,7 +38,7 @@ export const orders = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, orderListBy(query.sort), caller.storeId);
+        const page = pageOf({ headers, query }, ORDER_LISTS[query.sort ?? "-created_at"], caller.storeId);
         const { json, headers: pageHeaders } = await listOrders(ctx, caller.storeId, query, page);
         return jsonResponse(json, pageHeaders);
       },

@@ -74,7 +74,7 @@ export const DOCS = {
   list: {
     operationId: "listWithdrawals",
     summary: "List withdrawals",
-    description: `Lists withdrawals that match every filter, newest first.
+    description: `Lists withdrawals that match every filter, newest first unless \`sort\` says otherwise.
 
 - Send the value of \`X-Page-Next\` as \`X-Page-Continue\` to get the next page; the header is absent on the last page.
 - A page may have fewer withdrawals than \`X-Page-Size\`, even none, and a next page: it ends after comparing 1,000 with the filters.`,

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
+import type { Total } from "../../core/http/count-included.ts";
 import type { Page } from "../../core/http/paging.ts";
-import { createList } from "../../core/lists/list.ts";
+import { type CreationSort, listByCreation } from "../../core/lists/by-creation.ts";
 import { columnFilter } from "../../core/lists/list-filter.ts";
 import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
 import { emailKey } from "../../core/persons/person.ts";
@@ -17,6 +18,8 @@ export type WithdrawalFilter = {
   order?: string;
   created_at_min?: string;
   created_at_max?: string;
+  sort?: CreationSort;
+  include?: "count";
 };
 
 const compared = (condition: (value: string) => string) => ({
@@ -24,7 +27,7 @@ const compared = (condition: (value: string) => string) => ({
   match: (value: string) => `${condition(value)}`,
 });
 
-export const WITHDRAWAL_LIST = createList({
+export const WITHDRAWAL_LISTS = listByCreation({
   name: "withdrawals",
   table: "withdrawals",
   key: BY_CREATION,
@@ -37,14 +40,14 @@ export const WITHDRAWAL_LIST = createList({
   },
 });
 
-/** Returns a page of the store's withdrawals that match every filter, newest first. */
+/** Returns a page of the store's withdrawals that match every filter and, if it is asked for, the number of all. */
 export async function listWithdrawals(
   ctx: Ctx,
   { storeId, origin }: { storeId: string; origin: string },
   filter: WithdrawalFilter,
   page: Page,
-): Promise<{ withdrawals: Withdrawal[]; headers: Record<string, string> }> {
-  const { late, unmatched, email, order } = filter;
+): Promise<{ found: { withdrawals: Withdrawal[] } & Partial<Total>; headers: Record<string, string> }> {
+  const { late, unmatched, email, order, sort = "-created_at", include } = filter;
   const values = {
     order: order === undefined ? undefined : [order],
     email: email === undefined ? undefined : [emailKey(email)],
@@ -52,6 +55,11 @@ export async function listWithdrawals(
     unmatched: unmatched === undefined ? undefined : [unmatched === "true"],
   };
   const range = timesBetween(filter.created_at_min, filter.created_at_max);
-  const { rows, headers } = await WITHDRAWAL_LIST.find(ctx, storeId, { values, page, range });
-  return { withdrawals: rows.map(({ record }) => withdrawalView(record, origin)), headers };
+  const list = WITHDRAWAL_LISTS[sort];
+  const { rows, headers } = await list.find(ctx, storeId, { values, page, range });
+  const total = include && (await list.count(ctx, storeId, { values, range }));
+  return {
+    found: { withdrawals: rows.map(({ record }) => withdrawalView(record, origin)), ...total },
+    headers,
+  };
 }

@@ -3,17 +3,19 @@ import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { clientAddress } from "../../core/http/client-address.ts";
 import { preflightOf } from "../../core/http/cors.ts";
+import { Counted, CountIncluded } from "../../core/http/count-included.ts";
 import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { CreationSort } from "../../core/lists/by-creation.ts";
 import { Email, field, OneOf } from "../../lib/schema-types.ts";
 import { networkOf } from "../people/throttle.ts";
 import { createTries } from "../returns/shopper/find-order.ts";
 import { allowedOrigin } from "../stores/allowed-origin.ts";
 import { DOCS } from "./docs.ts";
 import { eraseWithdrawal } from "./erase.ts";
-import { listWithdrawals, WITHDRAWAL_LIST } from "./list.ts";
+import { listWithdrawals, WITHDRAWAL_LISTS } from "./list.ts";
 import { readRow } from "./read.ts";
 import { Withdrawal, WithdrawalBody, WithdrawalCreated } from "./schema.ts";
 import { confirmedView, withdrawalView } from "./view.ts";
@@ -52,10 +54,14 @@ export const withdrawals = (ctx: Ctx) => {
     .get(
       "",
       async ({ caller, query, headers, set }) => {
-        const page = pageOf({ headers, query }, WITHDRAWAL_LIST, caller.storeId);
-        const { withdrawals, headers: pageHeaders } = await listWithdrawals(ctx, caller, query, page);
+        const page = pageOf(
+          { headers, query },
+          WITHDRAWAL_LISTS[query.sort ?? "-created_at"],
+          caller.storeId,
+        );
+        const { found, headers: pageHeaders } = await listWithdrawals(ctx, caller, query, page);
         Object.assign(set.headers, pageHeaders);
-        return { withdrawals };
+        return found;
       },
       {
         access: { scope: "returns_read" },
@@ -71,9 +77,13 @@ export const withdrawals = (ctx: Ctx) => {
           ),
           created_at_min: fromTime(),
           created_at_max: untilTime(),
+          sort: t.Optional(CreationSort),
+          ...CountIncluded,
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ withdrawals: field(Type.Array(Withdrawal), "The withdrawals.") }) },
+        response: {
+          200: Type.Object({ withdrawals: field(Type.Array(Withdrawal), "The withdrawals."), ...Counted }),
+        },
         detail: DOCS.list,
       },
     )

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { PagedList } from "../../../src/core/http/paging.ts";
+import { UNCHANGED_LEVELS } from "../../../src/features/inventory/level-list.ts";
 import { ITEM_PAGES } from "../../../src/features/inventory/read-items.ts";
 import { LEVEL_PAGES } from "../../../src/features/inventory/read-levels.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
@@ -16,14 +17,19 @@ const TABLES = ["inventory_items", "inventory_levels"];
 const service = useService();
 const store = useStore(service);
 let planner: Planner;
+/** Explains plans that don't depend on the values. */
+let byKey: Planner;
 let places: string[];
 beforeAll(async () => {
   planner = createPlanner(store, TABLES);
+  byKey = createPlanner(store, TABLES, { isByKey: true });
   places = await fill(store, 5, PRODUCTS);
   await fill(await service.newStore(), 2, PRODUCTS / 4);
-  await store.ctx.db.execute(sql`analyze`);
+  await store.ctx.longDb.execute(sql`analyze`);
 });
-service.beforeStop(() => planner.stop());
+service.beforeStop(async () => {
+  for (const each of [planner, byKey]) await each.stop();
+});
 
 /** Inserts products, a second apart, each at all locations; one in a hundred has the kind RETURN. */
 async function fill(owner: TestStore, locations: number, products: number): Promise<string[]> {
@@ -43,7 +49,7 @@ async function fill(owner: TestStore, locations: number, products: number): Prom
       select ${owner.id}, 'li_' || n || '_' || place, 'ii_' || n, place, 1, 0, 0, 0, '{}', ${at}, ${at}
       from ${numbers}, unnest(${sql.param(ids)}::text[]) place`,
   ]) {
-    await owner.ctx.db.execute(statement);
+    await owner.ctx.longDb.execute(statement);
   }
   return ids;
 }
@@ -93,6 +99,32 @@ describe("a page of levels is read from its index, both the first and page 500",
       expect([...indexes]).toContain(index);
       expect(plans.most).toBeLessThanOrEqual(21);
     }
+  });
+});
+
+describe("levels are counted, and read from the one whose last change is the longest ago, from the index of their pages", () => {
+  test.each([
+    ["", () => "", "inventory_levels_updated_at"],
+    ["at a location", () => `&location_id=${places[1]}`, "inventory_levels_location"],
+    ["updated since a time", () => "&updated_at_min=2026-01-01T01:00:00Z", "inventory_levels_updated_at"],
+    ["of an SKU", () => "&sku=SKU-777", "inventory_items_sku"],
+    [
+      "of a product at a location",
+      () => `&product_id=p-777&location_id=${places[1]}`,
+      "inventory_items_product",
+    ],
+  ])("%s", async (_, query, index) => {
+    const after = pageAfterKey(UNCHANGED_LEVELS, store.id, ["2026-01-01T02:46:40.000Z", "li_10000_"]);
+    for (const headers of [{}, after]) {
+      const asked = { path: `${LEVELS}?sort=updated_at${query()}`, headers };
+      const { indexes, walked, most } = await byKey.plansOf(asked);
+      expect([walked, [...indexes].join()]).toEqual([[], expect.stringContaining(index)]);
+      // With a filter on the item, up to 1,000 are counted to choose what is read.
+      expect(most).toBeLessThanOrEqual(index.includes("items") ? 1_000 : 21);
+    }
+    const counted = await byKey.plansOf({ path: `${LEVELS}?include=count${query()}` });
+    expect([counted.walked, [...counted.indexes].join()]).toEqual([[], expect.stringContaining(index)]);
+    expect(counted.most).toBeLessThanOrEqual(10_001);
   });
 });
 
