@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
+import { levelOf, newPlace, putStock } from "../../support/inventory.ts";
 import { rowsOf, textOf } from "../../support/page-numbers.ts";
 import { fillAtRandom } from "../../support/random-rows.ts";
 import { newOrder, newReturn } from "../../support/returns.ts";
@@ -35,6 +36,11 @@ beforeAll(async () => {
   owner = await newPerson(service, store, "owner");
   reader = await newPerson(service, store, "read_only");
   for (const { id } of [store, other]) await fillAtRandom(store.ctx, id, `lists ${id}`);
+  const place = await newPlace(store);
+  await putStock(
+    store,
+    Array.from({ length: 60 }, (_, n) => levelOf(place, { product: { id: `p${n}`, title: "Tee" } })),
+  );
 });
 
 async function pageOf(path: string, browser = owner): Promise<string> {
@@ -50,6 +56,7 @@ const nextIn = (html: string) =>
     .exec(html)?.[1]
     ?.replaceAll("&amp;", "&")
     .replace(/^.*\/stores\/[^/?]+/, "");
+const KEPT = "received_at >= now() - interval '30 days'";
 const count = async (where: string, table = "returns") => {
   const from = sql.raw(`from ${table} where store_id = '${store.id}' and ${where}`);
   const { rows } = await store.ctx.db.execute<{ n: number }>(sql`select count(*)::int as n ${from}`);
@@ -63,6 +70,10 @@ describe("where a page is in its list", () => {
     ["/returns?queue=needs_review&sort=created_at", "returns", "status = 'needs_review'", "the oldest first"],
     ["/orders?customer_id=customer-3", "orders", "customer_id = 'customer-3'", "the newest first"],
     ["/orders?sort=created_at", "orders", "true", "the oldest first"],
+    ["/inventory", "inventory_levels", "true", "the latest change first"],
+    ["/inventory?sort=updated_at", "inventory_levels", "true", "the oldest change first"],
+    ["/developer/rejections", "event_rejections", KEPT, "the newest first"],
+    ["/developer/rejections?sort=created_at", "event_rejections", KEPT, "the oldest first"],
   ])("%s", async (path, table, where, order) => {
     const total = await count(where, table);
     let before = 0;
@@ -91,6 +102,24 @@ describe("sorting", () => {
     expect(sortable[1]).toContain("sort=updated_at");
     const turned = await pageOf("/returns?status=open&sort=created_at");
     expect(turned).toContain('aria-sort="ascending"');
+  });
+
+  test.each([
+    ["/inventory", "Changed", "updated_at"],
+    ["/developer/rejections", "When", "created_at"],
+  ])("so it does in %s", async (path, title, sort) => {
+    for (const [query, state, turned] of [
+      ["", "descending", sort],
+      [`?sort=${sort}`, "ascending", `-${sort}`],
+    ]) {
+      const html = await pageOf(path + query);
+      const [head = "", ...others] = [...html.matchAll(/<th scope="col"[^>]*>.*?<\/th>/gs)]
+        .map(([each]) => each)
+        .filter((each) => each.includes('class="sort"'));
+      expect([textOf(head), others]).toEqual([title, []]);
+      expect(head).toContain(`aria-sort="${state}"`);
+      expect(head).toContain(`?sort=${turned}"`);
+    }
   });
 
   test("a queue has what waits longest first, on all of its pages", async () => {

@@ -18,7 +18,7 @@ type Options = {
   /** Parameters of the address that stay when a filter is changed. */
   keep?: readonly string[];
   /** The orders of the list, for screens on which its columns have no heads; the first one is the usual one. */
-  sorts?: { value: string; title: Label }[];
+  sorts?: readonly { value: string; title: Label }[];
 };
 
 /** Where in the list a page is: it begins again when a filter is changed. */
@@ -35,7 +35,9 @@ export function filters(url: URL, all: readonly Filter[], { faults = [], keep = 
     return value ? [html`<input type="hidden" name="${name}" value="${value}">`] : [];
   });
   const given = all.filter(({ name }) => url.searchParams.get(name));
-  const order: Filter[] = sorts ? [{ name: "sort", label: say("Sort"), type: "select", options: sorts }] : [];
+  const order: Filter[] = sorts
+    ? [{ name: "sort", label: say("Sort"), type: "select", options: [...sorts] }]
+    : [];
   const faultOf = ({ name }: Filter) => faults.find(({ parameter }) => parameter === name);
   const clear = html`<a class="button quiet" href="${addressWithout(
     url,

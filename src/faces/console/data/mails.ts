@@ -1,10 +1,12 @@
 import type { Mail } from "../../../features/mail/schema.ts";
+import type { Listed } from "../../pages/api.ts";
 import { at, html } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { filterOf } from "../components/filters.ts";
+import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
+import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -12,25 +14,45 @@ import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { MAIL_STATES, MAIL_TITLES } from "./mail-words.ts";
 
+const FILTERS: readonly Filter[] = [
+  {
+    ...{ name: "status", label: say("State"), type: "select" },
+    options: Object.entries(MAIL_STATES).map(([value, { title }]) => ({ value, title: say(title) })),
+  },
+];
+
 /** Mails to shoppers and to the store's people: what they say, what has become of them, and a button to send one now. */
 export const mailsPage: ConsolePage = {
   path: "/mails",
   needs: "returns_read",
   show: async (visit) => {
     const { url, ctx, store } = visit;
-    const { body, next } = await visit.api.list<{ mails: Mail[] }>(at`/stores/${store.storeId}/mails`, {
-      cursor: filterOf(url, "after"),
-      size: 20,
-    });
+    const { value: sort = "", order } = orderIn(url, BY_CREATION) ?? {};
+    const query = queryOf(visit, ["status"]);
+    const isFiltered = query.size > 0;
+    query.set("sort", sort);
+    query.set("include", "count");
+    const { found, faults } = await filtered<Listed<{ mails: Mail[] } & Counted>>(
+      () =>
+        visit.api.list(`${at`/stores/${store.storeId}/mails`}?${query}`, {
+          cursor: filterOf(url, "after"),
+          size: 20,
+        }),
+      { body: { mails: [] }, next: undefined },
+    );
+    const { body, next } = found;
     const now = ctx.now();
     const listed = table({
       label: say("Mails"),
       isDense: true,
       rows: body.mails,
-      empty: emptyState(
-        say("No mails yet"),
-        say("Turn mail on in the settings; each change of a return then writes one."),
-      ),
+      sorted: { url, by: sort },
+      empty: isFiltered
+        ? emptyState(say("No such mail"), say("No mail matches these filters."))
+        : emptyState(
+            say("No mails yet"),
+            say("Turn mail on in the settings; each change of a return then writes one."),
+          ),
       columns: [
         { title: say("Mail"), kind: "main", cell: ({ kind }) => say(MAIL_TITLES[kind]) },
         { title: say("Text"), cell: words },
@@ -39,14 +61,20 @@ export const mailsPage: ConsolePage = {
           cell: ({ to }) => html`<bdi class="long">${to === "" ? say("Erased") : to}</bdi>`,
         },
         { title: say("State"), cell: (mail) => state(mail) },
-        { title: say("Queued"), cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: say("Queued"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, now) },
         { title: say("Actions"), kind: "actions", cell: (mail) => sendButton(visit, mail) },
       ],
     });
     return {
       title: say("Mails"),
       lead: say("What the service writes to shoppers and to the people of this console."),
-      body: html`${ctx.config.smtp === undefined && NO_SERVER}${livePart(visit, "mails", html`${listed}${pager(url, next, { rows: body.mails.length })}`)}`,
+      body: html`${ctx.config.smtp === undefined && NO_SERVER}${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${livePart(
+        visit,
+        "mails",
+        html`${listed}${pager(url, next, {
+          ...{ rows: body.mails.length, of: totalOf(body), order },
+        })}`,
+      )}`,
     };
   },
   acts: {

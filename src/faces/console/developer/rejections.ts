@@ -3,8 +3,9 @@ import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
 import { shortened } from "../../../lib/text-length.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { filterOf } from "../components/filters.ts";
+import { filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
+import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -19,18 +20,25 @@ export const rejectionsPage: ConsolePage = {
   needs: "customer_events_write",
   show: async (visit) => {
     const { url } = visit;
-    const { body, next } = await visit.api.list<{ rejections: Rejection[] }>(
-      at`/stores/${visit.store.storeId}/events/rejections`,
+    const since = filterOf(url, "since");
+    // The rows since a moment are those that were recorded last.
+    const { value: sort = "", order } =
+      (since === undefined ? orderIn(url, BY_CREATION) : BY_CREATION[0]) ?? {};
+    const query = new URLSearchParams({ sort, ...(since === undefined && { include: "count" }) });
+    const { body, next } = await visit.api.list<{ rejections: Rejection[] } & Counted>(
+      `${at`/stores/${visit.store.storeId}/events/rejections`}?${query}`,
       { cursor: filterOf(url, "after"), size: 20 },
     );
     const now = visit.ctx.now();
     // The latest recorded come first. One that waited for its job is older than those around it, so only a page of older ones ends the list.
-    const since = Date.parse(filterOf(url, "since") ?? "");
-    const rows = body.rejections.filter(({ receivedAt }) => !(Date.parse(receivedAt) < since));
+    const from = Date.parse(since ?? "");
+    const rows = body.rejections.filter(({ receivedAt }) => !(Date.parse(receivedAt) < from));
     const isEnd = rows.length === 0;
+    const shown = since === undefined ? { rows: rows.length, of: totalOf(body), order } : undefined;
     const listed = table({
       label: say("Rejected events"),
       rows,
+      ...(since === undefined && { sorted: { url, by: sort } }),
       empty: emptyState(
         say("Nothing was rejected"),
         say(
@@ -45,13 +53,17 @@ export const rejectionsPage: ConsolePage = {
           kind: "number",
           cell: ({ index }) => say("no. {number}", { number: index + 1 }),
         },
-        { title: say("When"), cell: ({ receivedAt }) => ago(receivedAt, now) },
+        { title: say("When"), sorts: CREATED, cell: ({ receivedAt }) => ago(receivedAt, now) },
       ],
     });
     return {
       title: say("Rejected events"),
       lead: say("Events of bulk requests that were not recorded."),
-      body: html`${livePart(visit, "rejections", html`${listed}${pager(url, isEnd ? undefined : next)}`)}`,
+      body: html`${since === undefined && filters(url, [], { sorts: BY_CREATION })}${livePart(
+        visit,
+        "rejections",
+        html`${listed}${pager(url, isEnd ? undefined : next, shown)}`,
+      )}`,
     };
   },
 };

@@ -6,6 +6,7 @@ import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
+import { BY_CHANGE, CHANGED, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -31,9 +32,13 @@ async function levelsView(visit: Visit): Promise<View> {
     const value = filterOf(url, name);
     if (value !== undefined) query.set(name, value);
   }
+  const isFiltered = query.size > 0;
+  const { value: sort = "", order } = orderIn(url, BY_CHANGE) ?? {};
+  query.set("sort", sort);
+  query.set("include", "count");
   const [{ locations }, { body, next }] = await Promise.all([
     visit.can("store_read") ? api.get<{ locations: Location[] }>(`${of}/locations`) : { locations: [] },
-    api.list<{ inventory_levels: Level[] }>(`${of}/inventory-levels?${query}`, {
+    api.list<{ inventory_levels: Level[] } & Counted>(`${of}/inventory-levels?${query}`, {
       cursor: filterOf(url, "after"),
     }),
   ]);
@@ -46,33 +51,39 @@ async function levelsView(visit: Visit): Promise<View> {
   const address = `${base}/inventory/import`;
   const start = html`<a class="button primary" href="${address}">${say("Import a file")}</a>`;
   const canImport = visit.offers("/inventory/import");
-  const empty =
-    query.size > 0
-      ? emptyState(say("No such stock"), say("No level matches these filters."))
-      : emptyState(
-          say("No stock yet"),
-          say("Stock enters by the API, or as a file."),
-          canImport ? start : undefined,
-        );
+  const empty = isFiltered
+    ? emptyState(say("No such stock"), say("No level matches these filters."))
+    : emptyState(
+        say("No stock yet"),
+        say("Stock enters by the API, or as a file."),
+        canImport ? start : undefined,
+      );
   return {
     title: say("Inventory"),
-    lead: say("Stock by product and location, the latest changes first."),
+    lead: say("Stock by product and location."),
     actions: canImport ? start : undefined,
-    body: html`${filters(url, all)}${livePart(
+    body: html`${filters(url, all, { sorts: BY_CHANGE })}${livePart(
       visit,
       "levels",
-      html`${levelsTable(visit, body.inventory_levels, empty)}${pager(url, next, { rows: body.inventory_levels.length })}`,
+      html`${levelsTable(visit, body.inventory_levels, { empty, sort })}${pager(url, next, {
+        ...{ rows: body.inventory_levels.length, of: totalOf(body), order },
+      })}`,
     )}`,
   };
 }
 
-function levelsTable(visit: Visit, levels: Level[], empty: Markup): Markup {
+function levelsTable(
+  visit: Visit,
+  levels: Level[],
+  { empty, sort }: { empty: Markup; sort: string },
+): Markup {
   const now = visit.ctx.now();
   return table({
     label: say("Stock"),
     isDense: true,
     rows: levels,
     empty,
+    sorted: { url: visit.url, by: sort },
     isDim: ({ quantity }) => quantity === 0,
     columns: [
       {
@@ -90,7 +101,7 @@ function levelsTable(visit: Visit, levels: Level[], empty: Markup): Markup {
         kind: "number",
         cell: ({ available }) => html`<strong>${number(available)}</strong>`,
       },
-      { title: say("Changed"), cell: ({ updated_at }) => ago(updated_at, now) },
+      { title: say("Changed"), sorts: CHANGED, cell: ({ updated_at }) => ago(updated_at, now) },
     ],
   });
 }

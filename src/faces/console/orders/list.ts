@@ -6,6 +6,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { amount } from "../components/money.ts";
+import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
@@ -23,14 +24,9 @@ const FILTERS: Filter[] = [
   { name: "created_at_max", label: say("Created until"), type: "date" },
 ];
 
-const SORTS = [
-  { value: "-created_at", title: say("Created last"), order: say("the newest first") },
-  { value: "created_at", title: say("Created first"), order: say("the oldest first") },
-];
-const CREATED = { ascending: "created_at", descending: "-created_at", first: "descending" } as const;
 const VIEWS = { path: "/orders", needs: "orders_write" } as const;
 
-type Page = { orders: Order[]; count?: number; isAtLeast?: boolean };
+type Page = { orders: Order[] } & Counted;
 
 /** The store's orders. */
 export const ordersPage: ConsolePage = {
@@ -43,7 +39,7 @@ export const ordersPage: ConsolePage = {
       visit,
       FILTERS.map(({ name }) => name),
     );
-    const sort = SORTS.find(({ value }) => value === filterOf(url, "sort"))?.value ?? "-created_at";
+    const { value: sort = "", order } = orderIn(url, BY_CREATION) ?? {};
     query.set("sort", sort);
     query.set("include", "count");
     const cursor = filterOf(url, "after");
@@ -53,16 +49,14 @@ export const ordersPage: ConsolePage = {
       api.get<Store>(path),
       viewTabs(visit, VIEWS, state),
     ]);
-    const { orders, count, isAtLeast = false } = found.body;
+    const { orders } = found.body;
     const rows = ordersTable(visit, orders, { storeCurrency: currency, sort });
-    const order = SORTS.find(({ value }) => value === sort)?.order;
-    const of = count === undefined ? undefined : { count, isAtLeast };
-    const shown = { rows: orders.length, of, order };
+    const shown = { rows: orders.length, of: totalOf(found.body), order };
     const start = html`<a class="button" href="${visit.base}/order-imports">${say("Import a file")}</a>`;
     return {
       title: say("Orders"),
       actions: visit.offers("/order-imports") ? start : undefined,
-      body: html`${tabs}${filters(url, FILTERS, { faults, sorts: SORTS })}
+      body: html`${tabs}${filters(url, FILTERS, { faults, sorts: BY_CREATION })}
         ${livePart(visit, "rows", html`${rows}${pager(url, found.next, shown)}`)}`,
     };
   },

@@ -7,6 +7,7 @@ import { at, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
+import { BY_CREATION, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
@@ -114,20 +115,19 @@ type After = Pick<View, "alert" | "notice" | "undo"> & { question?: Markup | und
 
 /** The orders that an index has; the first one is the usual one. Work is done in the order in which it came. */
 const SORTS = [
-  { value: "-created_at", title: say("Created last"), order: say("the newest first") },
-  { value: "created_at", title: say("Created first"), order: say("the oldest first") },
+  ...BY_CREATION,
   { value: "-updated_at", title: say("Changed last"), order: say("the latest change first") },
   { value: "updated_at", title: say("Waiting longest"), order: say("the one that waits longest first") },
 ];
 
-type Page = { orders: ReturnOrder[]; returns: Return[]; count?: number; isAtLeast?: boolean };
+type Page = { orders: ReturnOrder[]; returns: Return[] } & Counted;
 
 async function listView(visit: Visit, { question, state = UNSENT, ...after }: After = {}): Promise<View> {
   const { url, base, store, api } = visit;
   const queues = await queuesOf(visit);
   const queue = queueOf(url, queues);
   const usual = queue ? "updated_at" : "-created_at";
-  const sort = SORTS.find(({ value }) => value === filterOf(url, "sort"))?.value ?? usual;
+  const { value: sort = "", order } = orderIn(url, SORTS, usual) ?? {};
   const query = queryFor(visit, queue);
   query.set("sort", sort);
   query.set("include", "count");
@@ -147,8 +147,7 @@ async function listView(visit: Visit, { question, state = UNSENT, ...after }: Af
   const shown = queue ? FILTERS.filter(({ name }) => name !== "status") : FILTERS;
   const csv = new URLSearchParams(url.searchParams);
   csv.delete("after");
-  const total =
-    body.count === undefined ? undefined : { count: body.count, isAtLeast: body.isAtLeast ?? false };
+  const total = totalOf(body);
   const rows = returnsTable(visit, returns, {
     ...{ orders, isFiltered: url.searchParams.size > 0, canSelect: visit.can("returns_write") },
     ...{ hasNext: next !== undefined, isDense: true, sorted: { url, by: sort }, limits },
@@ -170,7 +169,7 @@ async function listView(visit: Visit, { question, state = UNSENT, ...after }: Af
         html`${bulkActs(visit, returns, rows, canAll ? total.count : undefined)}${pager(url, next, {
           rows: returns.length,
           of: total,
-          order: SORTS.find(({ value }) => value === sort)?.order,
+          order,
         })}`,
       )}`,
   };

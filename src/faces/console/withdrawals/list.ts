@@ -1,8 +1,10 @@
 import type { Withdrawal } from "../../../features/withdrawals/schema.ts";
+import type { Listed } from "../../pages/api.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
+import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -31,9 +33,12 @@ export const withdrawalsPage: ConsolePage = {
       visit,
       FILTERS.map(({ name }) => name),
     );
+    const { value: sort = "", order } = orderIn(url, BY_CREATION) ?? {};
+    query.set("sort", sort);
+    query.set("include", "count");
     const path = `${at`/stores/${store.storeId}/withdrawals`}?${query}`;
-    const { found, faults } = await filtered(
-      () => api.list<{ withdrawals: Withdrawal[] }>(path, { cursor: filterOf(url, "after") }),
+    const { found, faults } = await filtered<Listed<{ withdrawals: Withdrawal[] } & Counted>>(
+      () => api.list(path, { cursor: filterOf(url, "after") }),
       { body: { withdrawals: [] }, next: undefined },
     );
     const now = ctx.now();
@@ -41,6 +46,7 @@ export const withdrawalsPage: ConsolePage = {
       label: say("Withdrawals"),
       isDense: true,
       rows: found.body.withdrawals,
+      sorted: { url, by: sort },
       empty: emptyState(
         say("No withdrawals"),
         say("Consumers withdraw at the store's page, or by an API client."),
@@ -55,7 +61,7 @@ export const withdrawalsPage: ConsolePage = {
         { title: say("Order"), cell: ({ order }) => html`<bdi>${order}</bdi>` },
         { title: say("Name"), cell: ({ name }) => html`<bdi>${name === "" ? say("Erased") : name}</bdi>` },
         { title: say("State"), cell: stateOf },
-        { title: say("Received"), cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: say("Received"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, now) },
       ],
     });
     return {
@@ -63,7 +69,9 @@ export const withdrawalsPage: ConsolePage = {
       lead: say(
         "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
       ),
-      body: html`${filters(url, FILTERS, { faults })}${rows}${pager(url, found.next, { rows: found.body.withdrawals.length })}`,
+      body: html`${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${rows}${pager(url, found.next, {
+        ...{ rows: found.body.withdrawals.length, of: totalOf(found.body), order },
+      })}`,
     };
   },
 };
