@@ -196,6 +196,16 @@ test("each sentence stands in one table, and something says it", async () => {
   expect(unused).toEqual([]);
 });
 
+test("scripts of the console say nothing but what the page gives them", async () => {
+  const said: string[] = [];
+  for await (const file of new Glob("*.js").scan("src/faces/console/assets")) {
+    const script = await Bun.file(`src/faces/console/assets/${file}`).text();
+    const words = /(?:\btoast\(|textContent = |"aria-label", |\.title = )\s*["`][^"`]*[a-z]{2}/g;
+    said.push(...(script.match(words) ?? []).map((found) => `${file}: ${found}`));
+  }
+  expect(said).toEqual([]);
+});
+
 test("a thing has one name: in the navigation, as the title of its page, and in the table of roles", async () => {
   for (const { sections } of SECTIONS) {
     for (const { name, path } of sections) {

@@ -110,9 +110,9 @@
     } catch {
       // Without https the clipboard is out of reach: the text is selected instead.
       getSelection()?.selectAllChildren(source);
-      if (!document.execCommand?.("copy")) return toast("Selected: press Ctrl+C to copy.");
+      if (!document.execCommand?.("copy")) return toast(button.dataset.selected);
     }
-    toast("Copied.");
+    toast(button.dataset.copied);
   }
 
   /** One unit more or less, as if it was typed. */

@@ -24,5 +24,9 @@ export function linkButton(text: Label, href: string, look: ButtonLook = "plain"
 
 /** Returns a button that copies the text of an element; it is only shown with JavaScript. */
 export function copyButton(elementId: string): Markup {
-  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}">${say("Copy")}</button>`;
+  const said = attributes({
+    "data-copied": say("Copied."),
+    "data-selected": say("Selected: press Ctrl+C to copy."),
+  });
+  return html`<button type="button" class="button plain needs-script" data-copy="${elementId}" ${said}>${say("Copy")}</button>`;
 }

@@ -108,6 +108,8 @@ export const FRAME = {
   Cancel: ["Abbrechen", "Annuler", "Cancelar"],
   Undo: ["Rückgängig", "Annuler l’action", "Deshacer"],
   Copy: ["Kopieren", "Copier", "Copiar"],
+  "Copied.": ["Kopiert.", "Copié.", "Copiado."],
+  "Selected: press Ctrl+C to copy.": ["Ausgewählt: Strg+C kopiert es.", "Sélectionné : Ctrl+C pour copier.", "Seleccionado: pulse Ctrl+C para copiarlo."],
   Save: ["Speichern", "Enregistrer", "Guardar"],
   "Saved.": ["Gespeichert.", "Enregistré.", "Guardado."],
   "Added.": ["Hinzugefügt.", "Ajouté.", "Añadido."],
