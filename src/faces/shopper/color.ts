@@ -1,12 +1,20 @@
 const DARK_GREY = "#26323a";
 
-/** Returns the style sheet of a store's color: the color, the text on it, and what it is seen by on white. */
+/** The paper of the pages in the dark, as in `shopper.css`. */
+const DARK_PAPER = "#1b1e1c";
+
+/** Returns the style sheet of a store's color: the color, the text on it, and what it is seen by on light and on dark paper. */
 export function themeOf(color: string | null): string {
   const shown = color ?? DARK_GREY;
   const onColor = contrast(shown, "#000000") > contrast(shown, "#ffffff") ? "#000000" : "#ffffff";
-  // A control needs three times the luminance of what is around it (WCAG 2.2, 1.4.11); a pale color gets a dark edge.
-  const edge = contrast(shown, "#ffffff") >= 3 ? shown : "#000000";
-  return `:root{--brand:${shown};--on-brand:${onColor};--edge:${edge}}`;
+  const light = `:root{--brand:${shown};--on-brand:${onColor};--edge:${edgeOn("#ffffff", shown, "#000000")}}`;
+  const dark = `:root{--edge:${edgeOn(DARK_PAPER, shown, "#ffffff")}}`;
+  return `${light}@media screen and (prefers-color-scheme:dark){${dark}}`;
+}
+
+/** A control needs three times the luminance of what is around it (WCAG 2.2, 1.4.11); a color that hasn't gets another edge. */
+function edgeOn(paper: string, color: string, other: string): string {
+  return contrast(color, paper) >= 3 ? color : other;
 }
 
 /** Returns the name of a store's style sheet: it changes with the color. */

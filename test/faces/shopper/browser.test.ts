@@ -30,6 +30,8 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
     await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   });
 
+  /** Each page is looked at in both themes, in one half of the languages each. */
+  const themeOf = (language: Language) => (LANGUAGES.indexOf(language) % 4 < 2 ? "dark" : "light");
   const ways = LANGUAGES.flatMap((language, i): [Language, typeof PHONE, boolean][] => [
     [language, PHONE, i % 2 === 0],
     [language, DESKTOP, i % 2 === 1],
@@ -42,6 +44,7 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
       await store.post("/stores/:store/orders", order(number, { customer }));
       const { page, faults } = await used.open(undefined, {
         ...{ viewport: size, locale: language, bypassCSP: true, javaScriptEnabled: !isPlain },
+        colorScheme: themeOf(language),
       });
       const texts = textsIn(language);
       const bytes = sizesOf(page);
@@ -83,7 +86,7 @@ describe.skipIf(isSkipped)("the shopper's pages in a browser", () => {
     for (const language of LANGUAGES) {
       const orderId = await orderToGermany(store);
       const { page, faults } = await used.open(undefined, {
-        ...{ viewport: PHONE, locale: language, bypassCSP: true },
+        ...{ viewport: PHONE, locale: language, bypassCSP: true, colorScheme: themeOf(language) },
       });
       const { withdraw, form, confirm, receipt } = TEXTS[language];
       const bytes = sizesOf(page);

@@ -231,7 +231,9 @@ test("pages have a strict policy, are framed by the store's origins alone, and a
   expect(html).not.toContain("<script");
   const theme = /href="([^"]*themes[^"]*)"/.exec(html)?.[1] ?? "";
   const css = await (await service.fetch(theme)).text();
-  expect(css).toBe(":root{--brand:#ffee00;--on-brand:#000000;--edge:#000000}");
+  expect(css).toBe(
+    ":root{--brand:#ffee00;--on-brand:#000000;--edge:#000000}@media screen and (prefers-color-scheme:dark){:root{--edge:#ffee00}}",
+  );
 });
 
 test("a return by the page is what was previewed, stands in the history as shopper, and is made once per form", async () => {
