@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Payout } from "../../../src/features/returns/payouts/schema.ts";
-import { ledgerFaults, type StockLine, stockFaults } from "./payouts/judge.ts";
+import { heldFaults, ledgerFaults, type StockLine, stockFaults } from "./payouts/judge.ts";
 import type { Entry } from "./payouts/payee.ts";
 import { torturePayouts } from "./payouts/run.ts";
 
@@ -24,18 +24,22 @@ test("the same holds for a shop that pays and restocks the returns of its orders
   expect(run.checks).toBeGreaterThan(15);
 }, 180_000);
 
+const payout = (changes: Partial<Payout> = {}): Payout => ({
+  ...{
+    id: "pay_1",
+    type: "refund",
+    status: "paid",
+    amount: { amount: "10.00", currency: "USD" },
+    reference: null,
+  },
+  ...{ reason: null, attempts: 1, createdAt: "", paidAt: null },
+  ...changes,
+});
+
+const held = (amount: string, reason = "refund_exceeds_paid") =>
+  payout({ status: "waiting", held: true, attempts: 0, reason, amount: { amount, currency: "USD" } });
+
 test("what is paid twice, not at all, otherwise than shown, or by another body is found", () => {
-  const payout = (changes: Partial<Payout> = {}): Payout => ({
-    ...{
-      id: "pay_1",
-      type: "refund",
-      status: "paid",
-      amount: { amount: "10.00", currency: "USD" },
-      reference: null,
-    },
-    ...{ reason: null, attempts: 1, createdAt: "", paidAt: null },
-    ...changes,
-  });
   const entry = (changes: Partial<Entry> = {}): Entry => ({
     ...{ payoutId: "pay_1", asked: 1_000, paid: 1_000, times: 1, bodies: new Set(["a"]) },
     ...changes,
@@ -52,8 +56,21 @@ test("what is paid twice, not at all, otherwise than shown, or by another body i
   expect(faults([entry({ paid: 999 })], [payout()])).toBe(1);
   expect(faults([entry()], [payout({ attempts: 0 })])).toBe(1);
   expect(faults([entry()], [payout({ status: "unknown" })])).toBe(1);
+  expect(faults([], [payout({ status: "waiting", attempts: 0 })])).toBe(1);
+  expect(faults([], [held("10.00")])).toBe(0);
+  expect(faults([entry()], [held("10.00")])).toBe(1);
   expect(faults([entry({ payoutId: "pay_2" })], [payout({ attempts: 0 })])).toBe(1);
   expect(faults([entry({ bodies: new Set(["a", "b"]) })], [payout()])).toBe(1);
+});
+
+test("a payout that is held is right only if more would be refunded with it than was paid for the order", () => {
+  const faults = (...payouts: Payout[]) =>
+    heldFaults([{ id: "ret_1", payouts }], new Map([["ret_1", 1_500]]));
+  expect(faults(payout(), held("5.01"))).toEqual([]);
+  expect(faults(payout(), held("5.01"), held("6.00"))).toEqual([]);
+  expect(faults(payout(), held("5.00"))).toHaveLength(1);
+  expect(faults(held("15.00"), held("15.01"))).toHaveLength(1);
+  expect(faults(payout(), held("5.01", ""))).toHaveLength(1);
 });
 
 test("a unit that a shop has twice, not at all, or that it was never asked for again is found", () => {

@@ -8,8 +8,8 @@ export type StockLine = Pick<Extract<Timeline, { type: "stock" }>, "units" | "sh
 type Shown = Pick<Return, "id" | "status" | "payouts">;
 
 /**
- * Returns a line for each payout that isn't paid in the end, and for each whose payments aren't what it says: none, two, or
- * another amount; and for each payment that no payout shows, and each key that came with two bodies.
+ * Returns a line for each payout that is neither paid nor held in the end, and for each whose payments aren't what it says:
+ * none, two, or another amount; and for each payment that no payout shows, and each key that came with two bodies.
  */
 export function ledgerFaults(ledger: Map<string, Entry>, returns: Shown[]): string[] {
   const paidOf = Map.groupBy(
@@ -23,16 +23,46 @@ export function ledgerFaults(ledger: Map<string, Entry>, returns: Shown[]): stri
       .filter(([, { bodies }]) => bodies.size > 1)
       .map(([key]) => `the key ${key} came with several bodies`),
     ...[...paidOf.keys()].filter((id) => !known.has(id)).map((id) => `${id} was paid and is not shown`),
-    ...shown.flatMap(({ id, status, amount, attempts }) => {
-      if (status !== "paid") return [`${id} is ${status} in the end`];
+    ...shown.flatMap(({ id, status, amount, attempts, held }) => {
       const payments = paidOf.get(id) ?? [];
+      if (held) return payments.length === 0 ? [] : [`${id} is held, and was paid`];
+      if (status !== "paid") return [`${id} is ${status} in the end`];
       // Paid elsewhere.
       if (attempts === 0) return payments.length === 0 ? [] : [`${id} was paid elsewhere, and by the payee`];
       if (payments.length !== 1) return [`${id} was paid ${payments.length} times`];
-      const cents = Math.round(Number(amount.amount) * 100);
+      const cents = centsOf(amount);
       return payments[0]?.paid === cents ? [] : [`${id} says ${cents}, and ${payments[0]?.paid} was paid`];
     }),
   ];
+}
+
+/** Returns the payouts of returns that are held in the end. */
+export function heldOf(returns: Pick<Return, "payouts">[]): Return["payouts"] {
+  return returns.flatMap(({ payouts }) => payouts.filter(({ held }) => held));
+}
+
+/**
+ * Returns a line for each payout that is held in the end although its order's refunds would be no more with it than what was
+ * paid for the order, or that doesn't say so. `paidFor` has by return how many cents were paid for its order, whose only
+ * return it is.
+ */
+export function heldFaults(
+  returns: Pick<Return, "id" | "payouts">[],
+  paidFor: Map<string, number>,
+): string[] {
+  return returns.flatMap(({ id, payouts }) => {
+    const paid = payouts.reduce((sum, { amount, held }) => sum + (held ? 0 : centsOf(amount)), 0);
+    const ceiling = paidFor.get(id) ?? Number.POSITIVE_INFINITY;
+    return heldOf([{ payouts }]).flatMap(({ id: payoutId, amount, reason }) => {
+      const all = paid + centsOf(amount);
+      if (all > ceiling && reason === "refund_exceeds_paid") return [];
+      return [`${payoutId} is held for ${reason}: ${all} with it, and ${ceiling} was paid for the order`];
+    });
+  });
+}
+
+export function centsOf({ amount }: { amount: string }): number {
+  return Math.round(Number(amount) * 100);
 }
 
 /** Whether the shop has said what became of every change of its stock. */

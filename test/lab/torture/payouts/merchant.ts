@@ -17,7 +17,10 @@ export type Target = {
 /** So that a refund may be raised: all refunds together are no more than was paid. */
 const SHIPPING_CENTS = 10_000;
 
-const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currency: "USD" });
+/** The code of a request for more than was paid for the order. */
+const EXCEEDS_PAID = "refund_exceeds_paid";
+
+export const usd = (cents: number) => ({ amount: (cents / 100).toFixed(2), currency: "USD" });
 
 /** Returns what a merchant does with returns, by any of the processes, until it is answered. */
 export function merchantOf({ storeId, secret, origins, place }: Target, random: Random) {
@@ -33,7 +36,8 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
     });
     const text = await response.text();
     // A status that it has already: the answer to the first request was lost.
-    if (!response.ok && response.status !== 409)
+    const isAnswered = response.ok || response.status === 409;
+    if (!isAnswered && !(path.endsWith("/refund") && text.includes(EXCEEDS_PAID)))
       throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   }
@@ -45,7 +49,11 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
     return ((await send("GET", `/returns/${id}`)) as { return: Return }).return;
   }
   const moveTo = (id: string, status: string) => send("PUT", `/returns/${id}/status`, { status });
-  const refund = (id: string, body: object = {}) => keyed(`/returns/${id}/refund`, body);
+  /** Returns whether it is asked for now: not what would be more than was paid for the order. */
+  async function refund(id: string, body: object): Promise<boolean> {
+    const answer = (await keyed(`/returns/${id}/refund`, body)) as { code?: string };
+    return answer.code !== EXCEEDS_PAID;
+  }
 
   async function adjust(id: string, cents: number): Promise<void> {
     const [item] = (await read(id)).items;
@@ -76,8 +84,8 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
     return timeline.flatMap((entry) => (entry.type === "stock" ? [entry] : [])).toReversed();
   }
 
-  /** Makes an order and a return, and completes it, at last, in one of several ways. */
-  async function handle(n: number, made: (id: string) => void): Promise<void> {
+  /** Makes an order, for which so many cents are paid, and a return, and completes it, at last, in one of several ways. */
+  async function handle(n: number, made: (id: string, paidFor: number) => void): Promise<void> {
     const price = random.between(100, 9_000);
     await (place ?? post)({ id: `P-${n}`, cents: price, shippingCents: SHIPPING_CENTS });
     const data = {
@@ -93,7 +101,7 @@ export function merchantOf({ storeId, secret, origins, place }: Target, random: 
       shippingAddress: { line1: "1 Road", city: "Town", state: "OH", postalCode: "43004", country: "US" },
     };
     const { return: created } = (await keyed(`/stores/${storeId}/returns`, { data })) as { return: Return };
-    made(created.id);
+    made(created.id, price + SHIPPING_CENTS);
     const { id } = created;
     if (place) await judgeUnit(created);
     if (random.chance(0.15))

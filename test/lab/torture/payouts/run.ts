@@ -7,7 +7,8 @@ import { inParallel } from "../in-parallel.ts";
 import { type Kills, killAll } from "../kill-all.ts";
 import { operate } from "../operate.ts";
 import { seeded } from "../random.ts";
-import { isSaid, ledgerFaults, type StockLine, stockFaults } from "./judge.ts";
+import { askAgain } from "./ask-again.ts";
+import { heldFaults, heldOf, isSaid, ledgerFaults, type StockLine, stockFaults } from "./judge.ts";
 import { merchantOf, type NewOrder } from "./merchant.ts";
 import { openPayee } from "./payee.ts";
 import { openShop, type Shop } from "./shop.ts";
@@ -24,6 +25,8 @@ export type PayoutTortureOptions = {
 export type TorturedPayouts = {
   differences: string[];
   payouts: number;
+  /** Those that are rightly held in the end: with them the order's refunds would be more than what was paid for it. */
+  held: number;
   /** How many changes of its stock the shop was asked for. */
   restocks: number;
   /** How often the sums of a return were read and compared while it ran. */
@@ -74,6 +77,7 @@ export async function torturePayouts({
     }),
   );
   const kills = { process: 0, postgres: 0 };
+  const paidFor = new Map<string, number>();
   const ids: string[] = [];
   let [done, checks, isOver] = [0, 0, false];
   const faults: string[] = [];
@@ -105,7 +109,10 @@ export async function torturePayouts({
     })();
     const killing = killAll({ slots, postgres, random, count, kills, say }, () => done / returns);
     await inParallel(returns, async (n) => {
-      await merchant.handle(n, (id) => ids.push(id));
+      await merchant.handle(n, (id, cents) => {
+        paidFor.set(id, cents);
+        ids.push(id);
+      });
       done++;
     });
     await killing;
@@ -118,11 +125,12 @@ export async function torturePayouts({
     const entries = [...ledger.values()];
     return {
       differences: [
-        ...[...crashes, ...faults, ...stockFaults(stocked)],
+        ...[...crashes, ...faults, ...stockFaults(stocked), ...heldFaults(shown, paidFor)],
         ...ledgerFaults(ledger, shop ? shown.map(refundsOf) : shown),
       ],
       restocks: stocked.reduce((sum, { lines }) => sum + lines.length, 0),
       payouts: shown.reduce((sum, each) => sum + each.payouts.length, 0),
+      held: heldOf(shown).length,
       ...{ checks, kills, tally: shop?.ledger.tally ?? payee.tally, keys: entries.length },
       requests: entries.reduce((sum, { times }) => sum + times, 0),
     };
@@ -147,11 +155,11 @@ function configurePayee(settings: Record<string, string>, store: string, url: st
 
 type Ending = {
   check(id: string): Promise<Return | undefined>;
-  refund(id: string, body?: object): Promise<unknown>;
+  refund(id: string, body: object): Promise<boolean>;
   hasNoCredit: boolean;
 };
 
-/** Tries again what was refused until every payout is paid. Returns the returns as they are then. */
+/** Tries again what was refused or held until every payout is paid, or can't be. Returns the returns as they are then. */
 async function untilPaid(ids: string[], { check, refund, hasNoCredit }: Ending): Promise<Return[]> {
   const end = performance.now() + ENDS_WITHIN_MS;
   return inParallel(ids.length, async (n) => {
@@ -161,11 +169,8 @@ async function untilPaid(ids: string[], { check, refund, hasNoCredit }: Ending):
       if (!shown) throw new Error(`the return ${id} is gone`);
       const open = shown.payouts.filter(({ status }) => status !== "paid");
       if (open.length === 0 || performance.now() > end) return shown;
-      const refused = open.filter(({ status }) => status === "refused");
-      // A shop without store credit refuses it for ever.
-      const isCredit = hasNoCredit && refused.some(({ type }) => type === "store_credit");
-      if (isCredit) await refund(id, { type: "store_credit", paidElsewhere: true });
-      else if (refused.length > 0) await refund(id);
+      const isAsked = await askAgain(open, { hasNoCredit, refund: (body) => refund(id, body) });
+      if (!isAsked && open.every(({ held }) => held)) return shown;
       await Bun.sleep(20);
     }
   });
