@@ -190,7 +190,7 @@ test("every form that a role is shown is accepted as a browser without scripts s
   }
   expect(wrong).toEqual([]);
   expect(ended).toEqual(["owner"]);
-});
+}, 600_000);
 
 /** Returns a form of each act that a person can reach by links. */
 async function formsFor(role: Role): Promise<Map<string, Found>> {
