@@ -13,8 +13,8 @@ export type SignedHook = { headers: Headers; body: Uint8Array<ArrayBuffer> };
 /** A webhook whose signature is verified. `json` is undefined for a body that is no JSON. */
 export type Hook = { headers: Headers; json: unknown };
 
-/** What a webhook is about: an order as the shop sends it, or the id of one that has to be read. */
-export type HookOrder = { order: unknown } | { orderId: string };
+/** What a webhook is about: an order as the shop sends it, or the id of one that has to be read, and that may be deleted. */
+export type HookOrder = { order: unknown } | { orderId: string; mayBeDeleted?: true };
 
 /** Orders as the shop sends them, the oldest change first. `more`: there are further ones after `cursor`. */
 export type ChangedOrders = { orders: unknown[]; cursor: string | null; more: boolean };

@@ -5,7 +5,7 @@ import type { Json } from "../orders.ts";
  * What happens to one request. `lost`: it takes effect, and the answer doesn't arrive. `interrupted`: a refund is stored, and the
  * program ends before the gateway has answered. A number: it is answered with this status, without an effect.
  */
-export type WooFault = "lost" | "interrupted" | 429 | 500 | 502;
+export type WooFault = "lost" | "interrupted" | 404 | 429 | 500 | 502;
 
 type Meta = { id: number; key: string; value: unknown };
 type Product = { manage_stock: boolean | "parent"; stock_quantity: number | null; meta_data: Meta[] };

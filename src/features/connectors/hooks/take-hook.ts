@@ -10,6 +10,7 @@ import { decryptCredentials } from "../credentials.ts";
 import { CONNECTORS, connectorOf } from "../kinds.ts";
 import { askOfShop, type Connected } from "../open-shop.ts";
 import { takeOrders } from "../take-orders.ts";
+import { cancelDeleted } from "./cancel-deleted.ts";
 
 /** What became of a webhook. `rejected`: the order can't be stored, and stands among the rejected ones. */
 export type HookResult = { result: "stored" | "rejected" | "ignored" };
@@ -68,8 +69,14 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   const about = connector.read({ headers: hook.headers, json });
   if (!about) return { result: "ignored" };
   const order = await orderOf(ctx, row, about);
-  if (order === undefined) return { result: "ignored" };
   const { storeId, id: connectorId } = row;
+  if (order === undefined) {
+    if (!("orderId" in about) || !about.mayBeDeleted) return { result: "ignored" };
+    const isCancelled = await ctx.connectionLimiter.within(storeId, () =>
+      cancelDeleted(ctx, { storeId, connectorId }, about.orderId),
+    );
+    return { result: isCancelled ? "stored" : "ignored" };
+  }
   // Not while the shop is asked: the others of the store need connections too.
   const [rejection] = await ctx.connectionLimiter.within(storeId, () =>
     takeOrders(ctx, { storeId, connectorId, connector, way: "webhook" }, [order]),

@@ -59,7 +59,7 @@ const WITH_ORDER = new Set(["order.created", "order.updated", "order.restored"])
 function read({ headers, json }: Hook): HookOrder | undefined {
   const topic = headers.get("x-wc-webhook-topic");
   const orderId = idOf(json);
-  if (topic === "order.deleted") return orderId === undefined ? undefined : { orderId };
+  if (topic === "order.deleted") return orderId === undefined ? undefined : { orderId, mayBeDeleted: true };
   if (topic === null || !WITH_ORDER.has(topic)) return undefined;
   if (orderId !== undefined && !comesIn(json)) return undefined;
   return orderId !== undefined && hasRefunds(json) ? { orderId } : { order: json };
