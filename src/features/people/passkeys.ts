@@ -7,7 +7,7 @@ import { isLongerThan } from "../../lib/text-length.ts";
 import { passkeys, people, sessions } from "../../platform/db/tables/people.ts";
 import type { Person, Session } from "./find-session.ts";
 import { decryptChallenge, encryptChallenge, useChallenge } from "./passkey-challenge.ts";
-import { wakeTabs } from "./sessions.ts";
+import { requireOpen, wakeTabs } from "./sessions.ts";
 import { type Relying, type Signed, verifyNew, webAuthn } from "./verify-passkey.ts";
 
 export type ListedPasskey = {
@@ -59,7 +59,10 @@ export async function registrationOptions(ctx: Ctx, session: Session, { host }: 
   return { options, state };
 }
 
-/** Adds a passkey to a person. Throws 400 for a response that isn't valid, 403 when signing in was long ago, 409 for too many. */
+/**
+ * Adds a passkey to a person. Throws 400 for a response that isn't valid, 401 for a session that has ended meanwhile, 403 when
+ * signing in was long ago, 409 for too many.
+ */
 export async function addPasskey(
   ctx: Ctx,
   session: Session,
@@ -75,6 +78,8 @@ export async function addPasskey(
   if (!credential) throw notMade();
   await inTransaction(ctx, async (tx) => {
     await tx.db.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for("update");
+    // The first link of an address ends what was set up before: passkeys, and sessions that add some.
+    await requireOpen(tx, session.id);
     if (!(await useChallenge(tx, challenge))) throw notMade();
     await requireRoom(tx, person);
     const row = {

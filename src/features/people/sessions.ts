@@ -93,6 +93,16 @@ export async function endSessions(ctx: Ctx, personId: string, exceptId = ""): Pr
   await wakeTabs(ctx, personId);
 }
 
+/** Throws 401 for a session that has ended since it was found; otherwise it ends after the caller's transaction. */
+export async function requireOpen(tx: Ctx, sessionId: string): Promise<void> {
+  const open = await tx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+    .for("key share");
+  if (open.length === 0) throw problem("unauthenticated", "The session has ended: sign in again.");
+}
+
 /** Makes the tabs that the person has open, on all processes, look whether their session goes on. */
 export async function wakeTabs(ctx: Ctx, personId: string): Promise<void> {
   await wake(

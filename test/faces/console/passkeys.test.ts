@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { HOUR_MS } from "../../../src/lib/duration.ts";
 import { createAuthenticator, type Deviation } from "../../support/authenticator.ts";
 import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../../support/console.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { createPeopleSteps, reaches } from "../../support/people-steps.ts";
 import { startService } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -257,6 +259,23 @@ describe("registering a passkey", () => {
     service.setClock(undefined);
     expect([page.includes("sign in again"), page.includes('data-passkey="register"')]).toEqual([true, false]);
     expect(refused.status).toBe(403);
+  });
+
+  test("is refused when the session ends meanwhile, as by the first link of the address", async () => {
+    const person = await newPerson(service, store, "owner");
+    const { options, state } = await optionsFor(person, "register");
+    const credential = createAuthenticator().register(options, {});
+    const ctx = ofPeople(service.ctx);
+    const { added } = await inHeldTransaction(ctx.db, async (tx) => {
+      await tx.execute(sql`select from people where id = ${person.personId} for update`);
+      const added = person.post("/account", { _act: "passkey", name: "My phone", credential, state });
+      await untilLockWaits({ ctx });
+      await tx.execute(sql`delete from sessions where person_id = ${person.personId}`);
+      return { added };
+    });
+    expect((await added).status).toBe(401);
+    const { rows } = await ctx.db.execute(sql`select from passkeys where person_id = ${person.personId}`);
+    expect(rows).toEqual([]);
   });
 
   test("needs a session and its form, and a page of the service", async () => {
