@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { freshMetrics } from "../../support/metrics.ts";
 import { leaveAfter } from "../../support/raw-socket.ts";
+import { slowdown } from "../../support/slowdown.ts";
 import { useProcess, useService, useStore } from "../../support/use-service.ts";
 
 const service = useService();
@@ -22,7 +23,7 @@ describe("a client that disconnects", () => {
       const secret = `Authorization: Bearer ${store.secret}`;
       const begin = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${secret}\r\nContent-Type: application/json\r\n${rest}`;
       // The service starts to read the body after authentication, which is not observable, so the test waits.
-      await leaveAfter(process.port, begin, () => Bun.sleep(500));
+      await leaveAfter(process.port, begin, () => Bun.sleep(500 * slowdown()));
       while (lineOf(path).length === 0) await Bun.sleep(20);
       expect(lineOf(path)).toEqual([expect.objectContaining({ level: 30, msg: "request", status: 499 })]);
       const metrics = await freshMetrics(() => fetch(`${process.origin}/metrics`));

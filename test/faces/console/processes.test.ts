@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../../support/console.ts";
 import type { ServiceProcess } from "../../support/process.ts";
+import { slowdown } from "../../support/slowdown.ts";
 import { useProcess, useService, useStore } from "../../support/use-service.ts";
 
 const WITHIN_MS = 20_000;
@@ -50,7 +51,7 @@ describe("a session that ends on one process", () => {
     expect(await Promise.race([tab.text(), Bun.sleep(WITHIN_MS).then(() => "still open")])).toEndWith(
       "event: ended\ndata:\n\n",
     );
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(10_000 * slowdown());
   });
 });
 
