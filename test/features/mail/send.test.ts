@@ -208,14 +208,14 @@ describe("whatever the mail server does, a mail is only late", () => {
   test("of two stores the one whose mails hang makes the other's no later", async () => {
     const [frozen, quick] = [await shop("Frozen"), await shop("Quick")];
     const hanging = new Set(Array.from({ length: 12 }, address));
+    for (const to of hanging) await queueOne(frozen, to, "f", to);
+    const recipients = Array.from({ length: 8 }, address);
+    for (const to of recipients) await queueOne(quick, to, "q", to);
     const goesOn = Promise.withResolvers<void>();
     server.script(async (command, rcpt) => {
       if (command === "RCPT" && hanging.has(rcpt)) await goesOn.promise;
       return undefined;
     });
-    for (const to of hanging) await queueOne(frozen, to, "f", to);
-    const recipients = Array.from({ length: 8 }, address);
-    for (const to of recipients) await queueOne(quick, to, "q", to);
     const end = performance.now() + 5_000 * slowdown();
     const draining = service.drain();
     while (recipients.some((to) => server.taken(to).length === 0)) {
