@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createEraser, type ErasureSlice } from "../../../src/core/persons/erasure.ts";
 import { ERASURE_RULES } from "../../../src/features/erasure/erasure-rules.ts";
-import { returnsRelease } from "../../../src/features/returns/erase/erase-payloads.ts";
+import { payloadsErasure, returnsRelease } from "../../../src/features/returns/erase/erase-payloads.ts";
 import { event, postBulk, postEvent, taken } from "../../support/events.ts";
 import { order } from "../../support/fixtures.ts";
 import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
@@ -163,4 +163,25 @@ test("a return that is changed while its link to the erasure is removed loses th
   expect(await releasing.released).toEqual({ isDone: true });
   const { rows } = await db.execute(sql`select customer_id from returns where store_id = ${store.id}`);
   expect(rows).toEqual([{ customer_id: null }]);
+});
+
+test("a response that comes after an erasure is not stored, though its stream is changed while it is erased", async () => {
+  const store = await service.newStore();
+  const { db } = store.ctx;
+  const webhook = { topic: "return", callback: { url: "https://hooks.example.com/returns", auth: null } };
+  expect((await store.post("/stores/:store/webhooks", { webhook })).status).toBe(201);
+  await newReturn(store);
+  await db.execute(sql`update returns set customer_id = 'era_1' where store_id = ${store.id}`);
+  const person = { identifiers: new Set(), names: new Set(), lines: new Set(), texts: new Set() };
+  const slice = { storeId: store.id, batch: [{ id: "era_1", person }] } as unknown as ErasureSlice;
+  const { erased } = await inHeldTransaction(db, async (tx) => {
+    await tx.execute(sql`update webhook_streams set due_at = now() where store_id = ${store.id}`);
+    const erased = payloadsErasure.erase(store.ctx, slice);
+    await untilLockWaits({ ctx: store.ctx });
+    return { erased };
+  });
+  await erased;
+  const { rows } = await db.execute(sql`
+    select is_erased as "isErased" from webhook_streams where store_id = ${store.id}`);
+  expect(rows).toEqual([{ isErased: true }]);
 });

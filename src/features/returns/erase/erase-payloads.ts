@@ -71,10 +71,11 @@ async function eraseDeliveries(
   const ids = sql`${sql.param(returns.map(({ id }) => id))}::text[]`;
   const ofReturns = sql`store_id = ${storeId} and return_id = any(${ids})
     and webhook_id = any(array(select id from webhooks where store_id = ${storeId}))`;
+  // By the key: a stream that sends meanwhile has another place by the time its lock is released.
   await tx.db.execute(sql`
-    update webhook_streams set is_erased = true where ctid = any(array(
-      select ctid from webhook_streams where ${ofReturns} and not is_erased
-      order by store_id, webhook_id, return_id for no key update))`);
+    select from webhook_streams where ${ofReturns} and not is_erased
+    order by store_id, webhook_id, return_id for no key update`);
+  await tx.db.execute(sql`update webhook_streams set is_erased = true where ${ofReturns} and not is_erased`);
   const { rowCount } = await tx.db.execute(sql`
     update webhook_attempts set answer = null where ctid = any(array(
       select ctid from webhook_attempts where ${ofReturns} and answer is not null
