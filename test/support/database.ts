@@ -7,7 +7,7 @@ import { administer, withDatabase } from "./administer.ts";
 import { dropWithUs, postgresForUs } from "./ends-with-us.ts";
 
 // Generous, because it only ends tests that hang: tests of speed assert their own limits.
-setDefaultTimeout(180_000);
+setDefaultTimeout(400_000);
 
 /**
  * The address of one Postgres for the whole run, the name of a migrated template that every test file clones, and a

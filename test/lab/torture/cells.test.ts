@@ -12,4 +12,4 @@ test("stores that move among cells lose nothing when movers, processes and cells
   // There were moves, requests and deliveries.
   expect(moves + undone).toBe(2);
   expect(Math.min(writes, deliveries)).toBeGreaterThan(20);
-}, 180_000);
+}, 400_000);

@@ -11,4 +11,4 @@ test("a reader of the change feed ends with the state of the lists after any pro
   // There were changes and kills.
   expect(changes).toBeGreaterThan(100);
   expect(kills.process + kills.reader + kills.postgres).toBeGreaterThan(0);
-}, 180_000);
+}, 400_000);

@@ -10,4 +10,4 @@ test("nothing of erased persons is left after any process is killed, and others 
   expect(differences).toEqual([]);
   expect(kills.process + kills.postgres).toBe(3);
   expect(writes).toBeGreaterThan(0);
-}, 180_000);
+}, 400_000);

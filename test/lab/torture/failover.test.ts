@@ -15,7 +15,7 @@ test("no acknowledged write is lost when the database moves, and all processes s
   expect(differences).toEqual([]);
   expect(switches.length).toBeGreaterThan(0);
   expect(calls.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(50);
-}, 180_000);
+}, 400_000);
 
 /** The short form of `bun run torture failover-table`. */
 test("processes wait quietly for their database, hold no session on a standby, and write soon after its return", async () => {
@@ -27,4 +27,4 @@ test("processes wait quietly for their database, hold no session on a standby, a
   });
   expect(differences).toEqual([]);
   expect(figures.every(({ acknowledged }) => acknowledged > 10)).toBe(true);
-}, 180_000);
+}, 400_000);

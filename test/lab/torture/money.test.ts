@@ -22,7 +22,7 @@ test("what random returns of random orders refund is what a plain model in whole
   expect(differences).toEqual([]);
   expect(tally.orders).toBe(ORDERS);
   expect(Math.min(tally.returns, tally.adjusted, tally.refused)).toBeGreaterThan(50);
-}, 180_000);
+}, 400_000);
 
 test("the same by HTTP: both APIs and the report show the model's amounts", async () => {
   const tally = noTally();
@@ -33,7 +33,7 @@ test("the same by HTTP: both APIs and the report show the model's amounts", asyn
     expect([i, await compareOrder(generated, { shop, random, tally })]).toEqual([i, []]);
   }
   expect(tally.returns).toBeGreaterThan(BY_HTTP);
-}, 180_000);
+}, 400_000);
 
 type Fault = (views: Views) => void;
 

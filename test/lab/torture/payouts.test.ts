@@ -12,7 +12,7 @@ test("each payout takes effect once and the sums hold at every moment, whatever 
   expect(run.payouts).toBeGreaterThanOrEqual(40);
   expect(run.checks).toBeGreaterThan(40);
   expect(run.requests).toBeGreaterThan(run.keys);
-}, 180_000);
+}, 400_000);
 
 /** The short form of `bun run torture payouts --by connector`. */
 test("the same holds for a shop that pays and restocks the returns of its orders, whose webhooks are lost and doubled", async () => {
@@ -22,7 +22,7 @@ test("the same holds for a shop that pays and restocks the returns of its orders
   expect(run.keys).toBeGreaterThan(5);
   expect(run.restocks).toBeGreaterThan(15);
   expect(run.checks).toBeGreaterThan(15);
-}, 180_000);
+}, 400_000);
 
 const payout = (changes: Partial<Payout> = {}): Payout => ({
   ...{

@@ -17,7 +17,7 @@ test("each confirmed withdrawal has one receipt and one mail, whatever is killed
   expect(run.units).toBeGreaterThan(0);
   expect(run.mails.lost + run.mails.refused).toBeGreaterThan(0);
   expect(run.mails.arrived).toBeGreaterThanOrEqual(run.rows);
-}, 180_000);
+}, 400_000);
 
 test("what is lost, invented, changed, mailed twice over or returned twice is found", () => {
   const statement = { ...newStatement(1, 1, seeded(1)), orderIndex: 0, isWhole: true };

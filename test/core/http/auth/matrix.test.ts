@@ -27,7 +27,7 @@ test("every operation rejects every invalid credential, and another store's obje
   expect(differences).toEqual([]);
   expect(operations).toBe(operationsOf(document).length);
   expect(requests).toBeGreaterThan(operations * 20);
-}, 180_000);
+}, 400_000);
 
 test("the long form waits for jobs, deliveries and the numbers of changes before it compares rows", async () => {
   const store = await service.newStore();
