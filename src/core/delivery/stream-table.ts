@@ -81,14 +81,21 @@ export type LeasedTable = StreamTable & {
 /** How long a stream pauses whose receiver isn't there; who configures one wakes it. */
 const PARKED_MS = 600_000;
 
+const STILL_BUSY = `case when $busyMs::int > 0 then ${NOW} + $busyMs::int * interval '1 millisecond' end`;
+
 type Leased = { nowMs: number } & (
   | { place: null }
   | { place: number; fence: null; againInMs: number }
   | { place: number; fence: string }
 );
 
-/** The end of a lease: the stream is due after the pause, as long as it has something to send. */
-export type Released = { storeId: string; returnId: string; fence: string; pauseMs: number };
+type Held = { storeId: string; returnId: string; fence: string };
+
+/**
+ * The end of a lease: the stream is due after the pause, as long as it has something to send. It stays leased for `busyMs`,
+ * for as long as its receiver may still be at work.
+ */
+export type Released = Held & { pauseMs: number; busyMs?: number };
 
 /** Returns the same, with the leases of a table whose streams are sent one by one. */
 export function createLeasedStreams<Event extends object>(streams: LeasedTable) {
@@ -135,7 +142,7 @@ export function createLeasedStreams<Event extends object>(streams: LeasedTable) 
 
   const end = preparedNamed<{ againInMs: number | null }>(
     `${table}_release`,
-    `update ${table} as stream set fence = stream.fence + 1, leased_until = null,
+    `update ${table} as stream set fence = stream.fence + 1, leased_until = ${STILL_BUSY},
        due_at = ${NOW} + after.pause * interval '1 millisecond'
      from (select case when exists (${next("$storeId", "$returnId")}) then $pauseMs::int
        when exists (${waits("$storeId", "$returnId")}) then ${PARKED_MS} end as pause) as after
@@ -143,8 +150,39 @@ export function createLeasedStreams<Event extends object>(streams: LeasedTable) 
      returning after.pause as "againInMs"`,
   );
 
+  const take = preparedNamed<{ fence: string }>(
+    `${table}_hold`,
+    `insert into ${table} as stream (store_id, ${id}, leased_until, fence)
+     values ($storeId, $returnId, ${NOW} + $leaseMs::int * interval '1 millisecond', 1)
+     on conflict (store_id, ${id}) do update set fence = stream.fence + 1, leased_until = excluded.leased_until
+       where stream.leased_until is null or stream.leased_until <= ${NOW}
+     returning fence`,
+  );
+
+  const giveBack = preparedNamed<{ isDue: boolean }>(
+    `${table}_leave`,
+    `update ${table} as stream set fence = stream.fence + 1, leased_until = ${STILL_BUSY}
+     where stream.store_id = $storeId and stream.${id} = $returnId and stream.fence = $fence::bigint
+     returning coalesce(due_at <= ${NOW}, false) as "isDue"`,
+  );
+
   return {
     ...createDueStreams(streams),
+
+    /**
+     * Takes the lease of a stream that has none, whether it has anything to send or not, so that nothing of it is sent
+     * meanwhile. Returns the fence; undefined while another has the lease.
+     */
+    async hold(db: Db, held: Omit<Held, "fence"> & { leaseMs: number }): Promise<string | undefined> {
+      const [taken] = await take(db, held);
+      return taken?.fence;
+    },
+
+    /** Ends such a lease, after `busyMs`. Returns whether something of the stream has become due meanwhile. */
+    async leave(db: Db, held: Held & { busyMs: number }): Promise<boolean> {
+      const [left] = await giveBack(db, held);
+      return left?.isDue ?? false;
+    },
 
     /**
      * Acquires the leases of the streams that are due and have no lease. Returns one result per stream. What they send is
@@ -180,7 +218,7 @@ export function createLeasedStreams<Event extends object>(streams: LeasedTable) 
 
     /** Ends a lease, and returns when the stream is due again, if it is. */
     async release(db: Db, released: Released): Promise<{ againInMs: number | undefined }> {
-      const [after] = await end(db, released);
+      const [after] = await end(db, { busyMs: 0, ...released });
       return { againInMs: after?.againInMs ?? undefined };
     },
   };

@@ -11,9 +11,11 @@ import { preparedNamed } from "../../platform/db/prepared.ts";
 import { loadReturn } from "../returns/read/load.ts";
 import { customerView } from "../returns/read/order-view.ts";
 import { snapshotOf } from "../returns/read/view.ts";
+import { orderStreamOf } from "../returns/stock/write-entries.ts";
 import { answerOf, type Received } from "./answer.ts";
 import { askShop } from "./ask-shop.ts";
 import { hostOf, type Integration, type NextPayout, providerOf, SHOP_GONE } from "./next-payout.ts";
+import { inOrderTurn } from "./order-turn.ts";
 
 /** How often a payout is asked for that is still unknown after the whole schedule. */
 const LATER_MS = 6 * HOUR_MS;
@@ -21,8 +23,20 @@ const LATER_MS = 6 * HOUR_MS;
 const OUTCOMES = { paid: "delivered", refused: "discarded", unknown: "waiting" } as const;
 const LEVELS = { paid: "info", refused: "warn", unknown: "warn" } as const;
 
-/** Returns the function that asks a payee once for a payout. Before, it notes that the payee is asked, by which bytes. */
+/** Returns the function that asks a payee once for a payout, and a shop for nothing else of its order meanwhile. */
 export function createSend(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
+  const ask = createAsk(ctx, leaseMs);
+  return (lease, payout, begin) => {
+    const { connector, connectorId, orderId } = payout;
+    const stream = connector && orderStreamOf(connector.kind, connectorId ?? "", orderId);
+    if (!stream) return ask(lease, payout, begin);
+    const until = lease.requestedAt + leaseMs - 2 * ctx.config.payoutTimeoutMs;
+    return inOrderTurn(ctx, { storeId: lease.storeId, stream, until }, () => ask(lease, payout, begin));
+  };
+}
+
+/** Returns the function that asks for a payout. Before, it notes that the payee is asked, by which bytes. */
+function createAsk(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
   const { payoutTimeoutMs: timeoutMs, payoutRetrySchedule: schedule } = ctx.config;
   return async (lease, payout, begin) => {
     const { connector, integration } = payout;

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { sendRestocksJob } from "../../../src/features/connectors/restock/send-job.ts";
+import { sendPayoutsJob } from "../../../src/features/payouts/send-job.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { asOfNow } from "../../support/as-of-now.ts";
 import { moveTo, postReturn, returnIn } from "../../support/returns.ts";
@@ -37,7 +39,7 @@ async function connected(...moods: ShopMood[]) {
 /** Lets all pauses end, and what is due then be sent. */
 async function goOn(store: TestStore) {
   await store.ctx.db.execute(sql`
-    update restock_streams set due_at = now() where store_id = ${store.id} and due_at is not null`);
+    update restock_streams set due_at = now(), leased_until = null where store_id = ${store.id} and due_at is not null`);
   await service.drain({ sweeps: true });
 }
 
@@ -242,4 +244,28 @@ test("an order that came by no connector changes nothing in the shop", async () 
   await service.drain({ sweeps: true });
   expect(await stockLines(store, made.id)).toMatchObject([{ units: 1, shop: null }]);
   expect(ledger.stock).toEqual([]);
+});
+
+test("a shop is asked for a refund and a change of stock of one order one after the other", async () => {
+  const { store, made, outcome, ledger, inShop } = await connected();
+  await outcome("restock");
+  expect((await moveTo(store, made.id, "complete")).status).toBe(204);
+  const { handle } = ledger;
+  const seen: string[] = [];
+  ledger.handle = async (request) => {
+    const [, of] = /^\/admin\/(orders|payments|stock)\//.exec(`${request.url}/`) ?? [];
+    const what = of === "stock" ? "stock" : "refund";
+    if (of && what !== seen.at(-1)) seen.push(what);
+    // The other one has time to come between.
+    await Bun.sleep(50);
+    return handle(request);
+  };
+  await Promise.all([sendPayoutsJob.sweep?.(service.ctx), sendRestocksJob.sweep?.(service.ctx)]);
+  await Promise.all([
+    sendPayoutsJob.waitUntilIdle?.(service.ctx),
+    sendRestocksJob.waitUntilIdle?.(service.ctx),
+  ]);
+  await goOn(store);
+  expect([inShop(), ledger.refunds.length]).toEqual([3, 1]);
+  expect(seen.toSorted()).toEqual(["refund", "stock"]);
 });

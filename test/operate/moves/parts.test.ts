@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { sendRestocksJob } from "../../../src/features/connectors/restock/send-job.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { moveStore } from "../../../src/operate/moves/move-store.ts";
 import { removeRows } from "../../../src/operate/moves/remove-rows.ts";
@@ -78,6 +79,12 @@ test("a shop goes on with its store: its poll, its webhooks, payouts and changes
   shop.ledger.addOrder("polled", line);
   const sent = await returnUnit(store, "sent");
   await first.drain({ sweeps: true });
+  // As if the shop were no longer at work on the payout of that order.
+  await first.ctx.db.execute(
+    sql`update restock_streams set leased_until = null where store_id = ${store.id}`,
+  );
+  await sendRestocksJob.sweep?.(first.ctx);
+  await sendRestocksJob.waitUntilIdle?.(first.ctx);
   const waiting = await returnUnit(store, "waiting");
   expect(await askedOfShop(store, sent)).toEqual({ payouts: ["unknown"], stock: ["unknown"] });
   expect(await askedOfShop(store, waiting)).toEqual({ payouts: ["waiting"], stock: ["waiting"] });

@@ -16,6 +16,8 @@ const STATUSES = { delivered: "done", discarded: "refused", waiting: "unknown" }
 
 function record(ctx: Ctx, { lease, attempt, pauseMs = 0 }: Recorded): Promise<RecordResult<NextRestock>> {
   const { storeId, returnId, fence, nextEvent: restock } = lease;
+  // A shop that hasn't answered may still be at work on it: so long no payout of the order is asked for.
+  const busyMs = attempt?.outcome === "waiting" ? ctx.config.payoutTimeoutMs : 0;
   const key = { storeId, returnId, fence, pauseMs: attempt?.pauseMs ?? pauseMs };
   return inTransaction(ctx, async (tx) => {
     const [held] = await write(tx.db, {
@@ -27,7 +29,7 @@ function record(ctx: Ctx, { lease, attempt, pauseMs = 0 }: Recorded): Promise<Re
       reason: attempt?.error == null ? null : storableText(attempt.error, MAX_REASON_CHARACTERS),
       at: attempt?.at.toISOString() ?? null,
     });
-    return held ? RESTOCK_STREAMS.release(tx.db, key) : "lost";
+    return held ? RESTOCK_STREAMS.release(tx.db, { ...key, busyMs }) : "lost";
   });
 }
 

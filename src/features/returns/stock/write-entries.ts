@@ -20,6 +20,11 @@ const STREAM_OF: Record<ConnectorKind, keyof ShopUnitDocument> = {
   woocommerce: "productId",
 };
 
+/** Returns the stream of an order's changes of stock in a shop; undefined where streams are of products. */
+export function orderStreamOf(kind: ConnectorKind, connectorId: string, orderId: string): string | undefined {
+  return STREAM_OF[kind] === "orderId" ? `${connectorId} ${orderId}` : undefined;
+}
+
 const CASES = Object.entries(STREAM_OF).map(([kind, name]) => `when '${kind}' then '${name}'`);
 
 /** SQL for the stream of a unit of a shop; null where its connector is gone. */

@@ -113,7 +113,9 @@ async function returned(id: string) {
 /** Lets all pauses end, and what is due then be sent. */
 async function goOn(): Promise<void> {
   for (const streams of ["payout_streams", "restock_streams"])
-    await store.ctx.db.execute(`update ${streams} set due_at = now() where due_at is not null`);
+    await store.ctx.db.execute(
+      `update ${streams} set due_at = now(), leased_until = null where due_at is not null`,
+    );
   await service.drain({ sweeps: true });
 }
 

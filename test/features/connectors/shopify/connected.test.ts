@@ -139,7 +139,7 @@ test("a shop that doesn't know the token is failing, and is read again once it d
 async function goOn() {
   for (const table of ["payout_streams", "restock_streams"]) {
     await store.ctx.db.execute(sql`
-      update ${sql.raw(table)} set due_at = now() where store_id = ${store.id} and due_at is not null`);
+      update ${sql.raw(table)} set due_at = now(), leased_until = null where store_id = ${store.id} and due_at is not null`);
   }
   await service.drain({ sweeps: true });
 }

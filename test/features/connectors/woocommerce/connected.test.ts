@@ -175,7 +175,7 @@ test("an order that can't be read is rejected by itself, and named", async () =>
 async function goOn(store: TestStore) {
   for (const table of ["payout_streams", "restock_streams"]) {
     await store.ctx.db.execute(
-      sql`update ${sql.identifier(table)} set due_at = now() where store_id = ${store.id} and due_at is not null`,
+      sql`update ${sql.identifier(table)} set due_at = now(), leased_until = null where store_id = ${store.id} and due_at is not null`,
     );
   }
   await service.drain({ sweeps: true });
