@@ -48,6 +48,8 @@ describe("a cell whose address is changed", () => {
     const { url = "" } = { url: used.cells.b?.service.ctx.config.databaseUrl };
     const other = await linkTo(url);
     const old = linkOf("b");
+    for (const send of processes)
+      await until(async () => (await readStore(send, inB)) === 200, 4 * ANNOUNCED_WITHIN_MS);
     expect(old.counts().sessions).toBeGreaterThan(0);
     const statuses = new Set<number>();
     let isChanging = true;
@@ -57,17 +59,22 @@ describe("a cell whose address is changed", () => {
         await Bun.sleep(1);
       }
     });
-    await addCell(used.directory.ctx, { name: "b", url: other.url });
-    await until(() => old.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
-    isChanging = false;
-    await Promise.all(requests);
-    expect(statuses).toEqual(new Set([200]));
-    await old.cut();
-    for (const send of processes) expect(await readStore(send, inB)).toBe(200);
-    await old.mend();
-    await addCell(used.directory.ctx, { name: "b", url: old.url });
-    await until(() => other.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
-    await other.cut();
+    try {
+      await addCell(used.directory.ctx, { name: "b", url: other.url });
+      await until(() => old.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
+      isChanging = false;
+      await Promise.all(requests);
+      expect(statuses).toEqual(new Set([200]));
+      await old.cut();
+      for (const send of processes) expect(await readStore(send, inB)).toBe(200);
+    } finally {
+      isChanging = false;
+      // The tests below need the cell where it was, whatever became of this one.
+      await old.mend();
+      await addCell(used.directory.ctx, { name: "b", url: old.url });
+      await until(() => other.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
+      await other.cut();
+    }
     for (const send of processes) expect(await readStore(send, inB)).toBe(200);
   });
 
