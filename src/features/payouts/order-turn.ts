@@ -40,6 +40,13 @@ export async function inOrderTurn(
     if (attempt?.status !== null) busyMs = 0;
     return attempt;
   } finally {
+    // What the shop has answered counts also where the turn can't be left: it ends by itself.
+    await leave(fence).catch((err: unknown) =>
+      ctx.log.warn({ err, storeId }, "can't leave the turn of an order"),
+    );
+  }
+
+  async function leave(fence: string): Promise<void> {
     const isDue = await RESTOCK_STREAMS.leave(ctx.db, { ...key, fence, busyMs });
     if (isDue) await ctx.jobs.send(RESTOCKS, { storeId });
   }

@@ -209,7 +209,7 @@ describe("a storm of sign-ins", () => {
         const from = `2001:db8:${(i % 500).toString(16)}::1`;
         const { status } = await attempt(
           newBrowser(leaving),
-          `nobody-${i}@example.test`,
+          `unknown-${i}@example.test`,
           "wrong password",
           from,
         );
@@ -250,7 +250,7 @@ describe("a storm of sign-ins", () => {
       const storming = new AbortController();
       const leaving = until(storming.signal, proxied);
       const storm = Array.from({ length: 300 }, (_, i) =>
-        attempt(newBrowser(leaving), `nobody-${i}@example.test`, "wrong password", `203.0.113.${i % 3}`),
+        attempt(newBrowser(leaving), `unknown-${i}@example.test`, "wrong password", `203.0.113.${i % 3}`),
       );
       const [ofKnown, ofNew] = await Promise.all([
         attempt(known, email, PASSWORD, "203.0.113.1"),
@@ -268,7 +268,7 @@ describe("a storm of sign-ins", () => {
       const storm = Array.from({ length: 100 }, (_, i) =>
         attempt(
           newBrowser(until(storming.signal, proxied)),
-          `nobody-${i}@example.test`,
+          `unknown-${i}@example.test`,
           "wrong password",
           `203.0.113.${i}`,
         ),
