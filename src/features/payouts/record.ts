@@ -17,7 +17,7 @@ type Recorded = AttemptOfLease<NextPayout>;
 
 /**
  * Records what payees have answered, and releases the leases. Each answer is a change of its return, of which the feed and
- * the webhooks learn. Then the shop's order is stored that came with an answer. Returns one result per attempt.
+ * the webhooks learn. The shop's order that came with an answer is stored before. Returns one result per attempt.
  */
 export const recordPayoutAttempts = createRecordEach(record);
 
@@ -51,8 +51,8 @@ async function record(
     addMentions(tx, keyed, "return.mention", { customerId: row.customerId, texts: { reason, reference } });
     return { mayOweMore };
   };
-  await changeReturn(ctx, caller, returnId, work, { locksOrder: mayOweMore });
   await takePaidOrder(ctx, { lease, attempt });
+  await changeReturn(ctx, caller, returnId, work, { locksOrder: mayOweMore });
   return result;
 }
 

@@ -10,7 +10,8 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Stores the order that a shop has sent with its answer to a payout, so that it has the refund however the shop's webhook fares.
- * The payout is recorded already, and stays what it is where the order can't be stored.
+ * The payout is recorded after it, so that a process that ends between the two asks the shop again; it is recorded all the same
+ * where the order can't be stored.
  */
 export async function takePaidOrder(
   ctx: Ctx,

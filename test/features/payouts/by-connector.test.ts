@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
 import { answerOf, moveTo, postReturn, readReturn, returnIn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -90,6 +91,24 @@ describe("the order that a shop has once it has paid", () => {
     }
   });
 
+  test("is stored before the payout is recorded, so that a process that ends between the two loses neither", async () => {
+    const { store, id } = await connected();
+    await service.drain();
+    await complete(store, id);
+    const stored = await inHeldTransaction(store.ctx.db, async (tx) => {
+      await tx.execute(sql`select from orders where store_id = ${store.id} for update`);
+      const sent = service.drain();
+      await untilLockWaits(service);
+      const [payout] = await payoutsOf(store, id);
+      return { sent, status: payout?.status };
+    });
+    await stored.sent;
+    expect(stored.status).not.toBe("paid");
+    const payout = await untilPaid(store, id);
+    expect(payout).toMatchObject({ status: "paid" });
+    expect(await refundsHere(store)).toEqual([[payout?.reference ?? "", "10"]]);
+  });
+
   test("leaves the payout paid where it can't be stored, and stands among the rejected ones", async () => {
     const { store, id, ledger } = await connected();
     await returnIn(postReturn(store, "order-1", ONE));
@@ -102,6 +121,26 @@ describe("the order that a shop has once it has paid", () => {
     expect(orders).toMatchObject([{ orderId: "order-1" }]);
     expect(await refundsHere(store)).toEqual([]);
   });
+});
+
+test("what a shop has answered counts also where the database fails as the order's turn is left", async () => {
+  const { store, id, ledger } = await connected();
+  const { db } = store.ctx;
+  await service.drain();
+  await complete(store, id);
+  await db.execute(sql`
+    create function fail_to_leave() returns trigger language plpgsql as $$ begin raise 'planted'; end $$`);
+  await db.execute(sql`
+    create trigger fail_to_leave before update on restock_streams for each row
+    when (new.leased_until is null) execute function fail_to_leave()`);
+  try {
+    await service.drain();
+  } finally {
+    await db.execute(sql`drop function fail_to_leave cascade`);
+  }
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { status: "paid", attempts: 1, reference: ledger.refunds[0]?.id },
+  ]);
 });
 
 test("whatever a shop does with a request, it pays a payout once", async () => {
