@@ -65,7 +65,7 @@ type Chosen = { chosen: ChosenLine[]; outcome: Outcome };
 
 /** Creates the return; a form that is sent again gets the same one. */
 async function create(
-  { api, store }: ShopperVisit,
+  { api, store, language }: ShopperVisit,
   { orderId, nonce }: Step,
   { chosen, outcome }: Chosen,
 ): Promise<Created | "taken" | "sent"> {
@@ -76,7 +76,7 @@ async function create(
       ...{ provider: PROVIDER, externalOrderId: orderId, items: itemsOf(chosen, outcome) },
       shippingAddress: senderAddress(shipping),
     },
-    options: ENFORCED,
+    options: { ...ENFORCED, language },
   };
   const headers = { "Idempotency-Key": `shopper-${nonce}` };
   try {

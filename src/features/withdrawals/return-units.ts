@@ -9,6 +9,7 @@ import { unitsIn } from "../returns/money/units.ts";
 import { unitsToReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
 import type { Terms } from "./terms.ts";
+import { languageOf } from "./texts/texts-of.ts";
 
 /** The reason of returns that a withdrawal makes, in words and as a code: none is asked for. */
 const REASON = "withdrawal";
@@ -38,6 +39,8 @@ export async function returnUnits(
     items: items.map((item) => ({ ...item, reason: REASON, reasonCode: REASON })),
     shippingAddress: senderAddress(shipping),
   };
-  const made = await createReturn(tx, caller, { data }, { withdrawalId: id, status: terms.status });
+  const language = body.language ? languageOf(body.language) : undefined;
+  const given = { data, ...(language && { options: { language } }) };
+  const made = await createReturn(tx, caller, given, { withdrawalId: id, status: terms.status });
   return made.id;
 }

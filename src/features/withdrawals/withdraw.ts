@@ -76,6 +76,8 @@ function sendReceipt(tx: Ctx, caller: Caller, row: WithdrawalRow): Promise<strin
   const { id: withdrawalId, number, receivedAt: time, statement, email, language } = row;
   return queueMail(tx, caller, {
     ...{ to: email, kind: "withdrawal_receipt", language, withdrawalId },
+    // The period may run for other units. To who isn't known to be the customer the mail says nothing of it.
+    mayWithdraw: !(row.isIdentified && row.isLate),
     values: { number: String(number), time, statement },
     link: receiptUrl(tx.origin, row.storeId, row.receiptToken),
   });

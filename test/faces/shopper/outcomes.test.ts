@@ -200,7 +200,7 @@ test("the withdrawal is linked on pages and in mails for as long as the order's 
   expect(textOf((await newShopper(service).open(`/r/${own.id}`)).html)).toContain(label);
 });
 
-test("the receipt of a period that has ended doesn't link to the withdrawal, unless its sender isn't known to be the customer", async () => {
+test("the receipt of a period that has ended, and its mail, don't link to the withdrawal, unless its sender isn't known to be the customer", async () => {
   const own = await newStoreWith();
   await own.patch("/stores/:store", { withdrawal: { enabled: true } });
   const number = await orderToGermany(own, CUSTOMER);
@@ -221,6 +221,15 @@ test("the receipt of a period that has ended doesn't link to the withdrawal, unl
   await shopper.send(0, { name: "Eve", order: number, email: "eve@example.test" });
   await shopper.send(0, { _act: "confirm" });
   expect([shopper.status, /<footer>/.test(shopper.html)]).toEqual([200, true]);
+  const { body } = await answerOf(own.get("/stores/:store/mails"));
+  const linked = (body as { mails: { to: string; text: string }[] }).mails.map(({ to, text }) => [
+    to,
+    text.includes(`/r/${own.id}/withdraw\n`),
+  ]);
+  expect(linked).toEqual([
+    ["eve@example.test", true],
+    [EMAIL, false],
+  ]);
 });
 
 test("an order with 250 lines is a page of at most 30 kB, and is chosen from without a script", async () => {

@@ -11,6 +11,11 @@ const store = useStore(service);
 
 type Mail = { to: string; kind: string; text: string; messageId: string; withdrawalId: string };
 
+async function languagesOf(returnId: string | null): Promise<string[]> {
+  const { body } = await answerOf(store.get(`/stores/:store/mails?returnId=${returnId}`));
+  return (body as { mails: { language: string }[] }).mails.map(({ language }) => language);
+}
+
 async function mailsOf(withdrawalId: string): Promise<Mail[]> {
   const { body } = await answerOf(store.get("/stores/:store/mails?limit=100"));
   return (body as { mails: Mail[] }).mails.filter((mail) => mail.withdrawalId === withdrawalId);
@@ -32,6 +37,8 @@ test("a statement is sent as one mail, word for word, with number, time and link
     expect(text).toContain(made.at);
     expect(text).toContain(String(made.number));
     expect(text).toContain(new URL(made.receiptUrl).pathname);
+    expect(text).toContain(`/r/${store.id}/withdraw\n`);
+    expect([language, await languagesOf(made.returnId)]).toEqual([language, [language]]);
   }
 });
 
