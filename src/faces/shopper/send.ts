@@ -3,7 +3,6 @@ import { imageTypeOf } from "../../features/returns/comments/image-type.ts";
 import type { ReturnCreated } from "../../features/returns/create/created-schema.ts";
 import { senderAddress } from "../../features/returns/create/sender-address.ts";
 import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
-import { Problem } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { choosePage } from "./choose.ts";
@@ -12,7 +11,7 @@ import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
 import { ENFORCED, itemsOf, reviewPage } from "./review.ts";
-import { expiredPage } from "./run.ts";
+import { codeOf, expiredPage, onceForForm } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
 
@@ -80,9 +79,9 @@ async function create(
   };
   const headers = { "Idempotency-Key": `shopper-${nonce}` };
   try {
-    return (await api.post<ReturnCreated>(`${path}/returns`, body, headers)).return;
+    return (await onceForForm(() => api.post<ReturnCreated>(`${path}/returns`, body, headers))).return;
   } catch (error) {
-    const code = error instanceof Problem && "code" in error.parts ? error.parts.code : undefined;
+    const code = codeOf(error);
     if (code === "units_not_returnable" || code === "not_eligible") return "taken";
     if (code === "idempotency_key_reused") return "sent";
     throw error;
@@ -128,6 +127,6 @@ async function addPhotos({ api }: ShopperVisit, { nonce }: Step, made: Created, 
     if (!file) continue;
     const body = { image: { content: await base64Of(file), itemId: item.id } };
     const headers = { "Idempotency-Key": `shopper-${nonce}-${index}` };
-    await api.post(at`/returns/${made.id}/images`, body, headers);
+    await onceForForm(() => api.post(at`/returns/${made.id}/images`, body, headers));
   }
 }

@@ -11,7 +11,7 @@ import { html } from "../pages/html.ts";
 import { type Faults, field, hidden } from "./fields.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
-import { notFoundPage } from "./run.ts";
+import { notFoundPage, onceForForm } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
 
@@ -49,7 +49,7 @@ export async function doWithdraw(visit: ShopperVisit, tries: Tries): Promise<Res
   }
   const body = { ...typed, items, language: visit.language, confirmed: true as const };
   const sent = { body, key: `shopper-${step.nonce}`, tries, network: visit.network };
-  const { row } = await withdrawFrom(ctx, visit.caller, sent);
+  const { row } = await onceForForm(() => withdrawFrom(ctx, visit.caller, sent));
   const location = visit.to(`/receipts/${row.receiptToken}`);
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
 }

@@ -11,12 +11,16 @@ type Sent = Omit<NewWithdrawal, "isVouchedFor"> & {
 
 /**
  * Records a statement that a page's visitor has sent. Only those whose order isn't theirs count against the limits of
- * wrong tries. Throws 429 above them, and otherwise as `withdrawOnce` does.
+ * wrong tries; where it throws, nothing counts. Throws 429 above them, and otherwise as `withdrawOnce` does.
  */
 export async function withdrawFrom(ctx: Ctx, caller: Caller, { body, key, tries, network }: Sent) {
   const { storeId } = caller;
   const taken = await tries.take(storeId, { order: body.order, network });
-  const done = await withdrawOnce(ctx, caller, { body, key, isVouchedFor: false });
+  const recorded = withdrawOnce(ctx, caller, { body, key, isVouchedFor: false });
+  const done = await recorded.catch(async (error: unknown) => {
+    await tries.giveBack(storeId, taken);
+    throw error;
+  });
   if (done.row.isIdentified || done.replayed) await tries.giveBack(storeId, taken);
   return done;
 }

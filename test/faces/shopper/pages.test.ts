@@ -361,6 +361,33 @@ test("what went into another return meanwhile is said, and what was typed is kep
   expect(textOf(one.html)).toContain(textsIn("en").choose.allReturned);
 });
 
+test("a form that a second click sends at once leads to the return of the first", async () => {
+  const { store, number } = await shop();
+  const shopper = await find(store, number, EMAIL);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+  const { html } = shopper;
+  const sent = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const one = newShopper(service);
+      one.html = html;
+      await one.send(0);
+      return `${one.status} ${linkIn(one.path)}`;
+    }),
+  );
+  expect([...new Set(sent)]).toEqual([expect.stringMatching(/^200 [0-9a-z]{40}$/)]);
+  const { body } = await answerOf(store.get("/stores/:store/returns"));
+  expect((body as { returns: Made[] }).returns).toHaveLength(1);
+});
+
+test("the mails about a return by the page are in the page's language", async () => {
+  const { store, number } = await shop();
+  const shopper = await find(store, number, EMAIL, { language: "de" });
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+  await shopper.send(0);
+  const { body } = await answerOf(store.get("/stores/:store/mails"));
+  expect(body).toMatchObject({ mails: [{ kind: "return_received", language: "de" }] });
+});
+
 test("choose: each fault stands beside its field, and what was typed is kept", async () => {
   const { store, number } = await shop();
   const shopper = await find(store, number, EMAIL, { language: "de" });
@@ -426,8 +453,12 @@ test("follow: a shopper adds a comment and a photo, and cancels while nothing is
   const { returnId: second, store: its, link: to } = await returned();
   await newShopper(service).open(to);
   const cancelling = await newShopper(service).open(to);
-  await cancelling.send(1, { act: "cancel" });
-  expect(textOf(cancelling.html)).toContain(textsIn("en").follow.cancelled);
+  const page = cancelling.html;
+  for (const _ of ["one click", "and a second one"]) {
+    cancelling.html = page;
+    await cancelling.send(1, { act: "cancel" });
+    expect(textOf(cancelling.html)).toContain(textsIn("en").follow.cancelled);
+  }
   expect(await answerOf(its.get(`/returns/${second}/history`))).toMatchObject({
     body: { history: [{ to: "open" }, { to: "deleted", by: "shopper" }] },
   });

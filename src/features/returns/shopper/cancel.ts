@@ -12,9 +12,13 @@ export function isCancellable(status: Status): boolean {
   return CANCELLABLE.includes(status);
 }
 
-/** Deletes a return for its shopper. Throws 404 for an unknown return, 409 when something may be on its way. */
+/**
+ * Deletes a return for its shopper; one that is deleted stays so, for a second click. Throws 404 for an unknown return, 409
+ * when something may be on its way.
+ */
 export function cancelReturn(ctx: Ctx, caller: Caller, returnId: string): Promise<void> {
   return changeReturn(ctx, caller, returnId, async (_, { status }) => {
+    if (status === "deleted") return undefined;
     if (isCancellable(status)) return { status: "deleted" };
     const detail = `A return that is ${status} can't be cancelled by its shopper.`;
     throw problem("return_transition_refused", detail, { allowed: [] });
