@@ -108,11 +108,14 @@ function isShown({ store, language }: ShopperVisit, form: Form, typed: Parameter
   return form.raw("shown").replaceAll("\r\n", "\n") === statementOf(typed, language, store.name);
 }
 
-/** Each line is an item, after its quantity and a multiplication sign if it is more than one. */
+/**
+ * Each line is an item, after its quantity and a multiplication sign if it is more than one. An x that no space follows is a
+ * part of the item, as in `3XL shirt`.
+ */
 function itemsIn(text: string): WithdrawnItem[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return lines.flatMap((line) => {
-    const [, units, item] = /^(\d{1,6})\s*[x×*]\s*(\S.*)$/iu.exec(line) ?? [undefined, "1", line];
+    const [, units, item] = /^(\d{1,6})\s*(?:[×*]\s*|x\s+)(\S.*)$/iu.exec(line) ?? [undefined, "1", line];
     return line === "" ? [] : { lineItemId: item ?? line, quantity: Math.max(1, Number(units)) };
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES } from "../../../src/lib/languages.ts";
+import type { WithdrawnItem } from "../../../src/platform/db/documents/withdrawal.ts";
 import { answerOf } from "../../support/returns.ts";
 import { formsOf, newShopper } from "../../support/shopper.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -10,7 +11,12 @@ const service = useService({ trustProxy: true });
 const store = useStore(service);
 afterEach(() => service.setClock(undefined));
 
-type Listed = Withdrawal & { by: string; identified: boolean; language: string };
+type Listed = Withdrawal & {
+  by: string;
+  identified: boolean;
+  language: string;
+  items: WithdrawnItem[] | null;
+};
 
 async function withdrawalsOf(email: string): Promise<Listed[]> {
   const { body } = await answerOf(store.get(`${WITHDRAWALS}?email=${encodeURIComponent(email)}`));
@@ -64,6 +70,44 @@ test("a confirmation that is sent again, or by the browser's way back, is the sa
   shopper.html = second;
   await shopper.send(0, { _act: "confirm" });
   expect([shopper.path, (await withdrawalsOf(email)).length]).toEqual([first, 1]);
+});
+
+test("a second click on the button at once leads to the same receipt", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const email = "clicks@example.test";
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: "UNKNOWN-2", email });
+  const { html } = shopper;
+  const sent = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const one = newShopper(service);
+      one.html = html;
+      await one.send(0, { _act: "confirm" });
+      return `${one.status} ${one.path}`;
+    }),
+  );
+  expect([...new Set(sent)]).toEqual([expect.stringMatching(/^200 .*\/receipts\//)]);
+  expect(await withdrawalsOf(email)).toHaveLength(1);
+});
+
+test("an item is named after its quantity, and may begin with a size that looks like one", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const email = "sizes@example.test";
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}/withdraw`);
+  const items = "2 × Tee\n3x Mug\n 4*Cup\n3XL shirt\n2 XL shirt\n2 x 3XL shirt";
+  await shopper.send(0, { name: "Ann", order: "UNKNOWN-3", email, items });
+  await shopper.send(0, { _act: "confirm" });
+  const [made] = await withdrawalsOf(email);
+  expect(made?.items?.map(({ quantity, lineItemId }) => [quantity, lineItemId])).toEqual([
+    [2, "Tee"],
+    [3, "Mug"],
+    [4, "Cup"],
+    [1, "3XL shirt"],
+    [1, "2 XL shirt"],
+    [2, "3XL shirt"],
+  ]);
 });
 
 test("what was typed stays beside its fault, and can be changed in the second step", async () => {
