@@ -70,7 +70,8 @@ function codePage(
   return pageResponse(visit, { title: code.title, body, status: fault ? 400 : 200 });
 }
 
-async function toOrder(visit: ShopperVisit, orderId: string): Promise<Response> {
+/** Leads to the lines of an order that the shopper is known to have. */
+export async function toOrder(visit: ShopperVisit, orderId: string): Promise<Response> {
   const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
   return new Response(null, { status: 303, headers: { Location: visit.to("/order", { token }), ...UNKEPT } });
 }

@@ -12,7 +12,7 @@ import { doFind, showFind } from "./find.ts";
 import { doFollow, showFollow } from "./follow.ts";
 import { showReceipt } from "./receipt.ts";
 import { runPage, type ShowPage } from "./run.ts";
-import { doSend } from "./send.ts";
+import { doSend, showSend } from "./send.ts";
 import { doWithdraw, showWithdraw } from "./withdraw.ts";
 
 /** Pages are no operations of the API: the description leaves them out. */
@@ -54,6 +54,7 @@ export const shopperPages = (ctx: Ctx, handle: Handle) => {
     )
     .get("/r/:storeId/order", page(showChoose), hidden)
     .post("/r/:storeId/order", page(doChoose), hidden)
+    .get("/r/:storeId/send", page(showSend), hidden)
     .post("/r/:storeId/send", page(doSend), hidden)
     .get("/r/:storeId/withdraw", page(showWithdraw, { isAlwaysOpen: true }), hidden)
     .post(

@@ -7,7 +7,7 @@ import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { choosePage } from "./choose.ts";
 import { type ChosenLine, chosenIn, namedIn, namesOf } from "./chosen.ts";
-import { UNKEPT } from "./find.ts";
+import { toOrder, UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
 import { ENFORCED, itemsOf, reviewPage } from "./review.ts";
@@ -17,6 +17,14 @@ import type { ShopperVisit } from "./visit.ts";
 
 const MAX_FORM_BYTES = 24 * 1024 * 1024;
 const MAX_PHOTO_BYTES = 6 * 1024 * 1024;
+
+/** What a link to this address from a page that was sent, such as another language's, leads to: the order's lines. */
+export async function showSend(visit: ShopperVisit): Promise<Response> {
+  const { ctx, url, store } = visit;
+  const text = url.searchParams.get("token") ?? "";
+  const step = await readStepToken(ctx, text, { kind: "send", storeId: store.id });
+  return step ? toOrder(visit, step.orderId) : expiredPage(visit);
+}
 
 /** Step four: creates the return, once per form, adds its photos, and leads to the page that follows it. */
 export async function doSend(visit: ShopperVisit): Promise<Response> {

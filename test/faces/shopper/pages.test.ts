@@ -356,6 +356,9 @@ test("what went into another return meanwhile is said, and what was typed is kep
   await other.send(0);
   expect(other.status).toBe(409);
   expect(textOf(other.html)).toContain(textsIn("en").errors.conflict);
+  const inGerman = /<a lang="de" href="([^"]*)"/.exec(other.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  await other.open(inGerman);
+  expect([other.status, textOf(other.html).includes(textsIn("de").choose.title)]).toEqual([200, true]);
   await one.open(`/r/${store.id}`);
   await one.send(0, { order: number, contact: EMAIL });
   expect(textOf(one.html)).toContain(textsIn("en").choose.allReturned);
