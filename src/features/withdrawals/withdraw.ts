@@ -11,6 +11,7 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { fulfillmentsOf, type OrderRecord, tryLockOrder } from "../orders/find.ts";
 import { type Period, periodOf } from "../orders/withdrawal/order-period.ts";
 import { withOffset } from "../orders/withdrawal/period.ts";
+import { loadHolidays } from "../orders/withdrawal/working-days.ts";
 import { readRow } from "./read.ts";
 import { newReceiptToken, receiptUrl } from "./receipt.ts";
 import { returnUnits } from "./return-units.ts";
@@ -33,6 +34,7 @@ export async function withdrawOnce(
   caller: Caller,
   { body, key, isVouchedFor }: NewWithdrawal,
 ): Promise<{ row: WithdrawalRow; replayed: boolean }> {
+  await loadHolidays();
   // The stored response has nothing of the person: a repeat reads the row.
   const request = { operation: "withdrawals.create", key, request: body, objectIdOf: (id: string) => id };
   const { result, replayed } = await runIdempotent(ctx, caller, request, (tx) =>

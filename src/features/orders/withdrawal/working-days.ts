@@ -50,10 +50,17 @@ type Days = ReadonlyMap<string, string>;
 /** Few: one for each country, region and year that was asked for. */
 const cache = new Map<string, Promise<Days>>();
 
+/**
+ * Loads the tables of holidays. They take 35 MB, and on a busy machine longer than a transaction may be idle: only a process
+ * that is asked for a period loads them, at best before its transaction.
+ */
+export function loadHolidays() {
+  return import("date-holidays");
+}
+
 async function holidaysOf(country: string, region: Place["region"], year: number): Promise<Days> {
   if (year < YEARS.from || year > YEARS.to) return new Map();
-  // Its tables take 35 MB: only a process that is asked for a period loads them.
-  const { default: Holidays } = await import("date-holidays");
+  const { default: Holidays } = await loadHolidays();
   const regions = Object.entries(new Holidays().getStates(country) ?? {});
   const named = regions.find(([code, name]) => isNamed(region, country, [code, name]));
   const key = `${country} ${named?.[0] ?? ""} ${year}`;
