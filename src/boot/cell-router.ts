@@ -17,10 +17,13 @@ type OwnRoutes = Record<string, (request: Request) => Promise<Response>>;
 /** An app on a cell, as far as requests need it. */
 type CellService = Pick<OpenService, "fetch" | "ctx">;
 
-/** The cells that are served. `service` is undefined while the cell isn't open. */
+/** `service` is undefined while the cell isn't open. */
+type RoutedCell = { name: string; service: CellService | undefined };
+
+/** The cells that are served. */
 type RoutedCells = {
   find(name: string): CellService | undefined;
-  all(): readonly { service: CellService | undefined }[];
+  all(): readonly RoutedCell[];
 };
 
 /** The client, or the object, is not in the cell. */
@@ -96,8 +99,9 @@ export function createCellRouter(
 
   /** A cell whose database answers, if there is one. */
   async function byAnyCell(request: Request, pathname: string): Promise<Response> {
-    const open = cells.all().flatMap(({ service }) => service ?? []);
-    const service = (await firstHealthy(open)) ?? open[0];
+    const name = await firstHealthy(cells.all());
+    // What was asked may have been closed meanwhile: its cell has another address, or was removed.
+    const service = (name && cells.find(name)) || cells.all().find((cell) => cell.service)?.service;
     if (service) return service.fetch(request);
     return unavailableResponse(request, pathname, "No cell is available; try again.", 2);
   }
@@ -131,17 +135,20 @@ async function whereIfHere({ ctx }: CellService, where: Where): Promise<Residenc
 
 type Where = Residence & { storeId: string };
 
-/** All are asked at once, so that one that doesn't respond delays no request for the others longer than an instant. */
-async function firstHealthy(services: CellService[]): Promise<CellService | undefined> {
-  const asked = services.map(async (service) => {
-    const { responsive } = await service.ctx.databaseHealth.check();
-    return responsive ? service : undefined;
+/**
+ * Returns the name of a cell whose database answers. All are asked at once, so that one that doesn't respond delays no
+ * request for the others longer than an instant.
+ */
+async function firstHealthy(cells: readonly RoutedCell[]): Promise<string | undefined> {
+  const asked = cells.map(async ({ name, service }) => {
+    const health = await service?.ctx.databaseHealth.check();
+    return health?.responsive ? name : undefined;
   });
   for (const each of asked) {
     const found = await Promise.race([each, pause(PATIENCE_MS)]);
     if (found) return found;
   }
-  return (await Promise.all(asked)).find((service) => service !== undefined);
+  return (await Promise.all(asked)).find((name) => name !== undefined);
 }
 
 async function storeIdOf(

@@ -36,13 +36,13 @@ export async function startTwoCells(
     for (const service of [first, second]) rememberCell(service, urls);
   }
   const services = { first, second };
-  const ordered = preferSecond ? [second, first] : [first, second];
+  const ordered = preferSecond ? (["second", "first"] as const) : (["first", "second"] as const);
   const residences = createResidences(first.ctx.db);
   const notifier = createNotifier({
     ...{ url: directoryUrl, channel: DIRECTORY_CHANNEL },
     onPayload: (storeId) => {
       residences.changed(storeId);
-      for (const { ctx } of ordered) ctx.changeSignal.wake(storeId);
+      for (const { ctx } of [first, second]) ctx.changeSignal.wake(storeId);
     },
     onListening: () => {},
     outage: logOutage(first.ctx.log, "the connection to the directory"),
@@ -51,7 +51,7 @@ export async function startTwoCells(
   const routed = ({ ctx, app }: OnDatabase) => ({ ctx, fetch: app.fetch });
   const cells = {
     find: (name: string) => routed(services[name as "first"]),
-    all: () => ordered.map((service) => ({ service: routed(service) })),
+    all: () => ordered.map((name) => ({ name, service: routed(services[name]) })),
   };
   const stop = async () => {
     await notifier.close();

@@ -145,6 +145,24 @@ test.each([
   expect(response.status).toBe(status);
 });
 
+test("what belongs to no store is answered at a cell's new address when that is opened while the cells are asked", async () => {
+  const healthy = { reachable: true, responsive: true, writable: true };
+  const at = (address: string, onCheck: () => void) => {
+    const check = async () => {
+      onCheck();
+      return healthy;
+    };
+    const ctx = { ...first.ctx, databaseHealth: { check, close: async () => {} } };
+    return { ctx, fetch: async () => new Response(address) };
+  };
+  const opened = at("new", () => {});
+  let service = at("old", () => (service = opened));
+  const cells = { find: () => service, all: () => [{ name: "first", service }] };
+  const routed = createCellRouter(cells, createResidences(first.ctx.db), {});
+  const response = await routed(new Request("http://localhost/docs"));
+  expect(await response.text()).toBe("new");
+});
+
 test("of two movers of a store the second is refused", async () => {
   const { id: storeId } = await newStore();
   const move = { storeId, fromCell: "first", toCell: "second" };
