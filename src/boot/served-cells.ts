@@ -29,10 +29,12 @@ export type ServedCells = {
   stop(): Promise<void>;
 };
 
-/** `former` serves requests until the cell's new address was tried. */
+/** `former` serves requests until the cell could be opened at its new address. */
 type Entry = Cell & { service: OpenService | undefined; former: OpenService | undefined };
 
 const RETRY_MS = 2_000;
+/** A new address that can't be opened may be slow or wrong; for longer than this the former one isn't written to. */
+const FORMER_MS = 60_000;
 /** How soon a change of the directory is seen that was not announced. */
 const REFRESH_MS = 5_000;
 /** The start waits for a cell that doesn't respond no longer than this. */
@@ -74,6 +76,7 @@ export async function openCells(
   /** Tries until the cell is open; `onTried` is called after the first attempt. */
   async function join(entry: Entry, onTried: () => void): Promise<void> {
     const { name } = entry;
+    const giveUpAt = performance.now() + FORMER_MS;
     const outage = createOutage({
       onFailure: (error) => logFailure(log, entry, error),
       onEnd: () => {},
@@ -90,9 +93,10 @@ export async function openCells(
         outage.failed(err);
       }
       onTried();
-      const { former } = entry;
-      entry.former = undefined;
-      keepUntilDone(retire(former, () => isStopping));
+      if (entry.service || performance.now() > giveUpAt) {
+        keepUntilDone(retire(entry.former, () => isStopping));
+        entry.former = undefined;
+      }
       if (!entry.service) await pause(RETRY_MS);
     }
   }

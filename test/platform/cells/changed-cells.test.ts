@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { removeCell } from "../../../src/operate/moves/remove-cell.ts";
 import { addCell } from "../../../src/platform/cells/add-cell.ts";
+import { announceCells } from "../../../src/platform/cells/directory.ts";
+import { cells } from "../../../src/platform/db/tables/cells.ts";
 import { useCells } from "../../support/cells.ts";
 import { emptyDatabase } from "../../support/database.ts";
 import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
@@ -39,43 +42,64 @@ async function until(holds: () => boolean | Promise<boolean>, withinMs: number):
   }
 }
 
+/** Moves the cell b to another address and back, and expects that no read is refused and the old connections end. */
+async function changeAddressOfB(change: (other: DatabaseLink) => Promise<void>): Promise<void> {
+  const { url = "" } = { url: used.cells.b?.service.ctx.config.databaseUrl };
+  const other = await linkTo(url);
+  const old = linkOf("b");
+  for (const send of processes)
+    await until(async () => (await readStore(send, inB)) === 200, 4 * ANNOUNCED_WITHIN_MS);
+  expect(old.counts().sessions).toBeGreaterThan(0);
+  const statuses = new Set<number>();
+  let isChanging = true;
+  const requests = processes.map(async (send) => {
+    while (isChanging) {
+      statuses.add(await readStore(send, inB));
+      await Bun.sleep(1);
+    }
+  });
+  try {
+    await change(other);
+    await until(() => old.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
+    isChanging = false;
+    await Promise.all(requests);
+    expect(statuses).toEqual(new Set([200]));
+    await old.cut();
+    for (const send of processes) expect(await readStore(send, inB)).toBe(200);
+  } finally {
+    isChanging = false;
+    // The tests below need the cell where it was, whatever became of this one.
+    await old.mend();
+    await addCell(used.directory.ctx, { name: "b", url: old.url });
+    await until(() => other.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
+    await other.cut();
+  }
+  for (const send of processes) expect(await readStore(send, inB)).toBe(200);
+}
+
 const cellsOf = async (send: Send) =>
   Object.keys(((await (await send("/readyz")).json()) as { cells: object }).cells);
 const metricsOf = async (send: Send) => (await send("/metrics")).text();
 
 describe("a cell whose address is changed", () => {
   test("is reached at the new one by every process, which ends the old connections and refuses no request", async () => {
-    const { url = "" } = { url: used.cells.b?.service.ctx.config.databaseUrl };
-    const other = await linkTo(url);
-    const old = linkOf("b");
-    for (const send of processes)
-      await until(async () => (await readStore(send, inB)) === 200, 4 * ANNOUNCED_WITHIN_MS);
-    expect(old.counts().sessions).toBeGreaterThan(0);
-    const statuses = new Set<number>();
-    let isChanging = true;
-    const requests = processes.map(async (send) => {
-      while (isChanging) {
-        statuses.add(await readStore(send, inB));
-        await Bun.sleep(1);
-      }
-    });
-    try {
+    await changeAddressOfB(async (other) => {
       await addCell(used.directory.ctx, { name: "b", url: other.url });
-      await until(() => old.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
-      isChanging = false;
-      await Promise.all(requests);
-      expect(statuses).toEqual(new Set([200]));
-      await old.cut();
-      for (const send of processes) expect(await readStore(send, inB)).toBe(200);
-    } finally {
-      isChanging = false;
-      // The tests below need the cell where it was, whatever became of this one.
-      await old.mend();
-      await addCell(used.directory.ctx, { name: "b", url: old.url });
-      await until(() => other.counts().sessions === 0, 4 * ANNOUNCED_WITHIN_MS);
-      await other.cut();
-    }
-    for (const send of processes) expect(await readStore(send, inB)).toBe(200);
+    });
+  });
+
+  test("is served at the old one until the new one could be opened", async () => {
+    await changeAddressOfB(async (other) => {
+      const { db, encryption } = used.directory.ctx;
+      other.hangUp();
+      await db
+        .update(cells)
+        .set({ url: await encryption.encrypt(other.url) })
+        .where(eq(cells.name, "b"));
+      await announceCells(db);
+      await until(() => other.counts().tried >= 3 * processes.length, 4 * ANNOUNCED_WITHIN_MS);
+      await other.mend();
+    });
   });
 
   test("keeps its address when the database at the new one has none of its stores", async () => {
