@@ -1,3 +1,4 @@
+import { TO_BE_ERASED } from "./customer-verbs.ts";
 import type { Lab } from "./lab.ts";
 
 /** What must be true of a store at rest, whatever has happened: each query returns the rows that break its rule. */
@@ -55,6 +56,8 @@ const RULES: Record<string, string> = {
     union all select merged_id from customer_merges where store_id = $1`,
   "the numbers of withdrawals have a gap": `
     select max(number) from withdrawals where store_id = $1 having max(number) - min(number) + 1 <> count(*)`,
+  "what an erasure was to take is left": `
+    select id::text, customer_id from events where store_id = $1 and event_name = '${TO_BE_ERASED}'`,
   "a payout was made twice": `
     select return_id from payouts where store_id = $1 group by return_id, key having count(*) > 1`,
 };
@@ -98,4 +101,20 @@ export async function forgottenWork({ monitor }: Pick<Lab, "monitor">, storeId: 
     values: [storeId],
   });
   return rows.map(({ job }) => `work waits that no job was queued for: ${job}`);
+}
+
+/** Returns those of the events with these unique ids that are missing, though their requests were accepted. */
+export async function lostEvents(
+  { monitor }: Pick<Lab, "monitor">,
+  storeId: string,
+  uniqueIds: string[],
+): Promise<string[]> {
+  if (uniqueIds.length === 0) return [];
+  const { rows } = await monitor.query<{ id: string }>({
+    ...{ name: "lost_events" },
+    text: `select wanted as id from unnest($2::text[]) as wanted
+      where not exists (select from events where store_id = $1 and unique_id = wanted)`,
+    values: [storeId, uniqueIds],
+  });
+  return rows.map(({ id }) => `the event ${id} was accepted and is not stored`);
 }

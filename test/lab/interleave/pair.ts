@@ -12,7 +12,7 @@ export type Failure = { verbs: string[]; schedule: string; faults: string[] };
 export type Exploration = {
   verbs: string[];
   failures: Failure[];
-  /** Whether a rule is broken by the verbs one after the other. */
+  /** Whether a rule is broken by the verbs one after the other in each order, so that it is no order that breaks it. */
   isBroken: boolean;
   /** Of each order of the verbs one after the other. */
   traces: Trace[];
@@ -65,7 +65,7 @@ export async function openExploration(theatre: Theatre, verbs: string[]): Promis
     return trace;
   };
   return {
-    ...{ verbs, failures, traces: judge.traces, isBroken: judge.broken.length > 0 },
+    ...{ verbs, failures, traces: judge.traces, isBroken: judge.broken.length === judge.traces.length },
     counts: () => ({
       ...{ schedules: search.schedules + tried, orders: search.orders.size, steps },
       isWhole: search.waiting.length === 0,

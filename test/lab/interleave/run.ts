@@ -184,10 +184,11 @@ function effectOf(
   act: Act,
 ): Effect {
   const before = scene.footprints.get(session) ?? [];
-  const own: Effect = {
-    ...{ ...NOTHING, ...scene.effectOf(text) },
-    ...{ words: wordsOf(values, storeId), ends: undefined },
-  };
+  const words = wordsOf(values, storeId);
+  const known = scene.effectOf(text);
+  // Whether others have the tables that it names open depends on each statement by which they open them.
+  const changes = ASKS_FOR_OTHERS.test(text) ? words : known.changes;
+  const own: Effect = { ...NOTHING, ...known, changes, words, ends: undefined };
   if (/^(commit|rollback)/i.test(text) || act !== "run") return { ...own, ends: union([...before, own]) };
   return before.length === 0 && text !== "begin" ? { ...own, ends: own } : own;
 }

@@ -1,6 +1,6 @@
 import { isStoreAway } from "../../../src/platform/db/errors.ts";
 import { fill, PAYEE } from "./fill.ts";
-import { brokenRules, forgottenWork } from "./judge.ts";
+import { brokenRules, forgottenWork, lostEvents } from "./judge.ts";
 import { ACTORS, drain, type Lab, openLab, sweep, takeOver } from "./lab.ts";
 import { runSchedule, type Stage, type Trace } from "./run.ts";
 import type { Step } from "./schedule.ts";
@@ -30,7 +30,7 @@ let copies = 0;
 export type Trying = { shortened?: { place: number; parts: number }; isLocal?: Stage["isLocal"] };
 
 /** What a machine that is too busy does to connections; no verb does. */
-const TOO_BUSY = /not queryable|Connection terminated|unresponsive/;
+const TOO_BUSY = /not queryable|Connection terminated|unresponsive|feed was answered 503/;
 const ATTEMPTS = 3;
 const STORE_AWAY = /is not in this cell/;
 
@@ -107,7 +107,8 @@ async function tryOnce(
   else if (names.includes("hand-over")) await sweep(lab, copy.id);
   const failures = [...(await drain(lab)), ...lab.quiet.errors.map((error) => `afterwards: ${error}`)];
   // Reading the feed gives the last changes their numbers.
-  await quiet.send("GET", "/stores/:store/changes");
+  const { status } = await quiet.send("GET", "/stores/:store/changes");
+  if (status !== 200) failures.push(`the feed was answered ${status}`);
   const [rows, rules] = await Promise.all([photograph(copy.id), brokenRules(lab, copy.id)]);
   const mails = lab.mailServer.seen.map(({ to, headers }) =>
     `a mail to ${to}: ${headers.subject}`.replaceAll(copy.id, template.id),
@@ -121,6 +122,7 @@ async function tryOnce(
   const broken = [
     ...rules,
     ...forgotten,
+    ...(await lostEvents(lab, copy.id, storedBy(names, trace.results))),
     ...(isLossless && isOnce ? await repeated(lab, copy.id) : []),
     ...[...failures, ...logged.filter(isUnexpected)].map((error) => `an error was logged: ${error}`),
     ...answers.flatMap((answer, i) =>
@@ -143,6 +145,16 @@ async function repeated({ world, monitor }: Lab, storeId: string): Promise<strin
   );
   const unsaid = [...keys].filter((key) => !rows.some((row) => row.key === key));
   return [...twice, ...unsaid.map((key) => `the payee has paid ${key}, which no payout says`)];
+}
+
+/** Returns the unique ids of what must be there: what the verbs were accepted for, unless one erases it. */
+function storedBy(names: string[], results: Map<string, unknown>): string[] {
+  if (names.some((name) => verbOf(name).erases)) return [];
+  return names.flatMap((name, i) => {
+    const actor = ACTORS[i] ?? "";
+    const { status = 0 } = (results.get(actor) ?? {}) as Partial<Answer>;
+    return status >= 200 && status < 300 ? (verbOf(name).stores?.(actor) ?? []) : [];
+  });
 }
 
 export function verbOf(name: string) {

@@ -1,4 +1,5 @@
 import { order, returnOf } from "../../support/fixtures.ts";
+import { CUSTOMER_VERBS } from "./customer-verbs.ts";
 import { ANN, BOB, levels, NAMES, post, shopOrder, textIn } from "./fill.ts";
 import { HAND_OVER, LAPSE } from "./hand-over.ts";
 import type { Lab } from "./lab.ts";
@@ -17,6 +18,10 @@ export type Verb = {
   parts?: number;
   /** Whether it is work of the queue, which does it again when its session was lost. */
   isJob?: boolean;
+  /** The unique ids of the events that it has stored where it is accepted. */
+  stores?(mark: string): string[];
+  /** Whether it erases customers whose events may have been stored before. */
+  erases?: boolean;
 };
 
 /** Every verb by its name. */
@@ -28,14 +33,19 @@ export const VERBS: Record<string, Verb> = {
   "event-moves-email": event({ id: "ann", email: "new@example.test" }),
   "event-of-new": event({ id: "cleo", email: "cleo@example.test" }),
   "event-of-new-email": event({ email: "eve@example.test" }),
-  "event-twice": { run: (shop) => post(shop, "/events", { ...visit({ id: "bob" }), uniqueId: "same" }) },
+  "event-twice": {
+    stores: () => ["same"],
+    run: (shop) => post(shop, "/events", { ...visit({ id: "bob" }), uniqueId: "same" }),
+  },
   "event-twice-of-two": {
+    stores: () => ["same"],
     run: (shop, mark) => {
       const customer = { id: mark === "a" ? "ann" : "bob", lastName: `By ${mark}` };
       return post(shop, "/events", { ...visit(customer), uniqueId: "same" });
     },
   },
   "events-in-bulk": {
+    stores: (mark) => [`bulk-${mark}`, `more-${mark}`],
     run: async (shop, mark) => {
       const events = [
         visit({ id: "ann" }, `bulk-${mark}`),
@@ -112,24 +122,7 @@ export const VERBS: Record<string, Verb> = {
       shop.send("PUT", "/stores/:store/inventory-levels", levels(shop.known.place, mark === "a" ? 20 : 30)),
   },
   ...WEBHOOK_VERBS,
-  erase: { run: (shop) => post(shop, "/customers/ann/erase") },
-  "erasure-job": {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      await post(shop, "/customers/ann/erase");
-      await forgetJobs(lab, "customers.erase");
-    },
-    run: (shop) => work(shop, "customers.erase"),
-  },
-  merge: { run: (shop) => post(shop, "/customers/ann/merge", { into: "bob" }) },
-  "merge-job": {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      await post(shop, "/customers/ann/merge", { into: "bob" });
-      await forgetJobs(lab, "customers.merge");
-    },
-    run: (shop) => work(shop, "customers.merge"),
-  },
+  ...CUSTOMER_VERBS,
   feed: { run: (shop) => shop.send("GET", "/stores/:store/changes") },
   policy: {
     run: (shop, mark) =>
@@ -189,15 +182,6 @@ export const VERBS: Record<string, Verb> = {
     },
     run: (shop) => post(shop, `/mails/${shop.known.made.mail}/send`),
   },
-  // Behind verbs that prepare mails to him.
-  "erasure-job-of-bob": {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      await post(shop, "/customers/bob/erase");
-      await forgetJobs(lab, "customers.erase");
-    },
-    run: (shop) => work(shop, "customers.erase"),
-  },
   "hand-over": HAND_OVER,
   "leases-lapse": LAPSE,
   ...PEOPLE_VERBS,
@@ -208,7 +192,10 @@ function visit(customer: object, uniqueId?: string) {
 }
 
 function event(customer: object): Verb {
-  return { run: (shop, mark) => post(shop, "/events", visit(customer, `later-${mark}`)) };
+  return {
+    stores: (mark) => [`later-${mark}`],
+    run: (shop, mark) => post(shop, "/events", visit(customer, `later-${mark}`)),
+  };
 }
 
 function withdraw(shop: Shop, statement: object): Promise<Answer> {

@@ -34,7 +34,7 @@ export const CONDITIONS: Record<string, Fault> = {
     ),
   },
   "an erasure under way is not looked for": {
-    verbs: ["erasure-job", "event-by-id"],
+    verbs: ["erasure-job-of-many", "event-by-id"],
     plant: omitted(/^select named.id from erasures/),
   },
   "an invitation is read and then deleted": {
