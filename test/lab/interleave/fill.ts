@@ -1,5 +1,6 @@
 import { order, returnOf } from "../../support/fixtures.ts";
 import type { Lab } from "./lab.ts";
+import { SHOP_HOST } from "./shop.ts";
 import type { Answer, Known, Shop } from "./store.ts";
 
 export const ANN = { id: "ann", email: "ann@example.test", phoneNumber: "+12015550123" };
@@ -12,6 +13,7 @@ const GERMANY = { address1: "Weg 1", city: "Berlin", province: "Berlin", country
 /** Fills the template: two customers with an order each, a return, a webhook, a payee, stock and a segment. */
 export async function fill(lab: Lab, shop: Shop): Promise<Known> {
   lab.world.names.set("payee.example", ["93.184.215.14"]);
+  lab.world.names.set(SHOP_HOST, ["93.184.215.15"]);
   lab.world.on(PAYEE, () => Response.json({ status: "paid" }));
   lab.world.on(RECEIVER, () => new Response("thanks"));
   const post = async (path: string, body?: unknown) =>

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { keepPaused, pauseStore, resumeStore } from "../../../src/platform/cells/store-states.ts";
 import { isLockTimeout } from "../../../src/platform/db/errors.ts";
+import { LEASED_STREAMS } from "./lab.ts";
 import type { Answer, Shop } from "./store.ts";
 import type { Verb } from "./verbs.ts";
 
@@ -37,12 +38,10 @@ async function rowsOf({ process: { ctx }, id }: Shop): Promise<string> {
   return JSON.stringify(rows);
 }
 
-const LEASED = ["webhook_streams", "payout_streams", "mail_streams"];
-
 /** So much time passes that every lease is over: what a process holds that was frozen is another one's. */
 export const LAPSE: Verb = {
   run: async (shop): Promise<undefined> => {
-    for (const table of LEASED) {
+    for (const table of LEASED_STREAMS) {
       await shop.process.ctx.db.execute(sql`update ${sql.identifier(table)} set leased_until = now() - interval '1 s'
         where store_id = ${shop.id} and leased_until is not null`);
     }

@@ -84,6 +84,8 @@ const AWAKENED: Record<string, string> = {
       and disabled_at is null and deleted_at is null`,
   "payouts.send": `select from payout_streams where store_id = $1 and leased_until is null and due_at <= now()`,
   "mails.send": `select from mail_streams where store_id = $1 and leased_until is null and due_at <= now()`,
+  "restocks.send": `select from restock_streams where store_id = $1 and leased_until is null and due_at <= now()`,
+  "connectors.poll": `select from connectors where store_id = $1 and leased_until is null and due_at <= now()`,
   "customers.erase": `select from erasures where store_id = $1`,
   "customers.merge": `select from customer_merges where store_id = $1`,
   "events.record": `select from event_batches where store_id = $1`,

@@ -9,8 +9,10 @@ import { serverAt } from "../../../src/platform/db/server.ts";
 import { JOBS } from "../../../src/workers.ts";
 import { type MailServer, openMailServer } from "../../support/open-mail-server.ts";
 import { createOutsideWorld, type OutsideWorld } from "../../support/outside-world.ts";
+import { restockPlainly } from "../../support/shops/plain-restock.ts";
 import { createReader } from "./footprint.ts";
 import { type Change, closeGate } from "./gate.ts";
+import { createShops, type Shops } from "./shop.ts";
 
 /** A process of the service: verbs that run in different ones share the database and nothing else. */
 export type Process = { ctx: Ctx; fetch(request: Request): Promise<Response>; errors: string[] };
@@ -19,6 +21,7 @@ export type Lab = {
   monitor: pg.Client;
   world: OutsideWorld;
   mailServer: MailServer;
+  shops: Shops;
   /** By the name of an actor. */
   processes: Map<string, Process>;
   /** For what happens before and after the schedules. */
@@ -55,7 +58,9 @@ export async function openLab(databaseUrl: string): Promise<Lab> {
   const world = createOutsideWorld();
   const mailServer = await openMailServer();
   const url = withoutLimits(databaseUrl);
-  const open = () => openProcess(url, world, mailServer);
+  const shops = createShops();
+  const undoRestock = restockPlainly();
+  const open = () => openProcess(url, { world, mailServer, shops });
   const quiet = await open();
   // As a database that stores move out of.
   await guardCell(quiet.ctx);
@@ -64,7 +69,7 @@ export async function openLab(databaseUrl: string): Promise<Lab> {
   let planted: Change | undefined;
   const openGate = closeGate();
   return {
-    ...{ monitor, world, mailServer, processes, quiet },
+    ...{ monitor, world, mailServer, shops, processes, quiet },
     tablesOf: await createReader(monitor),
     connects: () => serverAt(url).attempts.size > 0,
     plant: (change) => {
@@ -73,6 +78,7 @@ export async function openLab(databaseUrl: string): Promise<Lab> {
     change: (text) => planted?.(text),
     close: async () => {
       openGate();
+      undoRestock();
       for (const { close } of [...processes.values(), quiet]) await close();
       await mailServer.close();
       await monitor.end();
@@ -90,7 +96,10 @@ function withoutLimits(databaseUrl: string): string {
 
 type Opened = Process & { close(): Promise<void> };
 
-async function openProcess(databaseUrl: string, world: OutsideWorld, mails: MailServer): Promise<Opened> {
+async function openProcess(
+  databaseUrl: string,
+  { world, mailServer, shops }: Pick<Lab, "world" | "mailServer" | "shops">,
+): Promise<Opened> {
   const errors: string[] = [];
   const log = createLog("error", {
     write: (line) => {
@@ -100,10 +109,10 @@ async function openProcess(databaseUrl: string, world: OutsideWorld, mails: Mail
       if (!/^the job queue failed|timeout/i.test(error)) errors.push(error);
     },
   });
-  const config = readConfig({ ...SETTINGS, SMTP_URL: mails.url, DATABASE_URL: databaseUrl });
+  const config = readConfig({ ...SETTINGS, SMTP_URL: mailServer.url, DATABASE_URL: databaseUrl });
   const { ctx: opened, close } = await createContext(config, log, "cli");
   const { post, callIntegration, resolve } = world;
-  const ctx: Ctx = { ...opened, post, callIntegration, resolve };
+  const ctx: Ctx = { ...opened, post, callIntegration, callShop: shops.callShop, resolve };
   const app = createApp(ctx, { ready: true, stopping: false });
   return { ctx, fetch: async (request) => app.fetch(request), errors, close };
 }
@@ -118,8 +127,15 @@ export async function runJob({ ctx }: Process, name: string, data: object[]): Pr
 
 const MAX_ROUNDS = 50;
 /** Jobs that work for a store; a sweep finds those that were lost. */
-const OF_STORES = ["events.record", "customers.erase", "customers.merge", "payouts.send", "mails.send"];
-const LEASED = ["erasures", "webhook_streams", "payout_streams", "mail_streams"];
+const OF_STORES = [
+  ...["events.record", "customers.erase", "customers.merge", "payouts.send", "mails.send"],
+  ...["restocks.send", "connectors.poll"],
+];
+/** Streams whose leases lapse; those of erasures do so too. */
+export const LEASED_STREAMS = [
+  ...["webhook_streams", "payout_streams", "mail_streams", "restock_streams", "connectors"],
+];
+const LEASED = ["erasures", ...LEASED_STREAMS];
 
 /** Runs all queued jobs, those that were to wait included, until none is left. Returns the errors of those that fail. */
 export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">): Promise<string[]> {

@@ -11,7 +11,7 @@ import { Problem } from "../../../src/lib/problem.ts";
 import type { Answer, Shop } from "./store.ts";
 import type { Verb } from "./verbs.ts";
 
-const DEVICE = { userAgent: "Lab", address: undefined };
+export const DEVICE = { userAgent: "Lab", address: undefined };
 
 /** What people do to get into the store and out of it, on the same rows. */
 export const PEOPLE_VERBS: Record<string, Verb> = {
@@ -77,7 +77,7 @@ export const PEOPLE_VERBS: Record<string, Verb> = {
 };
 
 /** A person of two verbs is the same one. */
-async function newOwner({ process: { ctx }, id, known }: Shop, name: string): Promise<string> {
+export async function newOwner({ process: { ctx }, id, known }: Shop, name: string): Promise<string> {
   const email = `${name}-${id}@example.test`;
   const personId =
     known.made[name] ?? (await createPerson(ctx, { email, name: "Owner", passwordHash: null })).personId;
@@ -95,7 +95,7 @@ function tokenIn(url: string): string {
 }
 
 /** Returns what a client would be answered. */
-async function answered(work: () => Promise<unknown>): Promise<Answer> {
+export async function answered(work: () => Promise<unknown>): Promise<Answer> {
   try {
     await work();
     return { status: 200, body: undefined };

@@ -18,6 +18,8 @@ export type Stage = {
   storeId: string;
   effectOf(text: string): Pick<Effect, "reads" | "inserts" | "changes">;
   change: Change;
+  /** After so many without a statement an actor computes or sleeps, and others go on. */
+  patienceTicks: number;
   /** Whether a connection is being made. */
   connects(): boolean;
   /** Whether nothing that the others do can meet it: it goes at once, and is no step. */
@@ -33,8 +35,6 @@ export type Made = { step: Step; text: string; effect: Effect; enabled: string[]
 export type Trace = { made: Made[]; results: Map<string, unknown>; isExact: boolean };
 
 const TICK_MS = 1;
-/** After so many without a statement an actor computes or sleeps, and others go on. */
-const PATIENCE_TICKS = 300;
 /** The server is asked who waits after so many ticks without an answer. */
 const ASKING_TICKS = 2;
 /** What waits until other transactions end is a step each time it asks: else it would ask for as long as it may. */
@@ -213,7 +213,7 @@ async function untilHeld(stage: Scene, actors: Actor[]): Promise<void> {
     // What was answered may send more in the same turn.
     for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
     const inFlight = actors.flatMap(({ sessions }) => sessions.filter(({ sent }) => sent && !sent.isDone));
-    const isComputing = actors.some(computes) && (ticks < PATIENCE_TICKS || stage.connects());
+    const isComputing = actors.some(computes) && (ticks < stage.patienceTicks || stage.connects());
     const unknown = inFlight.filter(({ waits }) => !waits);
     const isAsked = ticks % ASKING_TICKS === ASKING_TICKS - 1;
     if (!isComputing && (unknown.length === 0 || (isAsked && (await allWait(stage, unknown))))) return;

@@ -1,5 +1,5 @@
 import type { Lab } from "./lab.ts";
-import { GENERATED, type Template } from "./store.ts";
+import { GENERATED, type Known, type Template } from "./store.ts";
 
 /** The rows of a store as sorted lines: two orders of the same work, one after the other, differ in nothing else. */
 export type Snapshot = string[];
@@ -44,6 +44,22 @@ export async function createPhotographer({ monitor }: Lab, template: Template): 
       })
       .sort();
   };
+}
+
+/** Returns the passwords, sessions and sign-in links of the persons that verbs have made, who are no store's, as lines. */
+export async function peopleOf({ monitor }: Pick<Lab, "monitor">, { made }: Known): Promise<string[]> {
+  const { rows } = await monitor.query<{ id: string; line: string }>({
+    name: "people",
+    text: `select id, concat('password ', password_hash, ', links ', (
+        select count(*) from sign_in_links where person_id = people.id
+      ), ', sessions ', (
+        select array_agg(coalesce(begun_by, 'none') order by begun_by) from sessions where person_id = people.id
+      )) as line
+      from people where id = any($1::text[])`,
+    values: [Object.values(made)],
+  });
+  const nameOf = new Map(Object.entries(made).map(([name, id]) => [id, name]));
+  return rows.map(({ id, line }) => `${nameOf.get(id)}: ${line}`).sort();
 }
 
 function selectOf(table: string, columns: Column[]): string {

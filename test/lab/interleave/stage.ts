@@ -4,7 +4,8 @@ import { brokenRules, forgottenWork, lostEvents } from "./judge.ts";
 import { ACTORS, drain, type Lab, openLab, sweep, takeOver } from "./lab.ts";
 import { runSchedule, type Stage, type Trace } from "./run.ts";
 import type { Step } from "./schedule.ts";
-import { createPhotographer, differencesOf, type Photographer, type Snapshot } from "./snapshot.ts";
+import { effectsOf } from "./shop.ts";
+import { createPhotographer, differencesOf, type Photographer, peopleOf, type Snapshot } from "./snapshot.ts";
 import { type Answer, copyStore, makeTemplate, removeStore, shopOf, type Template } from "./store.ts";
 import { VERBS } from "./verbs.ts";
 
@@ -32,6 +33,9 @@ export type Trying = { shortened?: { place: number; parts: number }; isLocal?: S
 /** What a machine that is too busy does to connections; no verb does. */
 const TOO_BUSY = /not queryable|Connection terminated|unresponsive|feed was answered 503/;
 const ATTEMPTS = 3;
+const PATIENCE_TICKS = 300;
+/** A password is hashed in a fifth of a second of one core. */
+const LONG_PATIENCE_TICKS = 3_000;
 const STORE_AWAY = /is not in this cell/;
 
 /** Runs verbs by a schedule on a copy of the template, one process each, then all queued work, and judges the end. */
@@ -79,6 +83,7 @@ async function tryOnce(
     storeId: copy.id,
     effectOf: lab.tablesOf,
     connects: lab.connects,
+    patienceTicks: names.some((name) => verbOf(name).hashes) ? LONG_PATIENCE_TICKS : PATIENCE_TICKS,
     change: lab.change,
     isLocal,
   };
@@ -109,18 +114,24 @@ async function tryOnce(
   // Reading the feed gives the last changes their numbers.
   const { status } = await quiet.send("GET", "/stores/:store/changes");
   if (status !== 200) failures.push(`the feed was answered ${status}`);
-  const [rows, rules] = await Promise.all([photograph(copy.id), brokenRules(lab, copy.id)]);
+  const [rows, people, rules, effects] = await Promise.all([
+    photograph(copy.id),
+    peopleOf(lab, copy.known),
+    brokenRules(lab, copy.id),
+    effectsOf(lab, copy.id),
+  ]);
   const mails = lab.mailServer.seen.map(({ to, headers }) =>
     `a mail to ${to}: ${headers.subject}`.replaceAll(copy.id, template.id),
   );
   const asked = lab.world.seen.filter(({ url }) => url === PAYEE).map(() => "a payee was asked");
   // What was sent by a process whose lease was over may be sent again.
   const isOnce = !names.includes("leases-lapse");
-  const snapshot = [...rows, ...(isOnce ? [...mails.sort(), ...asked] : [])];
+  const snapshot = [...rows, ...people, ...effects.lines, ...(isOnce ? [...mails.sort(), ...asked] : [])];
   const answers = works.map(({ name }) => answerText(trace.results.get(name)));
   const logged = isLossless ? [...lab.processes.values()].flatMap(({ errors }) => errors) : [];
   const broken = [
     ...rules,
+    ...effects.wrong,
     ...forgotten,
     ...(await lostEvents(lab, copy.id, storedBy(names, trace.results))),
     ...(isLossless && isOnce ? await repeated(lab, copy.id) : []),
@@ -130,6 +141,7 @@ async function tryOnce(
     ),
   ];
   await removeStore(lab, copy.id);
+  lab.shops.ledgers.delete(copy.id);
   return { trace, outcome: { answers, snapshot, broken } };
 }
 

@@ -3,7 +3,9 @@ import { CUSTOMER_VERBS } from "./customer-verbs.ts";
 import { ANN, BOB, levels, NAMES, post, shopOrder, textIn } from "./fill.ts";
 import { HAND_OVER, LAPSE } from "./hand-over.ts";
 import type { Lab } from "./lab.ts";
+import { PASSWORD_VERBS } from "./password-verbs.ts";
 import { PEOPLE_VERBS } from "./people-verbs.ts";
+import { SHOP_VERBS } from "./shop-verbs.ts";
 import type { Answer, Shop } from "./store.ts";
 import { WEBHOOK_VERBS } from "./webhook-verbs.ts";
 import { forgetJobs, work } from "./work.ts";
@@ -18,6 +20,8 @@ export type Verb = {
   parts?: number;
   /** Whether it is work of the queue, which does it again when its session was lost. */
   isJob?: boolean;
+  /** Whether it hashes passwords, which takes long between two statements. */
+  hashes?: boolean;
   /** The unique ids of the events that it has stored where it is accepted. */
   stores?(mark: string): string[];
   /** Whether it erases customers whose events may have been stored before. */
@@ -185,6 +189,8 @@ export const VERBS: Record<string, Verb> = {
   "hand-over": HAND_OVER,
   "leases-lapse": LAPSE,
   ...PEOPLE_VERBS,
+  ...PASSWORD_VERBS,
+  ...SHOP_VERBS,
 };
 
 function visit(customer: object, uniqueId?: string) {
