@@ -27,7 +27,7 @@ export function contactsIn(text: string): Contact[] {
     contacts.push({ identifier, start, end: index + at.length + domain.length });
   }
   for (const { index, 0: found } of text.matchAll(PHONE)) {
-    const identifier = `+${found.replace(/%2b/i, "").replaceAll(/\D/g, "")}`;
+    const identifier = `+${found.replace(/%2b/i, "").replaceAll(/\D/g, "").replace(/^00/, "")}`;
     if (/^\+[1-9]\d{6,14}$/.test(identifier))
       contacts.push({ identifier, start: index, end: index + found.length });
   }

@@ -15,6 +15,8 @@ export type PersonFields = {
 /** Shorter names are too common to be looked for. */
 const MIN_NAME = 2;
 const MIN_LINE = 5;
+/** A text with fewer digits is no number that is looked for in others. */
+const MIN_DIGITS = 7;
 /** So that a person with very many orders has a bounded row; what is found by an id needs no text. */
 const MAX_TEXTS = 2_000;
 const MAX_TEXT_CHARACTERS = 255;
@@ -30,7 +32,8 @@ export function addPersonFields(
   if (id && identifies(idIdentifier(id))) person.identifiers.add(idIdentifier(id));
   // What an order has in place of an address or number identifies no one.
   if (email && !isEmail(email)) add(person.texts, email);
-  if (phoneNumber && !isE164(phoneNumber)) add(person.texts, phoneNumber);
+  if (phoneNumber && !isE164(phoneNumber))
+    add(phoneNumber.replaceAll(/\D/g, "").length >= MIN_DIGITS ? person.lines : person.texts, phoneNumber);
   // Rows from before addresses were compared in all their spellings are found by the one in lower case.
   const addresses = email && isEmail(email) ? [emailKey(email), email.trim().toLowerCase()] : [];
   for (const contact of [...addresses, phoneNumber])

@@ -26,7 +26,7 @@ export function redactText(text: string, person: Person, options: { names?: bool
   }
   redacted += text.slice(from);
   if (person.identifiers.has(text.trim().toLowerCase())) return REDACTED;
-  const words = options.names ? [...person.lines, ...person.names] : [...person.lines];
+  const words = [...person.lines, ...(options.names ? [...person.names, ...phonesOf(person)] : [])];
   return words.length > 0 ? redacted.replace(wordsPattern(words), REDACTED) : redacted;
 }
 
@@ -45,10 +45,53 @@ export function contains(text: string, person: Person): boolean {
   return isPart || redactText(text, person, { names: true }) !== text;
 }
 
-/** Matches whole words alone, whatever their case; the longest first. */
+/** Most calls in a row are about one person. */
+let latest: { words: string; pattern: RegExp } | undefined;
+
+/** Matches whole words alone, in all of their spellings; the longest first. */
 function wordsPattern(words: string[]): RegExp {
-  const escaped = words.toSorted((a, b) => b.length - a.length).map((word) => RegExp.escape(word));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+  const key = words.join("\n");
+  if (latest?.words !== key) {
+    const longestFirst = words.toSorted((a, b) => b.length - a.length);
+    const spelled = longestFirst.flatMap((word) => (PHONE.test(word) ? nationalOf(word) : spellingsOf(word)));
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${spelled.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+    latest = { words: key, pattern };
+  }
+  return latest.pattern;
+}
+
+const PHONE = /^\+\d{8,}$/;
+const MIN_NATIONAL = 7;
+/** What is dialled before a number within its country, in one or another of them. */
+const TRUNK = "(?:(?:0|8|06)[ ()./-]{0,2})?";
+
+function phonesOf({ identifiers }: Person): string[] {
+  return [...identifiers].filter((each) => PHONE.test(each));
+}
+
+/** Returns patterns of a phone number without the code of its country, which has one to three digits, however it is grouped. */
+function nationalOf(phone: string): string[] {
+  const numbers = [2, 3, 4].map((start) => phone.slice(start)).filter(({ length }) => length >= MIN_NATIONAL);
+  return numbers.map((number) => TRUNK + [...number].join("[ ()./-]{0,2}"));
+}
+
+/** A character with its marks. */
+const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
+/** In Turkish `I` is the capital of `\u0131`, and `\u0130` that of `i`. */
+const TURKISH_I = /^[iI\u0130\u0131]\u0307?$/;
+
+/**
+ * Returns a pattern of a word in lower case: in any case, also where a regular expression doesn't know the capitals, such
+ * as `SS` of `\u00df`, and with accents that are parts of their characters or stand behind them.
+ */
+function spellingsOf(word: string): string {
+  return Array.from(word.normalize("NFC").matchAll(CHARACTER), ([character]) => {
+    if (TURKISH_I.test(character)) return "[i\u0130\u0131]\u0307?";
+    const capital = character.toUpperCase();
+    const cases = capital.toLowerCase() === character ? [character] : [character, capital];
+    const forms = new Set(cases.flatMap((each) => [each.normalize("NFC"), each.normalize("NFD")]));
+    return `(?:${Array.from(forms, (form) => RegExp.escape(form)).join("|")})`;
+  }).join("");
 }
 
 /** Whether a JSON value names a person, and whether it names another one. */

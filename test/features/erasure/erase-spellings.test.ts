@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { placesOf } from "../../support/dump.ts";
+import { returnOf } from "../../support/fixtures.ts";
 import { leastOrder } from "../../support/orders.ts";
+import { readReturn, returnIn } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();
@@ -72,4 +74,57 @@ test("former addresses from before all spellings were one are erased, and those 
   expect(await placesOf(store.ctx.db, [mark ?? ""])).toEqual([]);
   const withoutFormer = (places: string[]) => places.filter((place) => !place.includes("former_identifiers"));
   expect(await placesOf(store.ctx.db, [other ?? ""])).toEqual(withoutFormer(before));
+});
+
+test.each([
+  ["José", ["José", "Jose\u0301", "JOSÉ", "JOSE\u0301"]],
+  ["Bjo\u0308rn", ["Björn", "BJÖRN", "Bjo\u0308rn"]],
+  ["İbrahim", ["İbrahim", "I\u0307brahim", "İBRAHİM", "ibrahim"]],
+  ["Işıl", ["Işıl", "IŞIL", "ışıl"]],
+  ["Strauß", ["Strauß", "STRAUSS", "STRAUẞ", "strauss"]],
+])("the name %s is erased in the spellings %j from what stays of a return", async (lastName, spellings) => {
+  const store = await service.newStore();
+  const quantity = spellings.length + 1;
+  const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity }];
+  const customer = { id: "ann", firstName: "Ann", lastName };
+  const reasons = [...spellings.map((name) => `${name}: too small`), "a Straussian Ibrahimovic, joséphine"];
+  expect((await store.post("/stores/:store/orders", leastOrder("it", { lineItems, customer }))).ok).toBe(
+    true,
+  );
+  const items = reasons.map((reason) => ({ lineItemId: "line-1", quantity: 1, reason }));
+  const { id } = await returnIn(store.post("/stores/:store/returns", returnOf("it", { items })));
+  expect((await store.post("/stores/:store/customers/ann/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const { return: read } = await readReturn(store, id);
+  const kept = spellings.map(() => "[erased]: too small");
+  expect(read.items.map(({ reason }) => reason)).toEqual([...kept, reasons.at(-1) ?? ""]);
+});
+
+test("a phone number is erased from what stays of a return in the spellings of its country, and as an order has it", async () => {
+  const store = await service.newStore();
+  const spellings = [
+    "0049 151 2345678",
+    "00491512345678",
+    "0151 2345678",
+    "0151/234-5678",
+    "(0151) 234 56 78",
+    "01512345678",
+    "151 2345678",
+  ];
+  const kept = ["15123456780", "110151 2345678", "order 2345678"];
+  const reasons = [...spellings, "030 55667788", ...kept].map((number) => `call ${number}`);
+  const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: reasons.length }];
+  const send = async (path: string, body: object) =>
+    expect((await store.post(`/stores/:store${path}`, body)).ok).toBe(true);
+  await send("/events", { eventName: "Seen", customer: { id: "ann", phoneNumber: "+491512345678" } });
+  const customer = { id: "ann", phoneNumber: "030 55667788" };
+  await send("/orders", leastOrder("it", { lineItems, customer }));
+  const items = reasons.map((reason) => ({ lineItemId: "line-1", quantity: 1, reason }));
+  const { id } = await returnIn(store.post("/stores/:store/returns", returnOf("it", { items })));
+  expect((await store.post("/stores/:store/customers/ann/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const { return: read } = await readReturn(store, id);
+  const left = read.items.map(({ reason }) => reason.replace("([erased]", "[erased]"));
+  const erased = [...spellings, "030 55667788"].map(() => "call [erased]");
+  expect(left).toEqual([...erased, ...kept.map((number) => `call ${number}`)]);
 });
