@@ -1,4 +1,5 @@
 import { contains, type Person, redactText } from "../../core/persons/redact.ts";
+import { redactUrl } from "../../core/persons/redact-url.ts";
 import type { TrackingDocument } from "../../platform/db/documents/order.ts";
 import type { OrderBody, StoredOrder } from "./schema.ts";
 import { withoutTexts } from "./upsert/merge-order.ts";
@@ -14,6 +15,7 @@ export function blankOrder(body: StoredOrder, person: Person): StoredOrder {
     lineItems: lineItems.map((line) => ({
       ...line,
       title: redactText(line.title, person),
+      ...(line.imageUrl && { imageUrl: redactUrl(line.imageUrl, person) }),
       ...(line.tags && { tags: line.tags.filter((tag) => !contains(tag, person)) }),
     })),
     ...(shipping && { shipping: blankShipping(shipping, person) }),

@@ -128,3 +128,53 @@ test("a phone number is erased from what stays of a return in the spellings of i
   const erased = [...spellings, "030 55667788"].map(() => "call [erased]");
   expect(left).toEqual([...erased, ...kept.map((number) => `call ${number}`)]);
 });
+
+test("the links and free texts of an order's lines and of parcels and cards lose the person", async () => {
+  const store = await service.newStore();
+  const imageUrl = "https://shop.test/engraved.png?by=ada%40example.test&text=Ada+Byron&size=m";
+  const lineItems = [{ id: "line-1", productId: "mug", title: "Mug", quantity: 1, imageUrl }];
+  const customer = { id: "ada", email: "ada@example.test", firstName: "Ada", lastName: "Byron" };
+  await store.post("/stores/:store/orders", leastOrder("it", { lineItems, customer }));
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "chipped" }];
+  const { id } = await returnIn(store.post("/stores/:store/returns", returnOf("it", { items })));
+  const patched = await store.patch(`/returns/${id}`, {
+    shipments: [{ carrier: "brought by Ada", tracker: "1Z1", shipmentGroupId: "parcel-1" }],
+    dropoffs: [{ provider: "ada@example.test" }],
+    giftCards: [{ amount: { amount: "1.00", currency: "USD" }, code: "ADA-50", externalId: "gc-1" }],
+  });
+  expect(patched.status).toBe(200);
+  expect((await store.post("/stores/:store/customers/ada/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const { return: read, order } = await readReturn(store, id);
+  expect(read.shipments).toMatchObject([{ carrier: "brought by [erased]", tracker: "1Z1" }]);
+  expect(read.dropoffs).toEqual([{ provider: "[erased]" }]);
+  expect(read.giftCards).toMatchObject([{ code: "[erased]-50", externalId: "gc-1" }]);
+  expect(order.items[0]?.product).toMatchObject({
+    imageUrl: "https://shop.test/engraved.png?by=erased&text=erased&size=m",
+  });
+});
+
+test("money stays in its currency, also where a person has the name of the currency", async () => {
+  const store = await service.newStore();
+  const customer = { id: "bob", firstName: "Bob", lastName: "Open" };
+  const lineItems = [{ id: "line-1", productId: "mug", title: "Mug", quantity: 1, price: 9 }];
+  await store.post(
+    "/stores/:store/orders",
+    leastOrder("it", { lineItems, customer, currencyCode: "BOB", totalPrice: 9 }),
+  );
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "chipped" }];
+  const headers = { "Idempotency-Key": "one" };
+  const create = () => store.post("/stores/:store/returns", returnOf("it", { items }), headers);
+  const created = await returnIn(create());
+  const money = { amount: "8.00", currency: "BOB" };
+  const refund = { amount: money, type: "refund" };
+  const giftCards = [{ amount: money, code: "1" }];
+  const exchange = { items: [{ price: money, quantity: 1 }], provision: "instant" };
+  const patch = { items: [{ id: created.items[0]?.id, refund }], giftCards, exchange };
+  expect((await store.patch(`/returns/${created.id}`, patch)).status).toBe(200);
+  expect((await store.post("/stores/:store/customers/bob/erase", undefined)).status).toBe(202);
+  await service.drain();
+  const { return: read } = await readReturn(store, created.id);
+  expect(read).toMatchObject({ items: [{ refund, status: "open" }], giftCards, exchange });
+  expect((await returnIn(create())).items).toEqual(created.items);
+});

@@ -1,4 +1,5 @@
 import { contains, type Person, redactText } from "../../../core/persons/redact.ts";
+import { redactUrl } from "../../../core/persons/redact-url.ts";
 import type { MailingAddressDocument } from "../../../platform/db/documents/return.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "../additions-schema.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
@@ -25,6 +26,7 @@ export function blankAdditions(additions: ReturnAdditions, person: Person): Retu
   const {
     shipments,
     dropoffs,
+    giftCards,
     tags,
     exchange,
     internalCreatedByName: name,
@@ -33,8 +35,11 @@ export function blankAdditions(additions: ReturnAdditions, person: Person): Retu
   } = additions;
   return {
     ...rest,
-    ...(shipments && { shipments: shipments.map(blankShipment) }),
-    ...(dropoffs && { dropoffs: dropoffs.map(({ qrCode: _, qrCodeUrl: __, ...dropoff }) => dropoff) }),
+    ...(shipments && { shipments: shipments.map((shipment) => blankShipment(shipment, person)) }),
+    ...(dropoffs && {
+      dropoffs: dropoffs.map(({ qrCode: _, qrCodeUrl: __, ...dropoff }) => redactStrings(dropoff, person)),
+    }),
+    ...(giftCards && { giftCards: redactStrings(giftCards, person) }),
     ...(tags && {
       tags: tags.filter((tag) => !contains(tag.name, person) && !contains(tag.source ?? "", person)),
     }),
@@ -45,13 +50,11 @@ export function blankAdditions(additions: ReturnAdditions, person: Person): Retu
 }
 
 /** Labels and pages of carriers show the person's name and address; the number of the parcel stays. */
-function blankShipment({
-  trackingUrl: _,
-  postageLabel: __,
-  formLabel: ___,
-  ...shipment
-}: Shipment): Shipment {
-  return shipment;
+function blankShipment(
+  { trackingUrl: _, postageLabel: __, formLabel: ___, tracker, ...shipment }: Shipment,
+  person: Person,
+): Shipment {
+  return { ...redactStrings(shipment, person), ...(tracker !== undefined && { tracker }) };
 }
 
 /** Returns an item's additions without the person's answers. */
@@ -63,7 +66,7 @@ export function blankItemAdditions(additions: ReturnItemAdditions, person: Perso
 /** Returns the view of a return, as an earlier version of it was shown, without its person. */
 export function blankReturnView(view: Return, person: Person): Return {
   const { internalCreatedByName: _, exchange: __, shipment, shipments, dropoffs, tags, ...rest } = view;
-  const { exchange, internalCreatedByName, statusReason } = view;
+  const { exchange, internalCreatedByName, statusReason, giftCards } = view;
   return {
     ...rest,
     source: { ...BLANK_CUSTOMER, mailingAddress: BLANK_ADDRESS },
@@ -73,18 +76,19 @@ export function blankReturnView(view: Return, person: Person): Return {
     notes: [],
     // Earlier versions of the service showed no payouts.
     payouts: (view.payouts ?? []).map((payout) => blankTexts(payout, person)),
-    ...(shipment && { shipment: blankShipment(shipment) }),
+    ...(shipment && { shipment: blankShipment(shipment, person) }),
     ...(blankAdditions(
       {
         shipments,
         dropoffs,
+        giftCards,
         tags,
         ...(exchange && { exchange }),
         ...(internalCreatedByName && { internalCreatedByName }),
         ...(statusReason && { statusReason }),
       },
       person,
-    ) as Pick<Return, "shipments" | "dropoffs" | "tags">),
+    ) as Pick<Return, "shipments" | "dropoffs" | "giftCards" | "tags">),
   };
 }
 
@@ -93,17 +97,23 @@ export function blankOrderView(view: ReturnOrder, person: Person): ReturnOrder {
   return {
     ...view,
     customer: BLANK_CUSTOMER,
-    items: view.items.map((item) => ({
+    items: view.items.map(({ product: { imageUrl, name, ...product }, ...item }) => ({
       ...item,
-      product: { ...item.product, name: redactText(item.product.name, person) },
+      product: {
+        ...{ name: redactText(name, person), ...product },
+        ...(imageUrl && { imageUrl: redactUrl(imageUrl, person) }),
+      },
     })),
   };
 }
 
-/** Redacts every string of a JSON value, except ids, by which it is found. */
+/** Ids, by which things are found, and the words of money and of the service, which a name may equal: `BOB` is a currency. */
+const KEPT = /(?:ids?|^currency|^status|^provision)$/i;
+
+/** Redacts every string of a JSON value, except those that are kept. */
 function redactStrings<T>(value: T, person: Person, name = ""): T {
   if (typeof value === "string")
-    return (/id$/i.test(name) ? value : redactText(value, person, { names: true })) as T;
+    return (KEPT.test(name) ? value : redactText(value, person, { names: true })) as T;
   if (Array.isArray(value)) return value.map((each) => redactStrings(each, person, name)) as T;
   if (typeof value !== "object" || value === null) return value;
   const parts = Object.entries(value).map(([key, part]) => [key, redactStrings(part, person, key)]);
