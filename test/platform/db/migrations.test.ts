@@ -54,7 +54,8 @@ test("migrations are only added: a migration that databases may have run never c
     const content = await Bun.file(join(FOLDER, `${tag}.sql`)).bytes();
     return [tag, new Bun.CryptoHasher("sha256").update(content).digest("hex")] as const;
   });
-  expect(Object.fromEntries(await Promise.all(hashes))).toEqual(KNOWN);
+  const what = "A new migration is added to KNOWN; one that is there never changes";
+  expect(Object.fromEntries(await Promise.all(hashes)), what).toEqual(KNOWN);
 });
 
 test("migrations are in the order of their times, because a database remembers the last one by its time", async () => {
@@ -127,7 +128,7 @@ test("a migration that waits too long for a table names the session that has loc
 });
 
 test("an empty database runs every migration and accepts a shop's rows, and a second run changes nothing", async () => {
-  expect(await migrate(pool)).toBe(Object.keys(KNOWN).length);
+  expect(await migrate(pool)).toBe((await readJournal()).length);
   for (const statement of SHOP) await pool.query(statement);
   expect(await migrate(pool)).toBe(0);
   expect(Object.values(await counts())).toEqual(SHOP.map(() => 1));
