@@ -107,15 +107,34 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
   });
 });
 
-/** Returns by how much the page that is shown is too wide, on screens of all sizes. */
+/** Returns by how much the page that is shown is too wide, on screens of all sizes, and words that are broken on a tablet. */
 async function tooWideOn(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const size of [SMALLEST_PHONE, PHONE, TABLET, DESKTOP]) {
     await page.setViewportSize(size);
     found.push(...(await overflowOf(page)).map((fault) => `${path} at ${size.width}: ${fault}`));
+    if (size === TABLET)
+      found.push(...(await brokenWordsOf(page)).map((word) => `${path}: ${word} is broken`));
   }
   await picture(page, `wide-${nameOf(path)}`);
   return found;
+}
+
+/** Returns the words in heads of columns and in badges that stand on two lines. */
+async function brokenWordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.querySelectorAll("thead th, thead th a, td .badge")].flatMap(
+      ({ childNodes }) => [...childNodes].filter((node) => node instanceof Text),
+    );
+    return texts.flatMap((text) =>
+      [...text.data.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      }),
+    );
+  });
 }
 
 /** Returns what is wrong with the page that is shown, on all screens and in both themes. */

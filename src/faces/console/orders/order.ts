@@ -47,7 +47,7 @@ export const orderPage: ConsolePage = {
         : undefined;
     const returns =
       body.returns.length > 0
-        ? returnsTable(visit, body.returns, { isFiltered: true, orders: body.orders })
+        ? returnsTable(visit, body.returns, { isFiltered: true, isOfOne: true, orders: body.orders })
         : noReturns();
     const live = html`<section>${linesTable(visit, order, lines, currency)}</section>
       <section><h2 class="section-title">${say("Returns")}</h2>${returns}${pager(url, next)}</section>

@@ -21,6 +21,8 @@ type Options = {
   canSelect?: boolean;
   hasNext?: boolean;
   isDense?: boolean;
+  /** Whether all are of one customer, who is named beside the table. */
+  isOfOne?: boolean;
   /** Of the returns, for names and pictures of products. */
   orders?: readonly ReturnOrder[];
   sorted?: { url: URL; by: string };
@@ -32,7 +34,16 @@ type Options = {
 export function returnsTable(
   visit: Visit,
   returns: readonly Return[],
-  { isFiltered, canSelect, hasNext = false, isDense = false, orders = [], sorted, limits }: Options,
+  {
+    isFiltered,
+    canSelect,
+    hasNext = false,
+    isDense = false,
+    isOfOne = false,
+    orders = [],
+    sorted,
+    limits,
+  }: Options,
 ): Markup {
   const select: Column<Return> = {
     title: say("Select"),
@@ -47,19 +58,24 @@ export function returnsTable(
     empty: hasNext
       ? emptyState(say("No returns match so far"), say("Older ones may be on the next page."))
       : empty(visit, isFiltered),
-    columns: [...(canSelect ? [select] : []), ...columns(visit, productsOf(orders), limits)],
+    columns: [...(canSelect ? [select] : []), ...columns(visit, productsOf(orders), { limits, isOfOne })],
   });
 }
 
-function columns(visit: Visit, products: Products, limits: Options["limits"]): Column<Return>[] {
+function columns(
+  visit: Visit,
+  products: Products,
+  { limits, isOfOne }: Pick<Options, "limits" | "isOfOne">,
+): Column<Return>[] {
   const { base, ctx } = visit;
+  const customer: Column<Return> = { title: say("Customer"), cell: ({ source }) => personName(source) };
   return [
     {
       title: say("Order"),
       kind: "main",
       cell: ({ id, order }) => html`<a href="${base + at`/returns/${id}`}"><bdi>${order.name}</bdi></a>`,
     },
-    { title: say("Customer"), cell: ({ source }) => personName(source) },
+    ...(isOfOne ? [] : [customer]),
     { title: say("Status"), cell: ({ status }) => statusBadge(status) },
     { title: say("Items"), cell: ({ items }) => itemsCell(visit, items, products) },
     { title: say("Refund"), kind: "number", cell: compensation },
