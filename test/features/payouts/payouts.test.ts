@@ -292,6 +292,25 @@ describe("no payout goes out by itself that would exceed what was paid for the o
     expect((await refund(store, id, { amount: eur("12.00") })).status).toBe(202);
   });
 
+  test("one of a return of an order that costs less since, whose total follows from its lines", async () => {
+    const store = await service.newStore();
+    const order = (price: number) => ({
+      ...{ orderId: "untotalled", createdAt: "2026-03-01T10:00:00Z" },
+      lineItems: [{ id: "line-1", productId: "p", title: "P", quantity: 2, price }],
+    });
+    expect((await store.post("/stores/:store/orders", order(10))).status).toBe(200);
+    const { id } = await returnIn(postReturn(store, "untotalled", { items }));
+    const payee = await newPayee(service, store, paid);
+    await store.post("/stores/:store/order-imports", { file: `${JSON.stringify(order(6))}\n` });
+    await service.drain();
+    await complete(store, id);
+    await service.drain();
+    expect(payee.seen()).toEqual([]);
+    expect(await payoutsOf(store, id)).toMatchObject([
+      { status: "waiting", held: true, reason: "refund_exceeds_paid", amount: usd("20.00") },
+    ]);
+  });
+
   test("one of another type than what was paid already", async () => {
     const store = await service.newStore();
     const { id } = await newReturn(store, { items: [{ lineItemId: "1", quantity: 3, reason: "r" }] }, ORDER);

@@ -57,7 +57,7 @@ const readTotals = prepared<Totals>(
      orders.body -> 'refunds' ->> 0 is not null
        or exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
          and other.return_id <> $2)
-       or (orders.body ->> 'totalPrice')::numeric < owed.total as "mayExceed",
+       or coalesce((orders.body ->> 'totalPrice')::numeric < owed.total, owed.total > 0, false) as "mayExceed",
      owed.sums
    from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
    cross join lateral (
