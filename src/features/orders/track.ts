@@ -32,7 +32,7 @@ export function trackFulfillment(
     const at = parseDateTime(event.datetime) ?? ctx.now();
     const trackingHistory = withScan(row.trackingHistory, { ...event, datetime: at.toISOString() });
     const changed = { ...row, trackingHistory };
-    if (sameJson(fulfillmentView(row, order.body), fulfillmentView(changed, order.body))) {
+    if (sameJson(row.trackingHistory, trackingHistory)) {
       return fulfillmentView(row, order.body);
     }
     const others = rows.filter(({ id }) => id !== row.id);

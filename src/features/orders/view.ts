@@ -3,7 +3,7 @@ import type { fulfillments } from "../../platform/db/tables/orders.ts";
 import type { Fulfillment } from "./fulfillment-schema.ts";
 import { linesById } from "./lines.ts";
 import type { Order, OrderBody, StoredOrder } from "./schema.ts";
-import { deliveredAt } from "./tracking-history.ts";
+import { deliveredAt, shownHistory } from "./tracking-history.ts";
 
 export type OrderRow = { body: StoredOrder; createdAt: Date };
 export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | "orderId" | "isSynced">;
@@ -60,7 +60,7 @@ export function fulfillmentView(row: FulfillmentRow, order: OrderBody): Fulfillm
       const { title, productId, variantId, sku } = line;
       return { id, quantity, title, productId, ...omitNullish({ variantId, sku }) };
     }),
-    trackingHistory: row.trackingHistory,
+    trackingHistory: shownHistory(row.trackingHistory),
     ...omitNullish({
       trackingCompany: row.trackingCompany,
       trackingNumber: row.trackingNumber,

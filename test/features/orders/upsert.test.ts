@@ -209,6 +209,21 @@ test("parcels follow the shop: changed, delivered and removed ones, beside those
   ]);
 });
 
+test("a delivery that a carrier has said stays, whatever the shop says of its parcel", async () => {
+  const parcel = { id: "f1", lineItems: [{ id: "line-1", quantity: 1 }], shippingDate: "2026-03-02" };
+  const upsert = (changes: Json = {}) =>
+    upsertOrder(store, shopOrder("carried", { fulfillments: [{ ...parcel, ...changes }] }));
+  await upsert();
+  const scan = { message: "Delivered", status: "delivered", datetime: "2026-03-04T10:00:00.000Z" };
+  const path = "/stores/:store/orders/carried/fulfillments/f1/tracking-events";
+  expect((await store.post(path, { ...scan, isOfShop: true })).status).toBe(201);
+  await upsert({ deliveryDate: scan.datetime });
+  await upsert({ deliveryDate: "2026-03-03T10:00:00Z" });
+  await upsert({ trackingNumbers: [{ trackingNumber: "T-1" }] });
+  const { fulfillments } = await shown("carried");
+  expect(fulfillments).toMatchObject([{ trackingHistory: [scan], deliveredAt: scan.datetime }]);
+});
+
 test.each<[string, Json, string[]]>([
   ["a type that isn't order", { type: "cart" }, ["type"]],
   [

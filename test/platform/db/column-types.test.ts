@@ -26,7 +26,7 @@ describe("the types of columns are those of the features' schemas", () => {
   test("of orders, fulfillments and tracking events", () => {
     expectTypeOf<OrderDocument>().toEqualTypeOf<StoredOrder>();
     expectTypeOf<FulfilledLines>().toEqualTypeOf<FulfillmentBody["lineItems"]>();
-    expectTypeOf<TrackingDocument>().toEqualTypeOf<TrackingEvent>();
+    expectTypeOf<Omit<TrackingDocument, "isOfShop">>().toEqualTypeOf<TrackingEvent>();
   });
 
   test("of returns, their items and additions", () => {

@@ -40,9 +40,9 @@ function rowOf(
   key: Pick<FulfillmentRow, "storeId" | "orderId" | "createdAt">,
 ): FulfillmentRow {
   const { id, lineItems, trackingCompany, trackingNumber, fulfilledAt, deliveredAt } = parcel;
-  const scans = history.filter(({ status, message }) => status !== "delivered" || message !== DELIVERED);
+  const scans = history.filter(({ isOfShop }) => !isOfShop);
   const delivery = deliveredAt && {
-    ...{ message: DELIVERED, status: "delivered" as const },
+    ...{ message: DELIVERED, status: "delivered" as const, isOfShop: true as const },
     datetime: deliveredAt.toISOString(),
   };
   return {

@@ -89,7 +89,7 @@ export type ShipmentStatus =
   | "return_to_sender"
   | "expired";
 
-/** An entry of a fulfillment's tracking history, as posted. */
+/** An entry of a fulfillment's tracking history, as posted; `isOfShop`: it is the delivery date of the shop. */
 export type TrackingDocument = {
   message: string;
   status: ShipmentStatus;
@@ -100,4 +100,5 @@ export type TrackingDocument = {
     country?: Optional<string>;
     postalCode?: Optional<string>;
   }>;
+  isOfShop?: true;
 };
