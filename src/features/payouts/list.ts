@@ -28,7 +28,7 @@ export const PAYOUT_LIST = createList({
   },
 });
 
-/** Returns the JSON of a page of a store's payouts, the latest first. */
+/** Returns the JSON of a page of a store's payouts, those of the latest return first. */
 export async function listPayouts(
   ctx: Ctx,
   storeId: string,

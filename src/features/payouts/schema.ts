@@ -42,5 +42,5 @@ export const ListedPayout = Type.Composite(
 );
 
 export const PayoutPage = Type.Object({
-  payouts: field(Type.Array(ListedPayout), "The payouts, newest first."),
+  payouts: field(Type.Array(ListedPayout), "The payouts, those of the newest return first."),
 });

@@ -349,7 +349,7 @@ test("a store has one payee, which is not tested and whose secrets are not shown
   expect(payee.seen()).toEqual([]);
 });
 
-test("payouts are listed newest first, by status and by return", async () => {
+test("payouts are listed by status and by return, those of the newest return first", async () => {
   const store = await service.newStore();
   const [first, second] = [await completed(store), await completed(store)];
   await refund(store, first, { paidElsewhere: true });
