@@ -268,6 +268,8 @@ describe("a cell that is cut off", () => {
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(await statusOf(postOrder(one, inA, "meanwhile"))).toBe(200);
     const late = await used.start({ ROLE: "api" });
+    // A start waits for its cells some seconds only.
+    await until(async () => (await readStore(late, inA)).status === 200);
     expect([await statusOf(readStore(late, inA)), await statusOf(readStore(late, inB))]).toEqual([200, 503]);
     const ready = await late("/readyz");
     expect(await ready.json()).toMatchObject({
