@@ -83,6 +83,9 @@ const BY_CREATION = "created_at desc, id desc";
 const KEY_COLUMNS = "updated_at as at, id";
 const few = ({ types, match }: ListFilter) => otherOrderFilter(types, match, BY_CREATION);
 
+/** The filters by the last change: in its order they are the bounds of the list. */
+type Changed = "updated" | "updatedStatus";
+
 /** The filters of the lists in the order of the last change: only those of each status are in this order. */
 export const CHANGED_FILTERS = {
   order: few(RETURN_FILTERS.order),
@@ -101,7 +104,7 @@ export const CHANGED_FILTERS = {
     (from, until) => `(created_at >= ${from} and created_at < ${until})`,
     BY_CREATION,
   ),
-} satisfies Record<string, ListFilter>;
+} satisfies Record<string, ListFilter> & Record<Exclude<keyof typeof RETURN_FILTERS, Changed>, ListFilter>;
 
 type Names = keyof typeof RETURN_FILTERS | keyof typeof CHANGED_FILTERS;
 
