@@ -220,6 +220,28 @@ test("while the connector is off its shop waits, and a deleted one's is asked no
   expect(ledger.stock).toHaveLength(1);
 });
 
+test("what a shop does while its connector is deleted is noted, and taken back once it is connected again", async () => {
+  const { store, outcome, ledger, put, remove, said, inShop } = await connected();
+  const { handle } = ledger;
+  ledger.handle = async (asked) => {
+    const answer = await handle(asked);
+    if (asked.method === "POST") await remove();
+    return answer;
+  };
+  await outcome("restock");
+  await service.drain();
+  expect([await said(), inShop()]).toEqual([[[3, "done"]], 3]);
+  ledger.handle = handle;
+  await put({});
+  await outcome("dispose");
+  await goOn(store);
+  expect(await said()).toEqual([
+    [3, "done"],
+    [-3, "done"],
+  ]);
+  expect(inShop()).toBe(0);
+});
+
 test("a shop that is connected in place of another is not asked for what waited for that one", async () => {
   const [{ store, outcome, ledger, put, said }, other] = [await connected("lost"), await connected()];
   await outcome("restock");

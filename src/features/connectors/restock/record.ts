@@ -33,7 +33,7 @@ function record(ctx: Ctx, { lease, attempt, pauseMs = 0 }: Recorded): Promise<Re
   });
 }
 
-/** No row for a lease that is lost. */
+/** No row for a lease that is lost. What a shop has done counts although its connector was deleted while it did it. */
 const write = preparedNamed(
   "restocks_record",
   `with held as (
@@ -45,7 +45,7 @@ const write = preparedNamed(
        shop_attempted_at = $at::timestamptz
      from held
      where change.store_id = held.store_id and change.return_id = $changeOf and change.number = $number::bigint
-       and $status::text is not null and change.shop_status in ('waiting', 'unknown')
+       and (change.shop_status in ('waiting', 'unknown') and $status::text is not null or $status::text = 'done')
    )
    select id from held`,
 );
