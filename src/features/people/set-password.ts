@@ -8,7 +8,7 @@ import { requireSameSalt, saltFor } from "./find-by-password.ts";
 import { listStoresOf } from "./members.ts";
 import { hashAttempt, hashPassword, saltOf } from "./password.ts";
 import { mailPerson } from "./people-mail.ts";
-import { endSessions } from "./sessions.ts";
+import { endSessions, requireOpen } from "./sessions.ts";
 import { countFailure, inPlace, inTurn, type Throttled } from "./throttle.ts";
 
 type PasswordChange = { current: string; password: string; sessionId: string };
@@ -16,7 +16,7 @@ type PasswordChange = { current: string; password: string; sessionId: string };
 /**
  * Sets a person's password, and ends all other sessions and the sign-in link of the person. A session that was begun by a
  * link sets one without the current one, once. Throws 400 when the current one, if there is one, is wrong or the new one
- * too short, and when another request has set a password meanwhile.
+ * too short, and when another request has set a password meanwhile; 401 for a session that has ended meanwhile.
  */
 export async function setPassword(
   ctx: Ctx,
@@ -32,11 +32,13 @@ export async function setPassword(
     ...{ name: personId, isKnown: true },
   });
   await inTransaction(ctx, async (tx) => {
+    // In the order of who uses the link.
+    await tx.db.delete(signInLinks).where(eq(signInLinks.personId, personId));
     await lockName(tx.db, addressLock(person.email));
     await requireUnchanged(tx, person);
+    await requireOpen(tx, sessionId);
     await requireSameSalt(tx, person.email, passwordHash);
     await tx.db.update(people).set({ passwordHash }).where(eq(people.id, personId));
-    await tx.db.delete(signInLinks).where(eq(signInLinks.personId, personId));
     await tx.db.update(sessions).set({ begunBy: "password" }).where(eq(sessions.id, sessionId));
     await endSessions(tx, personId, sessionId);
     const [store] = await listStoresOf(tx, personId);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { addressLock } from "../../../src/features/people/create-person.ts";
 import { invite } from "../../../src/features/people/invite.ts";
 import { newBrowser, newPerson, ofPeople, type TestBrowser } from "../../support/console.ts";
+import { inHeldTransaction, untilLockWaits } from "../../support/lock-waits.ts";
 import { createPeopleSteps, newAddress, pathOf, reaches } from "../../support/people-steps.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -184,6 +187,37 @@ describe("the operator's link", () => {
       400,
       true,
     ]);
+  });
+
+  test("is used up by a password that is set at the same time", async () => {
+    const ctx = ofPeople(service.ctx);
+    const person = await newPerson(service, store, "owner");
+    const link = await operatorLink(person.email);
+    const { both } = await inHeldTransaction(ctx.db, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${addressLock(person.email)}, 0))`);
+      const set = person.post("/account", { _act: "password", password: PASSWORD });
+      await untilLockWaits({ ctx });
+      const used = newBrowser(service).post(link, {});
+      await untilLockWaits({ ctx }, 2);
+      return { both: [set, used] };
+    });
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([303, 404]);
+  });
+
+  test("and what ends sessions else leaves no password that one of them sets afterwards", async () => {
+    const ctx = ofPeople(service.ctx);
+    const person = await newPerson(service, store, "owner");
+    const { set } = await inHeldTransaction(ctx.db, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${addressLock(person.email)}, 0))`);
+      const set = person.post("/account", { _act: "password", password: PASSWORD });
+      await untilLockWaits({ ctx });
+      await tx.execute(sql`delete from sessions where person_id = ${person.personId}`);
+      return { set };
+    });
+    expect((await set).status).toBe(401);
+    const { rows } = await ctx.db.execute(sql`
+      select password_hash as password from people where id = ${person.personId}`);
+    expect(rows).toEqual([{ password: null }]);
   });
 
   test("goes to the proved account of an address, and must say which of several that aren't", async () => {
