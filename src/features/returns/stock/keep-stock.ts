@@ -11,6 +11,7 @@ import { placeUnits } from "./place-units.ts";
 import type { StockOfReturn } from "./stock-change.ts";
 import {
   chosenUnits,
+  MAX_UNITS,
   type StockEntry,
   type StockHold,
   type Wanted,
@@ -93,7 +94,7 @@ function movesOf(entries: StockEntry[]): StockMove[] {
     const { productId, locationId } = place;
     const move = moves.get(key) ?? { productId, locationId, quantity: 0, reserved: 0 };
     if (kind === "restocked") move.quantity += units;
-    else move.reserved += units;
+    else move.reserved = Math.max(-MAX_UNITS, Math.min(move.reserved + units, MAX_UNITS));
     moves.set(key, move);
   }
   const moving = [...moves].filter(([, { quantity, reserved }]) => quantity !== 0 || reserved !== 0);

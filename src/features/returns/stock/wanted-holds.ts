@@ -5,6 +5,9 @@ import type { Status } from "../status.ts";
 import { unitsToRestock } from "./restock-units.ts";
 import type { StockOfReturn } from "./stock-change.ts";
 
+/** What a level can count; the items of a return could ask for more. */
+export const MAX_UNITS = 2_147_483_647;
+
 export type StockHold = StockHoldsDocument["restocked"][number];
 
 /** Why units have no place: no product is named, the store has no location for them, or keeps no stock of the product. */
@@ -76,7 +79,7 @@ export function chosenUnits({ row, items }: ReturnRecord): Map<string, number> {
 
 function add(units: Map<string, number>, item: Exchanged & { quantity?: number }): void {
   const of = JSON.stringify([item.variant?.externalId ?? "", item.product?.externalId ?? ""]);
-  units.set(of, (units.get(of) ?? 0) + exchangedUnits(item));
+  units.set(of, Math.min((units.get(of) ?? 0) + exchangedUnits(item), MAX_UNITS));
 }
 
 /** Returns the ids by which stock of what is sent in exchange is found, the more exact one first. */

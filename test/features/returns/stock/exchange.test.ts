@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { levelOf, putStock } from "../../../support/inventory.ts";
-import { moveTo, newOrder, postReturn, returnIn } from "../../../support/returns.ts";
+import { moveTo, newOrder, newReturn, postReturn, returnIn } from "../../../support/returns.ts";
 import {
   countsOf,
   levelLines,
@@ -72,6 +72,16 @@ test("a return that is created with an exchange reserves it, the variant rather 
   });
   await moveTo(store, made.id, "complete");
   expect((await countsOf(store))["tee-m at Main"]?.reserved).toBe(0);
+});
+
+test("more units than a level can count are reserved as far as it can", async () => {
+  const { store, reserved } = await shopWithMugs();
+  const lines = Array.from({ length: 2_200 }, (_, i) => `${i}`);
+  const lineItems = lines.map((id) => ({ id, productId: "tee", title: "Tee", quantity: 1, price: 1 }));
+  const wanted = lines.map((lineItemId) => ({ lineItemId, quantity: 1, reason: "" }));
+  const { id, items } = await newReturn(store, { items: wanted }, { lineItems });
+  await patched(store, id, { items: items.map((item) => ({ id: item.id, exchangeItem: mug(1_000_000) })) });
+  expect(await reserved()).toBe(2_147_483_647);
 });
 
 test("a level that another one became the default beside is the one that is released", async () => {
