@@ -1,4 +1,4 @@
-import { type BodyParts, Problem } from "../../lib/problem.ts";
+import { type BodyParts, Problem, type ProblemParts } from "../../lib/problem.ts";
 
 /** Returns an error with a body of its own, as Loop's API has it; several have the status 200. */
 export function warehouseError(status: number, body: unknown): Problem<BodyParts> {
@@ -11,4 +11,11 @@ export function warehouseError(status: number, body: unknown): Problem<BodyParts
  */
 export function returnNotFound(property: "error" | "errors"): Problem<BodyParts> {
   return warehouseError(200, { [property]: { message: "No return found with this ID." } });
+}
+
+/** Whether a change of a return was refused: an action has checked the state, so the history of the return is full. */
+export function isRefusal(error: unknown): error is Problem<ProblemParts> {
+  return (
+    error instanceof Problem && "code" in error.parts && error.parts.code === "return_transition_refused"
+  );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { STATUSES, type Status } from "../../../src/features/returns/status.ts";
 import type { Action } from "../../../src/features/warehouse/actions/transition.ts";
 import {
@@ -238,3 +239,21 @@ async function returnWhichIs(store: TestStore, status: Status): Promise<string> 
 function refused(state: string, code: string) {
   return json(200, { errors: { message: `Return is ${state} and therefore cannot be processed.`, code } });
 }
+
+test("a return whose history is full refuses actions with status 200, and to be modified", async () => {
+  const store = await service.newStore();
+  const { id } = await newReturn(store);
+  await store.ctx.db.execute(sql`
+    insert into return_history (store_id, return_id, "from", "to", at, by, request_id)
+    select ${store.id}, ${id}, 'open', 'open', now(), 'them', 'earlier' from generate_series(1, 9999)`);
+  const message = "A return has at most 10000 entries in its history.";
+  const full = json(200, { errors: { message, code: "UNPROCESSABLE_RETURN" } });
+  const act = (action: string) =>
+    warehouse(service, store, `POST /return/x/${action}service_return_id=${id}`);
+  for (const action of ACTIONS) expect(await act(`${action}?`)).toEqual(full);
+  const [unit] = await unitIdsIn(store, id);
+  expect(await act(`remove?line_item_id=${unit}&`)).toEqual(
+    json(422, { message: "Return cannot be modified." }),
+  );
+  expect((await readReturn(store, id)).return.status).toBe("open");
+});

@@ -5,7 +5,7 @@ import { minorDigits } from "../../../lib/money.ts";
 import { type RemovedUnits, removeUnits } from "../../returns/change/remove-units.ts";
 import { refundKind, refundOf } from "../../returns/money/refund.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";
-import { warehouseError } from "../errors.ts";
+import { isRefusal, warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { stateOf } from "../state.ts";
 import { createUnitFinder } from "../unit-ids.ts";
@@ -24,14 +24,21 @@ export async function remove(
   ids: number[],
 ): Promise<true> {
   const { id } = await requireReturn(ctx, caller.storeId, reference);
-  await removeUnits(ctx, caller, id, (record) => removableUnits(record, ids));
+  try {
+    await removeUnits(ctx, caller, id, (record) => removableUnits(record, ids));
+  } catch (error) {
+    throw isRefusal(error) ? notModifiable() : error;
+  }
   return true;
+}
+
+function notModifiable() {
+  return warehouseError(422, { message: "Return cannot be modified." });
 }
 
 /** Returns the units with these ids. Throws 422 unless all of them are in the return and not exchanged. */
 function removableUnits(record: ReturnRecord, ids: number[]): RemovedUnits {
-  if (stateOf(record.row.status) !== "open")
-    throw warehouseError(422, { message: "Return cannot be modified." });
+  if (stateOf(record.row.status) !== "open") throw notModifiable();
   const isExchanged = createExchangedCheck(record);
   const unitOf = createUnitFinder(record.items.filter((item) => !isExchanged(item)));
   const uniqueIds = [...new Set(ids)];
