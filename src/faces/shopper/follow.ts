@@ -5,6 +5,7 @@ import type { HistoryEntry } from "../../features/returns/read/history-schema.ts
 import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
 import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
 import { returnOfLink } from "../../features/returns/shopper/link.ts";
+import type { Status } from "../../features/returns/status.ts";
 import type { ReturnTimeline } from "../../features/returns/timeline/schema.ts";
 import { isZero, moneyText } from "../../lib/money-text.ts";
 import { Problem } from "../../lib/problem.ts";
@@ -90,15 +91,15 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
   const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}
     ${shown.alert && html`<p class="alert" role="alert">${shown.alert}</p>`}
     <div class="columns"><div>
-      <p class="status">${texts.statuses[made.status]}</p>
+      <p class="status">${statusText(visit, made, made.status)}</p>
       ${isPaidNothing(made) && html`<p>${follow.nothing}</p>`}
       ${store.shopperPage.enabled && html`<p class="help">${follow.keepLink}</p>`}
-      ${parcels(visit, made)}
+      ${parcels(visit, made, history)}
       ${items(visit, made, linesById(placed.body))}
       ${made.status !== "deleted" && forms(visit, made, action, shown)}
     </div><div class="summary">
       ${sums(visit, made)}
-      ${entries(visit, { history, notes: notes.timeline, timeZone })}
+      ${entries(visit, { made, history, notes: notes.timeline, timeZone })}
     </div></div>`;
   const isSent = url.searchParams.has("sent");
   return pageResponse(visit, {
@@ -106,6 +107,25 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
     status: shown.fault || shown.alert ? 400 : 200,
     ...(isSent && { step: "sent" as const }),
   });
+}
+
+/** The statuses in which a parcel is still to be sent. */
+const UNSENT: readonly Status[] = ["open", "pre_shipment"];
+
+/** What is kept isn't sent. */
+function statusText({ texts }: ShopperVisit, made: Return, status: Status): string {
+  return isKept(made) && UNSENT.includes(status) ? texts.follow.sent : texts.statuses[status];
+}
+
+function isKept({ items }: Return): boolean {
+  return items.every(({ greenReturn }) => greenReturn);
+}
+
+/** Whether the parcel is at the cost of the shopper, who was told so by the policy before the return was sent. */
+function isOwnCost({ withdrawalId }: Return, [created]: HistoryEntry[]): boolean {
+  const isEnforced = created?.byId === SHOPPER && withdrawalId === undefined;
+  const lines = isEnforced ? created.policy?.lines : undefined;
+  return lines?.some(({ keepItem, label }) => !keepItem && label === "shopper") ?? false;
 }
 
 function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): string | undefined {
@@ -125,8 +145,8 @@ function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines:
     const isExchanged = refund.type === "exchange" && !isPaidNothing(made);
     return html`<li>${picture(title, imageUrl)}<div><h3>${item.quantity} × <bdi>${title}</bdi></h3>
       <p class="meta">${item.reason}</p>${
-        isExchanged && html`<p class="meta">${fill(review.exchangeFor, { wish })}</p>`
-      }</div></li>`;
+        item.greenReturn && html`<p class="meta">${fill(review.keepItem, { title })}</p>`
+      }${isExchanged && html`<p class="meta">${fill(review.exchangeFor, { wish })}</p>`}</div></li>`;
   })}</ul>${rest > 0 && html`<p class="meta" dir="ltr">+ ${rest}</p>`}`;
 }
 
@@ -146,7 +166,9 @@ function sums({ texts: { follow, review }, language }: ShopperVisit, made: Retur
 }
 
 /** What is rejected or cancelled isn't sent. */
-function parcels({ texts: { follow } }: ShopperVisit, { shipments, dropoffs, status }: Return): Content {
+function parcels({ texts }: ShopperVisit, made: Return, history: HistoryEntry[]): Content {
+  const { follow, review } = texts;
+  const { shipments, dropoffs, status } = made;
   if (status === "rejected" || status === "deleted") return undefined;
   const link = (url: string | undefined, text: string) =>
     url && /^https?:\/\//i.test(url) && html`<li><a href="${url}" rel="noreferrer">${text}</a></li>`;
@@ -158,21 +180,28 @@ function parcels({ texts: { follow } }: ShopperVisit, { shipments, dropoffs, sta
     ]),
     ...dropoffs.flatMap(({ qrCodeUrl, provider }) => link(qrCodeUrl, `${follow.dropoff}: ${provider ?? ""}`)),
   ].filter(Boolean);
-  const waits = ["open", "pre_shipment"].includes(status);
+  const waits = UNSENT.includes(status) && !isKept(made);
   if (links.length === 0 && !waits) return undefined;
   return html`<h2>${follow.parcel}</h2>${
-    links.length > 0 ? html`<ul class="links">${links}</ul>` : html`<p class="help">${follow.noLabel}</p>`
+    links.length > 0
+      ? html`<ul class="links">${links}</ul>`
+      : html`<p class="help">${isOwnCost(made, history) ? review.labelShopper : follow.noLabel}</p>`
   }`;
 }
 
-type Happened = { history: HistoryEntry[]; notes: ReturnTimeline["timeline"]; timeZone: string };
+type Happened = {
+  made: Return;
+  history: HistoryEntry[];
+  notes: ReturnTimeline["timeline"];
+  timeZone: string;
+};
 
 /** What staff have written is for staff. */
-function entries(visit: ShopperVisit, { history, notes, timeZone }: Happened): Content {
-  const { follow, statuses } = visit.texts;
+function entries(visit: ShopperVisit, { made, history, notes, timeZone }: Happened): Content {
+  const { follow } = visit.texts;
   const changes = history
     .slice(-MAX_ENTRIES)
-    .map(({ to, at: moment }) => ({ at: moment, text: statuses[to] }));
+    .map(({ to, at: moment }) => ({ at: moment, text: statusText(visit, made, to) }));
   const own = notes.flatMap((note) => {
     if (note.type !== "note" || note.byId !== SHOPPER) return [];
     return { at: note.at, text: note.image ? follow.photoBy : `${follow.commentBy}: ${note.message ?? ""}` };

@@ -309,6 +309,28 @@ test("policy: what can't be returned says why, reasons are the policy's, and fee
   expect(images.body).toMatchObject({ images: [{ by: "shopper" }] });
 });
 
+test("follow: what the policy lets be kept isn't to be sent, and at the shopper's own cost no label is promised", async () => {
+  const { store, number } = await shop();
+  const saved = await store.put("/stores/:store/policy", {
+    timeZone: "UTC",
+    rules: [{ when: { productIds: ["mug"] }, then: { keepItem: true } }, { then: { label: "shopper" } }],
+  });
+  expect(saved.status).toBe(200);
+  const { follow, review, statuses } = textsIn("en");
+  const texts = [review.labelShopper, follow.noLabel, statuses.open, "Don't send it back."];
+  const said = async (line: string) => {
+    const shopper = await find(store, number, EMAIL);
+    await shopper.send(0, { [`units-${line}`]: "1", [`reason-${line}`]: "other" });
+    await shopper.send(0);
+    const shown = textOf(shopper.html);
+    return texts.filter((text) => shown.includes(text));
+  };
+  expect(await said("line-1")).toEqual([review.labelShopper, statuses.open]);
+  expect(await said("line-2")).toEqual(["Don't send it back."]);
+  await store.put("/stores/:store/policy", { timeZone: "UTC" });
+  expect(await said("line-1")).toEqual([follow.noLabel, statuses.open]);
+});
+
 test("a random return by the page is the same as by the API, but for its author and time", async () => {
   const store = await service.newStore();
   await openShopperPage(store);
