@@ -1,4 +1,5 @@
 import type { LineDecision, OfferedReason } from "../../features/policy/decision-schema.ts";
+import { readPolicy } from "../../features/policy/read-policy.ts";
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
 import { readEligibility } from "../../features/returns/policy/eligibility.ts";
 import type { Eligibility } from "../../features/returns/policy/eligibility-schema.ts";
@@ -54,24 +55,52 @@ export async function linesOf(
   const path = at`/stores/${store.id}/returns/preview`;
   const preview = await api.post<ReturnPreview>(path, { data: { externalOrderId: orderId } });
   const lines = pick(preview.lines);
-  const items = lines.map(({ lineItemId }) => ({ lineItemId, quantity: null, reasonCode: null }));
-  const eligibility = await readEligibility(ctx, store.id, orderId, { language, items });
-  const { version, lines: decisions }: Eligibility = JSON.parse(eligibility);
+  const decided = async (items: Asked[]): Promise<Eligibility> =>
+    JSON.parse(await readEligibility(ctx, store.id, orderId, { language, items }));
+  const { version, lines: decisions } = await decided(
+    lines.map(({ lineItemId }) => ({ lineItemId, quantity: null, reasonCode: null })),
+  );
   const timeZone = version === null ? store.timeZone : await policyZone(ctx, store);
   const decisionOf = new Map(decisions.map((decision) => [decision.lineItemId, decision]));
+  const usual = version === null ? [] : await usualItems(visit, decisions);
+  const { lines: ofUsual } = usual.length === 0 ? { lines: [] } : await decided(usual);
+  const saidOf = new Map(
+    usual.map(({ lineItemId, reasonCode }, i) => [`${reasonCode} ${lineItemId}`, ofUsual[i]]),
+  );
   return lines.flatMap((line) => {
     const decision = decisionOf.get(line.lineItemId);
     if (!decision) return [];
-    const reasons = reasonsOf(visit, decision);
+    const reasons = reasonsOf(visit, decision, (code) => saidOf.get(`${code} ${line.lineItemId}`));
     const until = untilText(visit, decision, timeZone);
     return { ...line, reasons, said: decision, until, isDecided: version !== null };
   });
 }
 
-/** A policy without reasons leaves the usual ones. */
-function reasonsOf({ texts, language }: ShopperVisit, decision: LineDecision): LineReason[] {
+type Asked = { lineItemId: string; quantity: null; reasonCode: string | null };
+
+/** Returns the lines that the usual reasons are offered for, with each of these that a rule of the store's policy names. */
+async function usualItems({ ctx, store }: ShopperVisit, decisions: LineDecision[]): Promise<Asked[]> {
+  const lines = decisions.filter(({ reasons }) => reasons.length === 0);
+  if (lines.length === 0) return [];
+  const { rules = [] } = (await readPolicy(ctx, store.id)).policy;
+  const named = new Set(rules.flatMap(({ when }) => when?.reasonCodes ?? []));
+  const codes = REASON_CODES.filter((code) => named.has(code));
+  return lines.flatMap(({ lineItemId }) =>
+    codes.map((reasonCode) => ({ lineItemId, quantity: null, reasonCode })),
+  );
+}
+
+/** A policy without reasons leaves the usual ones; `saidWith` returns what it says with one of them that its rules name. */
+function reasonsOf(
+  { texts, language }: ShopperVisit,
+  decision: LineDecision,
+  saidWith: (code: string) => Said | undefined,
+): LineReason[] {
   if (decision.reasons.length === 0)
-    return REASON_CODES.map((code) => ({ code, text: texts.reasons[code], needs: [], said: decision }));
+    return REASON_CODES.map((code) => {
+      const said = saidWith(code) ?? decision;
+      return { code, text: texts.reasons[code], needs: [], said };
+    });
   return decision.reasons.map(({ code, texts: own, needs, changes }) => ({
     ...{ code, needs, text: textFor(own, language) },
     said: { ...decision, ...(changes as Partial<Said>) },

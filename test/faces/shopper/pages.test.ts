@@ -309,6 +309,30 @@ test("policy: what can't be returned says why, reasons are the policy's, and fee
   expect(images.body).toMatchObject({ images: [{ by: "shopper" }] });
 });
 
+test("policy: rules that name the usual reasons count on the page, where the policy has none of its own", async () => {
+  const { store, number } = await shop();
+  const texts = { en: "Then it stays yours." };
+  const saved = await store.put("/stores/:store/policy", {
+    timeZone: "UTC",
+    rules: [
+      { when: { reasonCodes: ["changed_mind"] }, then: { eligible: false, texts } },
+      { when: { reasonCodes: ["too_small"] }, then: { label: "shopper", outcomes: ["store_credit"] } },
+    ],
+  });
+  expect(saved.status).toBe(200);
+  const shopper = await find(store, number, EMAIL);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "changed_mind" });
+  expect([shopper.status, textOf(shopper.html).includes(texts.en)]).toEqual([400, true]);
+  await shopper.send(0, { "reason-line-1": "too_small" });
+  const { review } = textsIn("en");
+  const shown = [review.labelShopper, review.store_credit, review.refund].map((text) =>
+    textOf(shopper.html).includes(text),
+  );
+  expect([shopper.status, ...shown]).toEqual([200, true, true, false]);
+  await shopper.send(0);
+  expect([shopper.status, shopper.path.includes("sent=1")]).toEqual([200, true]);
+});
+
 test("follow: what the policy lets be kept isn't to be sent, and at the shopper's own cost no label is promised", async () => {
   const { store, number } = await shop();
   const saved = await store.put("/stores/:store/policy", {
