@@ -121,7 +121,7 @@ function isKept({ items }: Return): boolean {
   return items.every(({ greenReturn }) => greenReturn);
 }
 
-/** Whether the parcel is at the cost of the shopper, who was told so by the policy before the return was sent. */
+/** Whether the parcel is at the cost of the shopper, as the policy said before the return was sent. */
 function isOwnCost({ withdrawalId }: Return, [created]: HistoryEntry[]): boolean {
   const isEnforced = created?.byId === SHOPPER && withdrawalId === undefined;
   const lines = isEnforced ? created.policy?.lines : undefined;

@@ -14,7 +14,7 @@ export function returnNotFound(property: "error" | "errors"): Problem<BodyParts>
 }
 
 /** Whether a change of a return was refused: an action has checked the state, so the history of the return is full. */
-export function isRefusal(error: unknown): error is Problem<ProblemParts> {
+export function isRefused(error: unknown): error is Problem<ProblemParts> {
   return (
     error instanceof Problem && "code" in error.parts && error.parts.code === "return_transition_refused"
   );

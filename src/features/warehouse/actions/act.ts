@@ -2,7 +2,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { changeReturn } from "../../returns/change/change.ts";
 import type { Status } from "../../returns/status.ts";
-import { isRefusal, warehouseError } from "../errors.ts";
+import { isRefused, warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { requireReturn } from "./require-return.ts";
 import { type Action, transition } from "./transition.ts";
@@ -25,7 +25,7 @@ export async function act(
   try {
     await changeReturn(ctx, caller, id, change, { completes: true });
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRefused(error)) throw error;
     throw warehouseError(200, { errors: { message: error.parts.detail, code: "UNPROCESSABLE_RETURN" } });
   }
   return true;

@@ -5,7 +5,7 @@ import { minorDigits } from "../../../lib/money.ts";
 import { type RemovedUnits, removeUnits } from "../../returns/change/remove-units.ts";
 import { refundKind, refundOf } from "../../returns/money/refund.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";
-import { isRefusal, warehouseError } from "../errors.ts";
+import { isRefused, warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";
 import { stateOf } from "../state.ts";
 import { createUnitFinder } from "../unit-ids.ts";
@@ -27,7 +27,7 @@ export async function remove(
   try {
     await removeUnits(ctx, caller, id, (record) => removableUnits(record, ids));
   } catch (error) {
-    throw isRefusal(error) ? notModifiable() : error;
+    throw isRefused(error) ? notModifiable() : error;
   }
   return true;
 }
