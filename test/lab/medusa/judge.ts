@@ -149,13 +149,25 @@ type Level = {
   received: string;
   ours: string;
   held: string;
+  /** What was packed of it in parcels of no order. */
+  strays: number[];
 };
 
-/** Returns a line for each change of stock that the shop hasn't done, or not once, and each level that doesn't add up. */
-export async function stockDifferences(
+/** What the comparison of the stock shows. */
+export type ComparedStock = {
+  differences: string[];
+  /** Parcels of no order: the shop was killed while it made them, perhaps before it took their units from its stock. */
+  strays: number;
+};
+
+/**
+ * Compares the stock: a line for each change that the shop hasn't done, or not once, and each level that doesn't add up. What is
+ * in a parcel of no order may have been taken from the level or not.
+ */
+export async function compareStock(
   { serviceUrl, shopUrl, storeId }: Sides,
   initial: number,
-): Promise<string[]> {
+): Promise<ComparedStock> {
   const changes = await query<StockChange>(
     serviceUrl,
     `select shop_change_id as id, shop_unit ->> 'orderId' as order, units, shop_status as status, shop_reason as reason from return_stock_changes
@@ -184,8 +196,8 @@ export async function stockDifferences(
     return there > units ? [`${id} restocks ${units} units, and the shop received ${there}`] : [];
   });
   const levels = await query<Level>(shopUrl, LEVELS);
-  const off = levels.flatMap(({ item, stocked, sent, received: back, reserved, ours, held }) => [
-    ...(Number(stocked) === initial - Number(sent) + Number(back)
+  const off = levels.flatMap(({ item, stocked, sent, received: back, reserved, ours, held, strays }) => [
+    ...(sumsOf(strays).has(initial - Number(sent) + Number(back) - Number(stocked))
       ? []
       : [`${item} has ${stocked} in stock: of ${initial}, ${sent} were sent and ${back} came back`]),
     ...(Number(reserved) === Number(held)
@@ -195,16 +207,32 @@ export async function stockDifferences(
   const net = changes.filter(({ status }) => status === "done").reduce((sum, { units }) => sum + units, 0);
   const there = levels.reduce((sum, { received: back, ours }) => sum + Number(back) - Number(ours), 0);
   const total = net === there ? [] : [`${net} units were restocked here, and ${there} in the shop`];
-  return [...undone, ...doubled, ...wrong, ...off, ...total];
+  const [left] = await query<{ count: number }>(
+    shopUrl,
+    `select count(*)::int as count from fulfillment where canceled_at is null and deleted_at is null and ${IS_STRAY}`,
+  );
+  return { differences: [...undone, ...doubled, ...wrong, ...off, ...total], strays: left?.count ?? 0 };
 }
+
+/** Returns the sums that some of the numbers, or none, have. */
+function sumsOf(numbers: number[]): Set<number> {
+  let sums = new Set([0]);
+  for (const number of numbers) sums = new Set([...sums, ...Array.from(sums, (sum) => sum + number)]);
+  return sums;
+}
+
+const IS_STRAY = `not exists (
+  select from order_fulfillment as link where link.fulfillment_id = fulfillment.id and link.deleted_at is null)`;
+
+const PACKED = `from fulfillment_item as sent join fulfillment on fulfillment.id = sent.fulfillment_id
+  where sent.inventory_item_id = level.inventory_item_id and fulfillment.canceled_at is null
+    and fulfillment.deleted_at is null and sent.deleted_at is null`;
 
 /** Of each piece of inventory: what its level says, and what was sent, came back and is reserved. */
 const LEVELS = `
   select level.inventory_item_id as item, level.stocked_quantity as stocked, level.reserved_quantity as reserved,
-    (select coalesce(sum(sent.quantity), 0) from fulfillment_item as sent
-       join fulfillment on fulfillment.id = sent.fulfillment_id
-     where sent.inventory_item_id = level.inventory_item_id and fulfillment.canceled_at is null
-       and fulfillment.deleted_at is null and sent.deleted_at is null) as sent,
+    (select coalesce(sum(sent.quantity), 0) ${PACKED} and not (${IS_STRAY})) as sent,
+    (select coalesce(json_agg(sent.quantity::int), '[]') ${PACKED} and ${IS_STRAY}) as strays,
     (select coalesce(sum(item.received_quantity), 0) from return_item as item
        join return as returned on returned.id = item.return_id and returned.status = 'received'
        join order_line_item as line on line.id = item.item_id

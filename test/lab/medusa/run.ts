@@ -8,7 +8,7 @@ import { callOf } from "./call-of.ts";
 import { freePort } from "./free-port.ts";
 import { type HookProxy, openHookProxy } from "./hook-proxy.ts";
 import { installMedusa } from "./install.ts";
-import { compareOrders, openEdits, refundDifferences, type Sides, stockDifferences } from "./judge.ts";
+import { compareOrders, compareStock, openEdits, refundDifferences, type Sides } from "./judge.ts";
 import { type MedusaProcess, prepareMedusa } from "./medusa-process.ts";
 import { merchantOf } from "./returning.ts";
 import { STOCK, seedShop } from "./seed.ts";
@@ -31,6 +31,8 @@ export type MedusaRun = {
   returns: number;
   /** Orders that the shop deleted again without a word. */
   takenBack: number;
+  /** Parcels of no order that a kill has left in the shop. */
+  strays: number;
   /** What the shop refused its staff for good. */
   refused: number;
   payouts: number;
@@ -126,16 +128,13 @@ export async function tortureMedusa({
       const shown = await Promise.all(returnIds.map((id) => merchant.read(id)));
       const payouts = shown.flatMap(({ payouts: all }) => all);
       const { differences, takenBack } = await compareOrders(sides, placed);
+      const stock = await compareStock(sides, STOCK);
       return {
-        ...{ payouts: payouts.length, takenBack: takenBack.length },
-        differences: [
-          ...differences,
-          ...(await refundDifferences(sides, payouts)),
-          ...(await stockDifferences(sides, STOCK)),
-        ],
+        ...{ payouts: payouts.length, takenBack: takenBack.length, strays: stock.strays },
+        differences: [...differences, ...(await refundDifferences(sides, payouts)), ...stock.differences],
       };
     };
-    const { differences, payouts, takenBack } = await untilEqual(compare, say);
+    const { differences, payouts, takenBack, strays } = await untilEqual(compare, say);
     const [row] = await query<{ count: number }>(
       servicePostgres.url,
       "select count(*)::int as count from return_stock_changes where shop_change_id is not null",
@@ -150,6 +149,7 @@ export async function tortureMedusa({
       ...{
         orders,
         takenBack,
+        strays,
         payouts,
         returns: returnIds.length,
         refused: refused.length,
@@ -168,7 +168,7 @@ export async function tortureMedusa({
 
 const ENDS_WITHIN_MS = 300_000;
 
-type Compared = { payouts: number; takenBack: number; differences: string[] };
+type Compared = { payouts: number; takenBack: number; strays: number; differences: string[] };
 
 async function untilEqual(compare: () => Promise<Compared>, say: (line: string) => void): Promise<Compared> {
   const end = performance.now() + ENDS_WITHIN_MS;
