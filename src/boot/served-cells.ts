@@ -33,7 +33,10 @@ export type ServedCells = {
 type Entry = Cell & { service: OpenService | undefined; former: OpenService | undefined };
 
 const RETRY_MS = 2_000;
-/** Long enough for a few attempts. Other processes may write to a new primary already, and what this one writes to the former is lost. */
+/**
+ * Long enough for a few attempts. Other processes may write to a new primary already, and what this one writes to the
+ * former is lost.
+ */
 const FORMER_MS = 20_000;
 /** How soon a change of the directory is seen that was not announced. */
 const REFRESH_MS = 5_000;

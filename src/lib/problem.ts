@@ -33,6 +33,11 @@ export function problem(code: ProblemCode, detail: string, more: More = {}): Pro
   return new Problem({ code, status: PROBLEM_CODES[code].status, detail, ...more });
 }
 
+/** Whether what was thrown is the problem of a code. */
+export function hasCode(error: unknown, code: ProblemCode): error is Problem<ProblemParts> {
+  return error instanceof Problem && "code" in error.parts && error.parts.code === code;
+}
+
 /** Returns the 503 of a store with too many waiting requests. */
 export function storeBusy(): Problem<ProblemParts> {
   return problem("store_busy", "Too many requests of this store are waiting; try again.", {

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
-import { Problem, problem } from "../../lib/problem.ts";
+import { hasCode, Problem, problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import { html, type Label } from "../pages/html.ts";
@@ -79,8 +79,7 @@ export function failureOf(ctx: Ctx, request: Request, error: unknown): Failure {
     return { status, title: say(TITLES[status] ?? "This didn't work"), text: problemText(error.parts) };
   }
   if (error instanceof Problem && error.parts.status === 503) {
-    const isBusy = "code" in error.parts && error.parts.code === "store_busy";
-    return unavailable(request.method, isBusy);
+    return unavailable(request.method, hasCode(error, "store_busy"));
   }
   ctx.log.error({ requestId, err: error }, "a page failed");
   if (isUnavailable(error)) return unavailable(request.method);

@@ -1,8 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { createSteps, pause } from "../../lib/pause.ts";
-import { Problem } from "../../lib/problem.ts";
-import type { ProblemCode } from "../../lib/problem-codes.ts";
+import { hasCode, Problem } from "../../lib/problem.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import type { Handle } from "../pages/api.ts";
 import { html } from "../pages/html.ts";
@@ -56,15 +55,10 @@ export async function onceForForm<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (codeOf(error) !== "idempotency_key_in_use" || performance.now() >= until) throw error;
+      if (!hasCode(error, "idempotency_key_in_use") || performance.now() >= until) throw error;
       await pause(FIRST_PAUSE_MS);
     }
   }
-}
-
-/** Returns the code of a problem; undefined for any other error. */
-export function codeOf(error: unknown): ProblemCode | undefined {
-  return error instanceof Problem && "code" in error.parts ? error.parts.code : undefined;
 }
 
 /** Returns the page of a form that isn't valid any more, or never was. */

@@ -3,6 +3,7 @@ import { imageTypeOf } from "../../features/returns/comments/image-type.ts";
 import type { ReturnCreated } from "../../features/returns/create/created-schema.ts";
 import { senderAddress } from "../../features/returns/create/sender-address.ts";
 import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
+import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { choosePage } from "./choose.ts";
@@ -11,7 +12,7 @@ import { toOrder, UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
 import { ENFORCED, itemsOf, reviewPage } from "./review.ts";
-import { codeOf, expiredPage, onceForForm } from "./run.ts";
+import { expiredPage, onceForForm } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
 
@@ -89,9 +90,8 @@ async function create(
   try {
     return (await onceForForm(() => api.post<ReturnCreated>(`${path}/returns`, body, headers))).return;
   } catch (error) {
-    const code = codeOf(error);
-    if (code === "units_not_returnable" || code === "not_eligible") return "taken";
-    if (code === "idempotency_key_reused") return "sent";
+    if (hasCode(error, "units_not_returnable") || hasCode(error, "not_eligible")) return "taken";
+    if (hasCode(error, "idempotency_key_reused")) return "sent";
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type BodyParts, Problem, type ProblemParts } from "../../lib/problem.ts";
+import { type BodyParts, hasCode, Problem, type ProblemParts } from "../../lib/problem.ts";
 
 /** Returns an error with a body of its own, as Loop's API has it; several have the status 200. */
 export function warehouseError(status: number, body: unknown): Problem<BodyParts> {
@@ -15,7 +15,5 @@ export function returnNotFound(property: "error" | "errors"): Problem<BodyParts>
 
 /** Whether a change of a return was refused: an action has checked the state, so the history of the return is full. */
 export function isRefused(error: unknown): error is Problem<ProblemParts> {
-  return (
-    error instanceof Problem && "code" in error.parts && error.parts.code === "return_transition_refused"
-  );
+  return hasCode(error, "return_transition_refused");
 }

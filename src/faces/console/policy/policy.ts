@@ -2,7 +2,7 @@ import { faults } from "../../../features/policy/faults.ts";
 import type { ListedPolicy, SavedPolicy } from "../../../features/policy/saved-schema.ts";
 import type { DryRunOutcome } from "../../../features/returns/policy/dry-run/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
-import { invalid, Problem } from "../../../lib/problem.ts";
+import { hasCode, invalid } from "../../../lib/problem.ts";
 import { requireNoFaults } from "../../../lib/require-no-faults.ts";
 import { type Form, type FormState, stateOf, UNSENT } from "../../pages/form.ts";
 import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
@@ -131,8 +131,7 @@ function leadOf(saved: SavedPolicy | undefined, shown: SavedPolicy | undefined):
 }
 
 function unlessMissing(error: unknown): undefined {
-  if (error instanceof Problem && "code" in error.parts && error.parts.code === "policy_not_found")
-    return undefined;
+  if (hasCode(error, "policy_not_found")) return undefined;
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { Problem, type ProblemParts } from "../../../lib/problem.ts";
+import { hasCode } from "../../../lib/problem.ts";
 import { isLongerThan } from "../../../lib/text-length.ts";
 import { addNote } from "../../returns/comments/note.ts";
 import { warehouseError } from "../errors.ts";
@@ -24,14 +24,10 @@ export async function note(
   try {
     await addNote(ctx, caller, id, content);
   } catch (error) {
-    if (!isTooLarge(error)) throw error;
+    if (!hasCode(error, "return_too_large")) throw error;
     throw warehouseError(422, { errors: { message: error.parts.detail } });
   }
   return true;
-}
-
-function isTooLarge(error: unknown): error is Problem<ProblemParts> {
-  return error instanceof Problem && "code" in error.parts && error.parts.code === "return_too_large";
 }
 
 function contentOf(body: unknown): string {
