@@ -107,6 +107,11 @@ export const PROBLEM_CODES = {
     cause: "The store has as many saved segments as it may.",
     cure: "Delete one that is no longer used.",
   },
+  too_many_payouts: {
+    status: 409,
+    cause: "The return has 250 payouts, as many as it may, and what is asked for would be another one.",
+    cure: "Ask for whole payouts that are held or refused.",
+  },
   payee_exists: {
     status: 409,
     cause: "The store has an integration of kind `refunds` already: two would pay the same return.",

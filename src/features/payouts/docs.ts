@@ -19,7 +19,7 @@ ${movesTable()}`,
     "x-extension": true,
     "x-errors": {
       400: "The amount is not money of the order, or the order's refunds would be more than was paid for it (`refund_exceeds_paid`).",
-      409: "More than is due (`more_than_due`); or the `Idempotency-Key` is in use.",
+      409: "More than is due (`more_than_due`); the return has 250 payouts (`too_many_payouts`); or the `Idempotency-Key` is in use.",
     },
     "x-example": { paidElsewhere: true, reference: "re_3MmlLrLkdIwHu7ix" },
   },

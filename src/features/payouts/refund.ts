@@ -15,7 +15,13 @@ import { loweredRows } from "../returns/payouts/reconcile-return.ts";
 import type { Payout } from "../returns/payouts/schema.ts";
 import { after } from "../returns/payouts/states.ts";
 import { dueOf, knownPayout, type PayoutRow } from "../returns/payouts/view.ts";
-import { type ChangedPayout, TO_BE_SENT, writePayouts } from "../returns/payouts/write.ts";
+import {
+  type ChangedPayout,
+  MAX_PAYOUTS,
+  roomFor,
+  TO_BE_SENT,
+  writePayouts,
+} from "../returns/payouts/write.ts";
 import { loadReturn } from "../returns/read/load.ts";
 import { returnView } from "../returns/read/view.ts";
 import type { RefundBody } from "./schema.ts";
@@ -49,6 +55,8 @@ export async function refundReturn(
       const text = (minor: bigint) => `${amountOf(minor, minorDigits(currency))} ${currency}`;
       throw problem("more_than_due", `Of the return ${text(amount - tooMuch)} is due, not ${text(amount)}.`);
     }
+    if (raised.length > roomFor(rows))
+      throw problem("too_many_payouts", `A return has at most ${MAX_PAYOUTS} payouts.`);
     const isReleased = new Set(released);
     const asked = { storeId, returnId, owed, released: isReleased, raised };
     const reference = body.reference ?? (isElsewhere ? await refundInShop(tx, asked) : undefined);

@@ -138,6 +138,19 @@ test("completed again with more, it pays the difference with another key; with l
   expect(wrongSum(await shown(store, id))).toBeUndefined();
 });
 
+test("completed with nothing due, it pays what falls due later", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, paid);
+  const { id } = await one(store);
+  await patchRefund(store, id, "0.00");
+  await complete(store, id);
+  expect(await payoutsOf(store, id)).toEqual([]);
+  await patchRefund(store, id, "4.00");
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", amount: usd("4.00") }]);
+  expect(payee.seen()).toHaveLength(1);
+});
+
 test("reopened, what wasn't sent is withdrawn, and what was is awaited", async () => {
   const store = await service.newStore();
   const sent = Promise.withResolvers<void>();
@@ -160,6 +173,21 @@ test("reopened, what wasn't sent is withdrawn, and what was is awaited", async (
   await service.drain();
   expect(await payoutsOf(store, second.id)).toEqual([]);
   expect(payee.seen()).toHaveLength(1);
+});
+
+test("completed before its store had a payee, more of it falls due and is held too", async () => {
+  const store = await service.newStore();
+  const [owing, nothing] = [await one(store), await one(store)];
+  await patchRefund(store, nothing.id, "0.00");
+  for (const { id } of [owing, nothing]) await complete(store, id);
+  const payee = await newPayee(service, store, paid);
+  await patchRefund(store, owing.id, "14.00");
+  await patchRefund(store, nothing.id, "4.00");
+  await service.drain({ sweeps: true });
+  expect(payee.seen()).toEqual([]);
+  const held = (amount: string) => ({ status: "waiting", held: true, amount: usd(amount) });
+  expect(await payoutsOf(store, owing.id)).toMatchObject([held("10.00"), held("4.00")]);
+  expect(await payoutsOf(store, nothing.id)).toMatchObject([held("4.00")]);
 });
 
 describe("a person asks", () => {
@@ -191,6 +219,26 @@ describe("a person asks", () => {
       body: { code: "idempotency_key_reused" },
     });
     expect(await payoutsOf(store, id)).toHaveLength(1);
+  });
+
+  test("for a 251st payout of a return: not at all, and nothing changes", async () => {
+    const store = await service.newStore();
+    const { id } = await one(store);
+    await newPayee(service, store, paid);
+    for (let asked = 0; asked < 250; asked++)
+      expect(await refund(store, id, { amount: usd("0.01"), paidElsewhere: true })).toMatchObject({
+        status: 202,
+      });
+    expect(await refund(store, id, { amount: usd("0.01") })).toMatchObject({
+      status: 409,
+      body: { code: "too_many_payouts" },
+    });
+    await complete(store, id);
+    const before = await payoutsOf(store, id);
+    expect(before.at(-1)).toMatchObject({ status: "waiting", held: true, amount: usd("7.50") });
+    expect(await refund(store, id)).toMatchObject({ status: 409, body: { code: "too_many_payouts" } });
+    expect(await payoutsOf(store, id)).toEqual(before);
+    expect(wrongSum(await shown(store, id))).toBeUndefined();
   });
 
   test("for a part of what is held, and the rest stays held", async () => {

@@ -5,6 +5,7 @@ import { minorDigits } from "../../../lib/money.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
 import { exceedsPaid } from "../money/refund-ceiling.ts";
 import type { Status } from "../status.ts";
+import { hadPayee } from "./payer.ts";
 import { type Due, isOpen, type KnownPayout, reconcile } from "./reconcile.ts";
 import { PAYOUT_TYPES } from "./states.ts";
 import { dueOf, knownPayout, type PayoutRow } from "./view.ts";
@@ -18,8 +19,8 @@ export type Changed = OfReturn & { from: Status; to: Status; additions: ReturnAd
 
 /**
  * Writes, in the transaction of a change, the payouts that make the return's stand for what it owes. Those of a store
- * without a payee are held, and so are those that would exceed what was paid for the order. What a complete return owed
- * without a row is held too. Returns whether there was anything to write.
+ * without a payee are held, and so are those that would exceed what was paid for the order. What a return owes that was
+ * completed before its store had a payee is held too. Returns whether there was anything to write.
  */
 export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed): Promise<boolean> {
   const { from, to, additions, owed, returnId } = changed;
@@ -27,11 +28,12 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
   const known = owed.rows.map(knownPayout);
   const isReopened = from === "complete" && to !== "complete";
   const { withdrawn, lowered, raised } = reconcile(known, { due, isComplete: to === "complete", isReopened });
-  const isFromBefore = from === "complete" && owed.rows.length === 0;
   const pays = paidThen(known, due);
   const mayExceed = owed.mayExceed || PAYOUT_TYPES.some((type) => pays[type] > due[type]);
   const isTooMuch = raised.length > 0 && mayExceed && (await exceedsPaid(tx, caller.storeId, returnId, pays));
-  const isHeld = isFromBefore || isTooMuch || owed.payer === null;
+  const isFromBefore =
+    raised.length > 0 && from === "complete" && !(await hadPayee(tx, caller.storeId, returnId));
+  const isHeld = isTooMuch || owed.payer === null || isFromBefore;
   const state = { ...TO_BE_SENT, isHeld, reason: isTooMuch ? EXCEEDS_PAID : null };
   return writePayouts(tx, caller, changed, {
     withdrawn,

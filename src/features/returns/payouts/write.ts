@@ -10,7 +10,7 @@ import type { NewAmount } from "./reconcile.ts";
 import { heldId, type PayoutRow } from "./view.ts";
 
 /** More are not written: what is due beyond them shows as held. */
-const MAX_PAYOUTS = 250;
+export const MAX_PAYOUTS = 250;
 
 /** The return that payouts are written of; its row is locked. */
 export type OfReturn = { returnId: string; orderId: string; at: Date; owed: Owed };
@@ -46,7 +46,7 @@ export async function writePayouts(
   { withdrawn, changed, raised, state }: Writing,
 ): Promise<boolean> {
   const { rows, currency, payer } = owed;
-  const made = raised.slice(0, Math.max(0, MAX_PAYOUTS - rows.length + withdrawn.length));
+  const made = raised.slice(0, roomFor(rows) + withdrawn.length);
   if (withdrawn.length + changed.length + made.length === 0) return false;
   const seq = (rows.at(-1)?.seq ?? 0) + 1;
   const values = made.map(({ type, amount }, i) => {
@@ -71,6 +71,11 @@ export async function writePayouts(
   withCommit(tx, written);
   if (wakes && payer !== null) await tx.jobs.send(PAYOUTS, { storeId });
   return true;
+}
+
+/** Returns how many more payouts a return may have. */
+export function roomFor(rows: PayoutRow[]): number {
+  return Math.max(0, MAX_PAYOUTS - rows.length);
 }
 
 /**
