@@ -27,7 +27,8 @@ export function redactText(text: string, person: Person, options: { names?: bool
   redacted += text.slice(from);
   if (person.identifiers.has(text.trim().toLowerCase())) return REDACTED;
   const words = [...person.lines, ...(options.names ? [...person.names, ...phonesOf(person)] : [])];
-  return words.length > 0 ? redacted.replace(wordsPattern(words), REDACTED) : redacted;
+  if (words.length === 0) return redacted;
+  return redacted.replace(wordsPattern(options.names ? person.names : person.lines, words), REDACTED);
 }
 
 /** Returns a text without any of the persons, first and last names included. */
@@ -45,19 +46,19 @@ export function contains(text: string, person: Person): boolean {
   return isPart || redactText(text, person, { names: true }) !== text;
 }
 
-/** Most calls in a row are about one person. */
-let latest: { words: string; pattern: RegExp } | undefined;
+/** Many calls are about one person. What is known of a person here goes with the person. */
+const patterns = new WeakMap<Set<string>, { words: string; pattern: RegExp }>();
 
-/** Matches whole words alone, in all of their spellings; the longest first. */
-function wordsPattern(words: string[]): RegExp {
+/** Matches whole words alone, in all of their spellings; the longest first. `owner` is the set of a person that they are of. */
+function wordsPattern(owner: Set<string>, words: string[]): RegExp {
   const key = words.join("\n");
-  if (latest?.words !== key) {
-    const longestFirst = words.toSorted((a, b) => b.length - a.length);
-    const spelled = longestFirst.flatMap((word) => (PHONE.test(word) ? nationalOf(word) : spellingsOf(word)));
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${spelled.join("|")})(?![\\p{L}\\p{N}])`, "giu");
-    latest = { words: key, pattern };
-  }
-  return latest.pattern;
+  const latest = patterns.get(owner);
+  if (latest?.words === key) return latest.pattern;
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const spelled = longestFirst.flatMap((word) => (PHONE.test(word) ? nationalOf(word) : spellingsOf(word)));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${spelled.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+  patterns.set(owner, { words: key, pattern });
+  return pattern;
 }
 
 const PHONE = /^\+\d{8,}$/;

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "bun:test";
-import type { Person } from "../../../src/core/persons/redact.ts";
+import { describe, expect, spyOn, test } from "bun:test";
+import { type Person, redactText } from "../../../src/core/persons/redact.ts";
 import { redactName } from "../../../src/core/persons/redact-name.ts";
 import { redactUrl } from "../../../src/core/persons/redact-url.ts";
 
@@ -44,4 +44,21 @@ describe("a URL loses the parts that name the person", () => {
     "and %s stays as it is",
     (url) => expect(redactUrl(url, person)).toBe(url),
   );
+});
+
+test("the pattern of a person's words is made once and kept with that person alone", () => {
+  const again = { ...person, names: new Set(person.names), lines: new Set(person.lines) };
+  const escaped = spyOn(RegExp, "escape");
+  const costOf = (of: Person) => {
+    escaped.mockClear();
+    const texts = ["Ann Doe was here", "ann, again"].map((text) => redactText(text, of, { names: true }));
+    expect(texts).toEqual(["[erased] was here", "[erased], again"]);
+    return escaped.mock.calls.length;
+  };
+  try {
+    const once = costOf(person);
+    expect([once > 0, costOf(again), costOf(person)]).toEqual([true, once, 0]);
+  } finally {
+    escaped.mockRestore();
+  }
 });
