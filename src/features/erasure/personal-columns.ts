@@ -110,7 +110,7 @@ export const PERSONAL: readonly PersonalColumns[] = [
     tables: "payouts",
     columns: "reference reason request",
     becomes:
-      "the payee's reasons are removed, and so is the request that it gets again; references lose what names the person",
+      "the payee's reasons are removed, and not stored any more, and so is the request that it gets again; references lose what names the person",
     own: [returnsErasure],
     mentions: [returnMentionsErasure],
     exported: ["returns"],

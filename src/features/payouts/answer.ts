@@ -21,10 +21,17 @@ const TEMPORARY = new Set([408, 409, 425, 429]);
 const MAX_REFERENCE = 255;
 const MAX_REASON = 1_000;
 
-/** Returns what a payee's response to a request for an amount says. What isn't clear is unknown. */
-export function answerOf({ status, body, error }: Received, asked: Money): Answer {
+/**
+ * Returns what a payee's response to a request for an amount says. What isn't clear is unknown. `withoutWords`: its reason is
+ * not the payee's.
+ */
+export function answerOf(
+  { status, body, error }: Received,
+  asked: Money,
+  { withoutWords = false } = {},
+): Answer {
   if (status === null) return unknown(textOf(error, MAX_REASON) ?? "The payee has not answered.");
-  const said = parse(body);
+  const said: Said = { ...parse(body), ...(withoutWords && { reason: undefined }) };
   if (status >= 200 && status < 300) return accepted(status, said, asked);
   const reason = textOf(said.reason, MAX_REASON) ?? `The payee answered with status ${status}.`;
   if (status >= 400 && status < 500 && !TEMPORARY.has(status)) {

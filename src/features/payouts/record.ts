@@ -31,16 +31,21 @@ async function record(
     ...{ storeId, clientId: "", byId: null, origin: ctx.origin },
     ...{ by: payout ? providerOf(payout) : "", requestId: payout?.requestId ?? "" },
   };
-  const said =
+  const read = (how?: { withoutWords: boolean }) =>
     payout &&
     attempt &&
     answerOf(
       { status: attempt.status, body: attempt.answer, error: attempt.error },
       money(payout.amount, payout.currency),
+      how,
     );
-  const mayOweMore = said?.status === "refused";
+  const answer = read();
+  const mayOweMore = answer?.status === "refused";
   const work: Work = async (tx, row, at) => {
     const { fence } = lease;
+    const mayName = wasAsked(payout) && answer?.reason != null;
+    const isErased = mayName && (await findErasure(tx.db, { storeId, returnId })).length > 0;
+    const said = isErased ? read({ withoutWords: true }) : answer;
     const key = { storeId, returnId, fence, pauseMs: attempt?.pauseMs ?? pauseMs };
     const [written] = await write(tx.db, { ...key, ...valuesOf(payout, said, attempt?.at ?? at) });
     if (!written) return undefined;
@@ -56,12 +61,23 @@ async function record(
   return result;
 }
 
+/** Whether a payee has answered, not this program for one that is gone. */
+function wasAsked(payout: NextPayout | undefined): boolean {
+  return Boolean(payout?.connector ?? payout?.integration);
+}
+
+/** A payee that was asked with a person may name them for ever: once they are erased, its words are not stored. */
+const findErasure = preparedNamed(
+  "payouts_find_erasure",
+  "select from return_history where store_id = $storeId and return_id = $returnId and is_erasure limit 1",
+);
+
 function valuesOf(payout: NextPayout | undefined, said: Answer | undefined, at: Date) {
   const differs = said?.paidAmount != null;
   return {
     payoutId: payout?.id ?? "",
     key: payout?.key ?? "",
-    requests: payout?.connector || payout?.integration ? 1 : 0,
+    requests: wasAsked(payout) ? 1 : 0,
     status: said?.status ?? null,
     from: said ? Object.keys(MOVES[said.status]) : [],
     reference: said?.reference ?? null,

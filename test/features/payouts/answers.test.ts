@@ -326,6 +326,26 @@ test("payouts of a return are sent in order, each after the payee has said what 
   expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }, { status: "paid" }]);
 });
 
+test("what a payee says of a person who was erased is not stored", async () => {
+  const store = await service.newStore();
+  const customer = { id: "ann", email: "ann@example.test" };
+  const { id } = await newReturn(store, ITEMS, { ...ORDER, customer });
+  let answer = says({ status: "unknown", reason: `The bank of ${customer.email} is asked.` });
+  await newPayee(service, store, () => answer());
+  expect((await moveTo(store, id, "complete")).status).toBe(204);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { status: "unknown", reason: expect.stringContaining(customer.email) },
+  ]);
+  expect((await store.post("/stores/:store/customers/ann/erase", undefined)).status).toBe(202);
+  await service.drain();
+  answer = says({ status: "refused", reason: `The card of ${customer.email} has expired.` });
+  await goOn(store);
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { status: "refused", reason: "The payee gave no reason." },
+  ]);
+});
+
 test("a store has one payee, which is not tested and whose secrets are not shown", async () => {
   const store = await service.newStore();
   const payee = await newPayee(service, store, says({ status: "paid" }));
