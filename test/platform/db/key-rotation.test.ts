@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import type { Ctx } from "../../../src/core/ctx.ts";
 import { createIntegration } from "../../../src/features/integrations/create-integration.ts";
+import { shopperLinkOf } from "../../../src/features/returns/shopper/link.ts";
 import { rotateKey } from "../../../src/features/stores/rotate-key.ts";
 import { createEncryption } from "../../../src/lib/encryption.ts";
 import { addCell } from "../../../src/platform/cells/add-cell.ts";
@@ -246,19 +247,28 @@ describe("key rotation of one database", () => {
     await store.post(`/webhooks/${id}/rotate-secret`, undefined);
     const token = "sesame";
     await createIntegration(service.ctx, store.id, {
+      kind: "refunds",
       provider: "acme",
       url: "https://acme.example.test",
       token,
     });
+    const credentials = { apiKey: "sk_1", webhookSecret: "a-long-random-secret" };
+    const connector = { url: `http://${host}`, enabled: false, credentials };
+    await store.put("/stores/:store/connectors/medusa", connector);
+    const { id: returnId } = await newReturn(store);
+    await shopperLinkOf(service.ctx, { storeId: store.id, returnId });
     const values = await encryptedValues(service.ctx.db);
     expect(values.map(({ column }) => column).toSorted()).toEqual([
+      "connectors.credentials",
       "encryption_check.sealed",
+      "integrations.payout_secret",
       "integrations.token",
+      "shopper_links.token",
       "webhooks.previous_signing_secret",
       "webhooks.signing_secret",
       "webhooks.token",
     ]);
-    expect(await rotateKey(await rotating(), silent)).toEqual({ rotated: 4, unreadable: 0, values: [] });
+    expect(await rotateKey(await rotating(), silent)).toEqual({ rotated: 7, unreadable: 0, values: [] });
     expect(await unopened(await encryptedValues(service.ctx.db), NEW)).toEqual([]);
     await service.stop();
   });
