@@ -30,7 +30,7 @@ type Row = FixtureSets & {
 };
 
 /** Operations that accept only what has failed. */
-const RETRIES = new Set(["resumeInventoryImport", "retryExport"]);
+const RETRIES = new Set(["resumeInventoryImport", "resumeOrderImport", "retryExport"]);
 
 const isWarehouse = ({ operation }: Ask) => operation.path.startsWith("/api/");
 
