@@ -28,17 +28,27 @@ const DATA = new Set(["example", "examples", "default", "enum", "const"]);
  */
 export function createSchemaNames(): { name<T>(value: T): T; named(): [string, Schema][] } {
   const schemas: Record<string, Schema> = {};
+  /** What became of each object: some stand at hundreds of places, as the schema of problems does. */
+  const visited = new Map<object, unknown>();
   /** In a map of fields a key is the name of a field, also one such as `examples`. */
   const visitFields = (fields: object) =>
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, visit(field)]));
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== "object" || value === null) return value;
-    const properties = Object.entries(value).map(([key, property]) => {
-      if (DATA.has(key)) return [key, property];
-      return [key, key === "properties" ? visitFields(property) : visit(property)];
-    });
-    return toReference(withNullAsType(withEnumNames(Object.fromEntries(properties))), schemas);
+    const known = visited.get(value);
+    if (known !== undefined) return known;
+    const schema: Schema = {};
+    for (const [key, property] of Object.entries(value)) {
+      // The framework closes objects. Requests and responses may have further fields.
+      const isClosed = key === "additionalProperties" && property === false;
+      if (property === undefined || isClosed) continue;
+      if (DATA.has(key)) schema[key] = property;
+      else schema[key] = key === "properties" ? visitFields(property) : visit(property);
+    }
+    const changed = toReference(withNullAsType(withEnumNames(schema)), schemas);
+    visited.set(value, changed);
+    return changed;
   };
   return {
     name: <T>(value: T) => visit(value) as T,

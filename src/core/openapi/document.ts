@@ -21,11 +21,11 @@ export async function completeDocument(generated: unknown, webhookDocs: Webhooks
   const schemas = createSchemaNames();
   const paths: Paths = {};
   for (const [path, methods] of Object.entries(given.paths)) {
-    paths[path] = describeBodies(schemas.name(completeMethods(copy(methods))));
+    paths[path] = describeBodies(schemas.name(completeMethods(methods)));
     await pace();
   }
   const webhooks: Webhooks = {};
-  for (const [name, methods] of Object.entries(copy(webhookDocs))) {
+  for (const [name, methods] of Object.entries(webhookDocs)) {
     webhooks[name] = describeBodies(schemas.name(methods));
   }
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
@@ -39,28 +39,14 @@ export async function completeDocument(generated: unknown, webhookDocs: Webhooks
   }
   for (const { responses } of operations as Operation[]) addExamples(responses, components);
   return {
-    ...copy({ ...given, paths: {} }),
     openapi: "3.1.0",
     info: INFO,
+    paths,
+    components: { schemas: components, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
     servers: [{ url: "/", description: "This service" }],
     tags: TAGS.filter(({ name }) => used.has(name)),
-    paths,
     webhooks,
-    components: { schemas: components, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
-}
-
-/** A copy through JSON, which also drops the symbols of the schemas. */
-function copy<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), withoutClosed);
-}
-
-/**
- * Removes the `additionalProperties: false` that the framework adds. Requests and responses may have further
- * fields.
- */
-function withoutClosed(keyword: string, value: unknown): unknown {
-  return keyword === "additionalProperties" && value === false ? undefined : value;
 }
 
 /** Describes the fields of the schemas that have no name of their own. */
