@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { STATUSES, type Status } from "../../../src/features/returns/status.ts";
-import type { Action } from "../../../src/features/warehouse/actions/transition.ts";
+import type { Action } from "../../../src/features/warehouse/actions/act.ts";
 import {
   historyOf,
   moveTo,

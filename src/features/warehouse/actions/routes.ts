@@ -3,7 +3,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { type Access, guard } from "../../../core/http/guard.ts";
 import { access } from "../api-style.ts";
 import type { Version } from "../versions.ts";
-import { act } from "./act.ts";
+import { type Action, act } from "./act.ts";
 import { DOCS } from "./docs.ts";
 import { lineItemIds } from "./line-item-ids.ts";
 import { note } from "./note.ts";
@@ -22,7 +22,6 @@ import {
   RemoveQuery,
   ReturnPath,
 } from "./schema.ts";
-import type { Action } from "./transition.ts";
 
 /** The actions on one return. */
 export const actions = (ctx: Ctx, version: Version) => {
