@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { queueDatabase } from "../core/jobs/queue-database.ts";
 import { within } from "../lib/within.ts";
 import { logOutage } from "../platform/db/log-outage.ts";
 import { createNotifier } from "../platform/db/notifier.ts";
@@ -10,6 +9,9 @@ import { createQueues } from "../workers.ts";
 
 /** Closing is abandoned after this time: an unresponsive database would block it. */
 const CLOSE_WITHIN_MS = 4_000;
+
+/** What pg-boss runs its statements by. */
+type QueueDatabase = NonNullable<ConstructorParameters<typeof PgBoss>[0]["db"]>;
 
 /** A server supervises the queue; a server with workers also schedules the timed jobs. */
 type Queueing = { supervises: boolean; schedules: boolean };
@@ -29,9 +31,8 @@ async function openOnce(
   log: Logger,
   { supervises, schedules }: Queueing,
 ): Promise<PgBoss> {
-  const outage = logOutage(log, "the connection for notifications of jobs");
   const boss = new PgBoss({
-    db: queueDatabase(pool, (channel, handlers) => createNotifier({ url, channel, outage, ...handlers })),
+    db: queueDatabase(url, pool, log),
     useListenNotify: supervises,
     supervise: supervises,
     // Retries jobs of killed processes and deletes finished ones; the defaults are a minute and a day.
@@ -50,6 +51,23 @@ async function openOnce(
     await within(CLOSE_WITHIN_MS, boss.stop({ graceful: false })).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Returns the database of pg-boss on the service's own connections: pg-boss would open its own ones by one fixed host,
+ * and keep them when that no longer accepts writes.
+ */
+function queueDatabase(url: string, pool: pg.Pool, log: Logger): QueueDatabase {
+  const outage = logOutage(log, "the connection for notifications of jobs");
+  return {
+    executeSql: (text, values) => pool.query(text, values),
+    // It need not be connected yet: workers look for jobs from time to time all the same.
+    listen: async (channel, onPayload, onListening) => {
+      const notifier = createNotifier({ url, channel, outage, onPayload, onListening });
+      notifier.listen();
+      return notifier;
+    },
+  };
 }
 
 /** pg-boss copies some errors into plain objects. */
