@@ -51,7 +51,8 @@ function write(
     // Two first requests must not both create it.
     await lockName(tx.db, `connector ${settings.kind} ${storeId}`);
     const which = isOfKind(storeId, settings.kind);
-    const [row] = await tx.db.select().from(connectors).where(which).for("no key update");
+    // So that nothing is written for the shop that it leaves.
+    const [row] = await tx.db.select().from(connectors).where(which).for("update");
     if (row?.id !== before?.id || row?.credentials !== before?.credentials || row?.url !== before?.url)
       return false;
     await (row ? update(tx, row, settings) : insert(tx, storeId, settings));

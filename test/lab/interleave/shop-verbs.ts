@@ -19,6 +19,12 @@ export const SHOP_VERBS: Record<string, Verb> = {
     prepare: changeShop,
     run: (shop) => hook(shop, "ann"),
   },
+  "shop-hook-rejected": {
+    prepare: async (shop, lab) => {
+      (await connected(shop, lab)).addOrder("odd", { units: 1.5, cents: 1_000 });
+    },
+    run: (shop) => hook(shop, "odd"),
+  },
   "restock-delivery": { isJob: true, prepare: returnToShop, run: (shop) => work(shop, "restocks.send") },
   "restock-back": { prepare: returnToShop, run: (shop) => setOutcome(shop, "dispose") },
   "shop-payout": {
@@ -31,10 +37,16 @@ export const SHOP_VERBS: Record<string, Verb> = {
     run: (shop) => work(shop, "payouts.send"),
   },
   "shop-off": { prepare: connect, run: (shop) => shop.send("PUT", PATH, { url: ADDRESS, enabled: false }) },
+  "shop-moves": {
+    prepare: connect,
+    run: (shop) => shop.send("PUT", PATH, { url: OTHER_ADDRESS, credentials: CREDENTIALS }),
+  },
   "shop-leaves": { prepare: connect, run: (shop) => shop.send("DELETE", PATH) },
 };
 
 const ADDRESS = `https://${SHOP_HOST}`;
+const OTHER_ADDRESS = `${ADDRESS}/moved`;
+const CREDENTIALS = { apiKey: "sk_test", webhookSecret: SECRET };
 
 async function connect(shop: Shop, lab: Lab): Promise<void> {
   await connected(shop, lab);
@@ -44,7 +56,7 @@ async function connected(shop: Shop, lab: Lab): Promise<MedusaLedger> {
   const isNew = !lab.shops.ledgers.has(shop.id);
   const ledger = ledgerOf(lab, shop.id);
   if (isNew) {
-    await shop.send("PUT", PATH, { url: ADDRESS, credentials: { apiKey: "sk_test", webhookSecret: SECRET } });
+    await shop.send("PUT", PATH, { url: ADDRESS, credentials: CREDENTIALS });
     await work(shop, "connectors.poll");
   }
   await forgetJobs(lab, "connectors.poll");

@@ -60,6 +60,21 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b13 a",
     "an order that was updated while its customer was erased gave the person back to order and store",
   ],
+  [
+    ["restock-back", "shop-leaves"],
+    "a2 b",
+    "a change of stock waited for ever for a shop whose connector was deleted meanwhile",
+  ],
+  [
+    ["restock-back", "shop-moves"],
+    "a2 b",
+    "a change of stock waited for ever for a shop whose connector led to another one meanwhile",
+  ],
+  [
+    ["shop-hook-rejected", "shop-moves"],
+    "b4 a",
+    "a new address of a connector was answered 500 because an order was rejected meanwhile",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {

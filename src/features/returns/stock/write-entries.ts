@@ -28,7 +28,7 @@ export function orderStreamOf(kind: ConnectorKind, connectorId: string, orderId:
 const CASES = Object.entries(STREAM_OF).map(([kind, name]) => `when '${kind}' then '${name}'`);
 
 /** SQL for the stream of a unit of a shop; null where its connector is gone. */
-const SHOP_STREAM = `connectors.id || ' ' || coalesce(shop ->> case connectors.kind ${CASES.join(" ")} end, '')`;
+const SHOP_STREAM = `shops.id || ' ' || coalesce(shop ->> case shops.kind ${CASES.join(" ")} end, '')`;
 
 /**
  * Writes what a change of a return has done to the stock, in its transaction. What belongs to a shop waits from then on to be
@@ -64,19 +64,26 @@ const CHANGE_ID = `'rst_' || left(encode(sha256(convert_to(concat_ws(' ', $store
   where earlier.store_id = $storeId and earlier.return_id = $returnId and earlier.item_id = item
 )), 'UTF8')), 'hex'), 32)`;
 
-/** Nothing is sent to a shop whose connector was deleted. */
+/**
+ * Nothing is sent to a shop whose connector was deleted, or is it before this is committed: who deletes it ends what waits for
+ * it.
+ */
 const write = preparedNamed(
   "write_stock_entries",
-  `with written as (
+  `with given as materialized (
+     select * from json_to_recordset($given::json) as given(kind text, units int, item text, "productId" text,
+       "locationId" text, reason text, nth int, shop json)
+   ), shops as materialized (
+     select id, kind from connectors
+     where store_id = $storeId and id in (select shop ->> 'connectorId' from given) order by id for key share
+   ), written as (
      insert into return_stock_changes (store_id, return_id, kind, units, item_id, product_id, location_id, reason, at, by,
        changed_by_id, request_id, shop_stream, shop_change_id, shop_unit, shop_status)
      select $storeId, $returnId, given.kind, units, item, "productId", "locationId", reason, $at::timestamptz, $by,
        $byId::text, $requestId, ${SHOP_STREAM},
-       case when connectors.id is not null then ${CHANGE_ID} end, case when connectors.id is not null then shop end,
-       case when connectors.id is not null then 'waiting' end
-     from json_to_recordset($given::json) as given(kind text, units int, item text, "productId" text, "locationId" text,
-       reason text, nth int, shop json)
-     left join connectors on connectors.store_id = $storeId and connectors.id = given.shop ->> 'connectorId'
+       case when shops.id is not null then ${CHANGE_ID} end, case when shops.id is not null then shop end,
+       case when shops.id is not null then 'waiting' end
+     from given left join shops on shops.id = given.shop ->> 'connectorId'
      returning shop_stream
    )
    insert into restock_streams as stream (store_id, id, due_at)
