@@ -113,9 +113,9 @@ function worth({ texts, language }: ShopperVisit, { totals, items }: ReturnPrevi
     .filter(({ refund }) => refund.type !== "exchange")
     .reduce((sum, item) => sum + minorOf(item.productAdjustment ?? "0", digits), 0n);
   const fee = adjusted < 0n && moneyText(moneyOf(-adjusted, currency), language);
-  return html`<span class="worth"><strong>${shown.map(({ amount }) => moneyText(amount, language)).join(" + ")}</strong>${
+  return html`<span class="worth"><strong>${shown.map(({ amount }) => moneyText(amount, language)).join(" + ")}</strong></span>${
     fee && html`<small>${fill(texts.review.includesFee, { amount: fee })}</small>`
-  }</span>`;
+  }`;
 }
 
 /** Who pays the parcel, and what needn't be sent. */

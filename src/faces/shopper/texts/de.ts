@@ -105,7 +105,7 @@ export const de: Texts = {
   },
   follow: {
     title: "Ihre Rücksendung",
-    sentTitle: "Ihre Rücksendung ist angekommen",
+    sentTitle: "Ihre Anmeldung ist angekommen",
     sent: "Ihre Rücksendung ist angemeldet.",
     keepLink: "Bewahren Sie die Adresse dieser Seite auf: Sie zeigt, wie es weitergeht.",
     number: "Nummer der Rücksendung",
