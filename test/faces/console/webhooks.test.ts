@@ -48,7 +48,7 @@ describe("webhooks", () => {
       externalId: "erp-1",
     });
     const list = await (await person.get(WEBHOOKS)).text();
-    expect(list).toContain("https://erp.example/hooks");
+    expect(list.replaceAll("<wbr>", "")).toContain("https://erp.example/hooks");
     expect(list).not.toContain("whsec_");
   });
 
@@ -161,7 +161,9 @@ describe("webhooks", () => {
     const [webhook] = (await webhooks()).filter(({ callback }) => callback.url === url);
     for (const path of [WEBHOOKS, `${WEBHOOKS}/${webhook?.id}`]) {
       const page = await (await person.get(path)).text();
-      expect(page).toContain("https://hooks.example.test/returns/•••?key=•••&amp;shop=•••");
+      expect(page.replaceAll("<wbr>", "")).toContain(
+        "https://hooks.example.test/returns/•••?key=•••&amp;shop=•••",
+      );
       expect(page).not.toMatch(/T0K3n|sesame/);
     }
   });

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../pages/html.ts";
+import { breakable } from "./breakable.ts";
 
 /** A part of a path as long as this, with digits and letters, is a credential more likely than a name. */
 const CREDENTIAL = /^(?=.*\d)(?=.*[a-z])[\w.~-]{20,}$/i;
@@ -14,5 +15,5 @@ export function shownUrl(url: string): string {
 
 /** Returns the same to be read, isolated from the text around it. */
 export function urlText(url: string): Markup {
-  return html`<bdi class="url">${shownUrl(url)}</bdi>`;
+  return html`<span class="url">${breakable(shownUrl(url))}</span>`;
 }

@@ -1,6 +1,7 @@
 import type { Customer } from "../../../features/customers/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { at, type Content, html } from "../../pages/html.ts";
+import { breakable } from "../components/breakable.ts";
 import { objectLink } from "../components/object-link.ts";
 import type { Visit } from "../page.ts";
 import { customerName } from "./list.ts";
@@ -23,7 +24,7 @@ export function personLink(visit: Visit, people: People, id: string): Content {
   const customer = people.get(id);
   const name = customer ? customerName(customer) : id;
   const email = customer?.email;
-  return html`${objectLink(visit, "customer", id, name)}${email && email !== name && html`<small><bdi>${email}</bdi></small>`}`;
+  return html`${objectLink(visit, "customer", id, name)}${email && email !== name && html`<small>${breakable(email)}</small>`}`;
 }
 
 /** An id that no path can have has no customer either. */
