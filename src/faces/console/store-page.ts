@@ -119,7 +119,7 @@ export async function personalPage(
   if (visitor.session?.membership) return shown(visitOf(visitor, opened), PERSONAL, view, { status });
   const { title, lead, body } = view;
   const { notice } = visitor;
-  const content = html`${lead && html`<p>${lead}</p>`}${notice && html`<p class="notice-box" role="status">${notice}</p>`}
+  const content = html`${lead && html`<p>${lead}</p>`}${notice && html`<p class="notice-box good" role="status">${notice}</p>`}
     ${body}<p><a href="/console">${say("Back to the console")}</a></p>`;
   return plainPage(visitor, { title, content }, { status });
 }
