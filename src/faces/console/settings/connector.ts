@@ -96,16 +96,22 @@ function stateCard(visit: Visit, connector: ShownConnector): Markup {
     [say("Last read"), lastSuccessAt ? ago(lastSuccessAt, visit.ctx.now()) : say("not yet")],
     [
       say("Behind#time"),
-      lag === null ? say("the first reading is in progress") : say("{seconds} s", { seconds: lag }),
+      lag !== null
+        ? say("{seconds} s", { seconds: lag })
+        : lastError === null
+          ? say("the first reading is in progress")
+          : "–",
     ],
     ...(lastError
       ? [[say("Last error"), html`<bdi class="long">${lastError}</bdi>`] as [Label, Content]]
       : []),
-    [say("Webhook address"), html`<code class="long">${webhookUrl}</code>`],
+    [
+      say("Webhook address"),
+      html`<code class="long">${webhookUrl}</code>
+        <p class="help">${say("Give the webhook address to the shop, so that orders come at once.")}</p>`,
+    ],
   ];
-  return card(details(rows), {
-    lead: say("Give the webhook address to the shop, so that orders come at once."),
-  });
+  return card(details(rows));
 }
 
 function rejectedTable(visit: Visit, rejected: RejectedOrder[]): Markup {

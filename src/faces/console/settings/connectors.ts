@@ -47,7 +47,8 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
       },
       {
         title: say("Last read"),
-        cell: ({ connector }) => (connector?.lastSuccessAt ? ago(connector.lastSuccessAt, now) : "–"),
+        cell: ({ connector }) =>
+          connector && (connector.lastSuccessAt ? ago(connector.lastSuccessAt, now) : say("not yet")),
       },
       {
         title: say("Last error"),
