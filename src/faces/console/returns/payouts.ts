@@ -37,15 +37,14 @@ export function payoutsCard(visit: Visit, shown: Return): Markup {
     empty: html``,
     columns: [
       { title: say("Payout"), kind: "main", cell: (payout) => payoutCell(payout) },
-      { title: say("Amount"), cell: ({ amount }) => money(amount) },
+      { title: say("Amount"), kind: "number", cell: ({ amount }) => money(amount) },
     ],
   });
   const more =
     overpaid &&
     html`<p class="help">${say("{amount} more was paid than is due.", { amount: money(overpaid) })}</p>`;
-  return card(html`${listed}${more}${buttons(visit, id, payouts, !isPaidNothing(shown))}`, {
-    title: say("Payouts"),
-  });
+  const acts = buttons(visit, id, payouts, !isPaidNothing(shown));
+  return card(html`<div class="stack">${listed}${more}${acts}</div>`, { title: say("Payouts") });
 }
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
@@ -115,7 +114,7 @@ export const payoutsPage: ConsolePage = {
             html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${names.get(returnId)}</bdi>` })}</a>`,
         },
         { title: say("Payout"), cell: (payout) => payoutCell(payout) },
-        { title: say("Amount"), cell: ({ amount }) => money(amount) },
+        { title: say("Amount"), kind: "number", cell: ({ amount }) => money(amount) },
         { title: say("Due since"), cell: ({ createdAt }) => ago(createdAt, now) },
         {
           title: say("Actions"),
@@ -127,7 +126,7 @@ export const payoutsPage: ConsolePage = {
     return {
       title: say("Payouts"),
       lead: say("Payouts that a person should look at."),
-      body: html`<div class="choice-line">${choiceLinks(url, { label: say("State"), name: "status", options: LISTS, chosen: status })}</div>${livePart(visit, "payouts", html`${listed}${pager(url, next)}`)}`,
+      body: html`<div class="choice-line">${choiceLinks(url, { label: say("State"), name: "status", options: LISTS, chosen: status })}</div>${livePart(visit, "payouts", html`${listed}${pager(url, next, { rows: body.payouts.length })}`)}`,
     };
   },
   acts: PAYOUT_ACTS,
