@@ -56,6 +56,13 @@ export function tilesOf(html: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, textOf(value)]));
 }
 
+/** Returns the tiles of a page that don't say what exactly they count. */
+export function unexplainedTiles(html: string): string[] {
+  const tags = [...html.matchAll(/<(?:a|div) class="tile[ "][^>]*>/g)].map(([tag]) => tag);
+  expect(tags).toHaveLength(Object.keys(tilesOf(html)).length);
+  return tags.filter((tag) => !/ title="[^"]{20}/.test(tag));
+}
+
 /** Returns the notes of the tiles of a page by their names. */
 export function notesOf(html: string): Record<string, string> {
   const found = html.matchAll(

@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt } from "../../../src/lib/ids.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
-import { columnsOf, notesOf, rowsOf, sharesOf, textOf, tilesOf } from "../../support/page-numbers.ts";
+import {
+  columnsOf,
+  notesOf,
+  rowsOf,
+  sharesOf,
+  textOf,
+  tilesOf,
+  unexplainedTiles,
+} from "../../support/page-numbers.ts";
 import { fillAtRandom } from "../../support/random-rows.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -196,8 +204,7 @@ test("warehouse mode: what was received and processed in the store's day, and wh
   });
   const [, href = ""] = /<a class="tile[^"]*" href="([^"]*)"/.exec(html) ?? [];
   expect(await rowsBehind(pathOf(href))).toBe(Number(waiting));
-  const tiles = [...html.matchAll(/<(?:a|div) class="tile[ "][^>]*>/g)].map(([tag]) => tag);
-  expect(tiles.filter((tag) => !/ title="[^"]{20}/.test(tag))).toEqual([]);
+  expect(unexplainedTiles(html)).toEqual([]);
 });
 
 test("the queues of the list of returns have as many rows as they say", async () => {
@@ -300,9 +307,7 @@ test("a number of the home page leads to a list with as many rows", async () => 
 test("every number of the home page says what it counts, and the charts end today, or now", async () => {
   for (const last of ["24h", "30d"]) {
     const html = await pageOf(`?last=${last}`);
-    const tiles = [...html.matchAll(/<(?:a|div) class="tile[ "][^>]*>/g)].map(([tag]) => tag);
-    expect(tiles.length).toBe(Object.keys(tilesOf(html)).length);
-    expect(tiles.filter((tag) => !/ title="[^"]{20}/.test(tag))).toEqual([]);
+    expect(unexplainedTiles(html)).toEqual([]);
     const today = new Date().toLocaleDateString("en", { month: "short", day: "numeric", timeZone: "UTC" });
     const [, labels = ""] = /class="chart-labels"[^>]*>(.*?)<\/div>/s.exec(html) ?? [];
     expect(labels).toMatch(new RegExp(`<span>${today}[^<]*</span>$`));
@@ -448,6 +453,15 @@ test("webhooks and their deliveries", async () => {
       await of(id, "discarded", recent),
     ];
     expect(rows[i]?.slice(3, 6)).toEqual(numbers);
+    const links = html.matchAll(
+      new RegExp(`href="([^"]*/${id}\\?status=[^"]*)" +title="[^"]{20,}">([^<]*)<`, "g"),
+    );
+    const linked = [...links].map(([, href = "", text = ""]) => [pathOf(href), text]);
+    expect(linked.map(([, text]) => text)).toEqual(numbers.filter((text) => text !== "0"));
+    // Those that wait are counted below.
+    for (const [path = "", text] of linked.filter(([path]) => path?.includes("since="))) {
+      expect([path, (await rowsBehind(path)).toLocaleString("en")]).toEqual([path, text ?? ""]);
+    }
     const page = textOf(await pageOf(`/developer/webhooks/${id}`));
     expect(page).toContain(`Waiting ${numbers[0]}`);
     expect(page).toContain(`Delivered, 24 h ${numbers[1]} Given up, 24 h ${numbers[2]}`);

@@ -10,6 +10,7 @@ import {
   rowsOf,
   textOf,
   tilesOf,
+  unexplainedTiles,
 } from "../../support/page-numbers.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -53,6 +54,7 @@ test("the list of stock, and a level, have what SQL adds up", async () => {
     Reserved: "3",
     Buildable: "4",
   });
+  expect(unexplainedTiles(html)).toEqual([]);
 });
 
 test("an import and an export have as many lines as they say, on their own pages and in the lists", async () => {
@@ -71,7 +73,14 @@ test("an import and an export have as many lines as they say, on their own pages
   const path = (started.headers.get("Location") ?? "").replace(/^.*\/demo/, "");
   const [after = 0] = await numbersInSql(service.ctx, history);
   expect(after - before).toBe(5);
-  const text = textOf(await pageOf(owner, path));
+  const page = await pageOf(owner, path);
+  const [orders = ""] = Object.keys(await rowsBehind(owner, "/order-imports"));
+  for (const html of [page, await pageOf(owner, `/order-imports/${orders}`)]) {
+    expect(unexplainedTiles(html)).toEqual([]);
+    // No list has the rows of one import alone.
+    expect(html).not.toContain('<a class="tile');
+  }
+  const text = textOf(page);
   expect(text).toContain(`Lines read 7 of 7 Levels changed ${after - before} Lines skipped 2`);
   const listed = Object.entries(await rowsBehind(owner, "/inventory/import")).map(([id, row]) => [
     id,
@@ -170,7 +179,10 @@ test("deliveries and requests: attempts, and how long each took", async () => {
     const found = [...text.matchAll(/(Status \d+) .*? after (\d+) ms/g)];
     expect(found.map(([, status, ms]) => `${status} ${ms}`).join()).toBe(attempts ?? "");
   }
-  const listed = rowsOf(await pageOf(owner, "/developer/requests")).map((row) => [row[5], [row[3]]]);
+  const listed = rowsOf(await pageOf(owner, "/developer/requests")).map((row) => [
+    row[5],
+    [row[3]?.replaceAll(",", "")],
+  ]);
   expect(listed.length).toBeGreaterThan(3);
   const took = await inSql(
     service.ctx,

@@ -1,4 +1,4 @@
-import { labelText, type PerReader } from "../../pages/html.ts";
+import { attributes, type Content, html, type Label, labelText, type PerReader } from "../../pages/html.ts";
 import { hundredthsFormat, numberFormat, tenthsFormat } from "../texts/texts.ts";
 
 type Counted = { count: number; isAtLeast: boolean };
@@ -11,6 +11,14 @@ export function countText({ count, isAtLeast }: Counted): PerReader {
 /** Returns a whole number as the reader writes it. */
 export function number(count: number): PerReader {
   return ({ locale }) => numberFormat(locale).format(count);
+}
+
+/** Returns a count as a link to the list of what it counts; without one it is a number alone. */
+export function countLink(counted: Counted, href: string | undefined, counts?: Label): Content {
+  const title = attributes({ title: counts });
+  return href === undefined || counted.count === 0
+    ? html`<span ${title}>${countText(counted)}</span>`
+    : html`<a href="${href}" ${title}>${countText(counted)}</a>`;
 }
 
 /** Returns the sum of counts, which is at least so much if one of them is. */

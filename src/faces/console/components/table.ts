@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell(row: Row): Content;
   /** Numbers and money stand at the right; a `main` cell names its row; `actions` hold buttons. */
   kind?: "main" | "number" | "actions" | "select";
+  /** What exactly a number of the column counts, for those who point at its title. */
+  counts?: Label;
   /** What stands in the head instead of the title. */
   head?: Markup;
   /** The values of the address's `sort` for both directions, where an index has the rows in this order. */
@@ -33,14 +35,14 @@ type Options<Row> = {
 /** Returns a table; on small screens each row becomes a card with the column's title before each value. */
 export function table<Row>({ label, columns, rows, empty, isDense, isDim, sorted }: Options<Row>): Markup {
   if (rows.length === 0) return empty;
-  const heads = columns.map(({ title, kind, head, sorts }) =>
+  const heads = columns.map(({ title, kind, head, sorts, counts }) =>
     sorts && sorted
       ? sortHead({ title, kind, sorts }, sorted)
       : head
         ? html`<th scope="col" class="${kind ?? ""}">${head}</th>`
         : kind === "actions"
           ? html`<th scope="col" class="actions"><span class="hidden">${title}</span></th>`
-          : html`<th scope="col" class="${kind ?? ""}">${title}</th>`,
+          : html`<th scope="col" class="${kind ?? ""}" ${attributes({ title: counts })}>${title}</th>`,
   );
   const body = rows.map((row) => {
     const cells = columns.map(({ title, kind, cell }) =>

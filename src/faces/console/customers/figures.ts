@@ -1,6 +1,6 @@
 import type { CustomerFigures } from "../../../features/activity/figures/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
-import { countText } from "../components/count.ts";
+import { countLink, countText } from "../components/count.ts";
 import { money } from "../components/money.ts";
 import type { Column } from "../components/table.ts";
 import { tile, tiles } from "../components/tile.ts";
@@ -10,6 +10,11 @@ import { say } from "../texts/texts.ts";
 
 /** As many customers as the API counts for in one request. */
 const MAX_AT_ONCE = 100;
+
+const ORDERS = say("Orders of this customer, cancelled ones included");
+const SPENT = say("The totals of the orders that weren't cancelled, before any refund");
+const RETURNS = say("Returns of this customer, but rejected and deleted ones");
+const RATE = say("The share of the orders of which something was returned");
 
 type Figures = Map<string, CustomerFigures>;
 
@@ -33,16 +38,18 @@ export function figureColumns<Row extends { id: string }>(visit: Visit, figures:
   return [
     {
       title: say("Orders"),
+      counts: ORDERS,
       kind: "number",
-      cell: of((found) => counted(found.orders, ordersAddress(visit, found))),
+      cell: of((found) => countLink(found.orders, ordersAddress(visit, found))),
     },
-    { title: say("Spent"), kind: "number", cell: of(spentText) },
+    { title: say("Spent"), counts: SPENT, kind: "number", cell: of(spentText) },
     {
       title: say("Returns"),
+      counts: RETURNS,
       kind: "number",
-      cell: of((found) => counted(found.returns, returnsAddress(visit, found))),
+      cell: of((found) => countLink(found.returns, returnsAddress(visit, found))),
     },
-    { title: say("Rate"), kind: "number", cell: of(rateText) },
+    { title: say("Rate"), counts: RATE, kind: "number", cell: of(rateText) },
   ];
 }
 
@@ -51,19 +58,19 @@ export function figureTiles(visit: Visit, found: CustomerFigures): Markup {
   return tiles([
     tile({
       ...{ name: say("Orders"), value: countText(found.orders), href: ordersAddress(visit, found) },
-      counts: say("Orders of this customer, cancelled ones included"),
+      counts: ORDERS,
     }),
     tile({
       ...{ name: say("Spent"), value: spentText(found), isLong: found.spent.length > 1 },
-      counts: say("The totals of the orders that weren't cancelled, before any refund"),
+      counts: SPENT,
     }),
     tile({
       ...{ name: say("Returns"), value: countText(found.returns), href: returnsAddress(visit, found) },
-      counts: say("Returns of this customer, but rejected and deleted ones"),
+      counts: RETURNS,
     }),
     tile({
       ...{ name: say("Return rate"), value: rateText(found) },
-      counts: say("The share of the orders of which something was returned"),
+      counts: RATE,
       note: say("{returned} of {orders} orders", {
         returned: found.returnedOrders,
         orders: countText(found.orders),
@@ -83,10 +90,6 @@ function returnsAddress(
 ): string | undefined {
   if (returns.count === 0 || !offers("/returns")) return undefined;
   return `${base}/returns?${new URLSearchParams({ customer_id: customerId, status: ACCEPTED })}`;
-}
-
-function counted(count: CustomerFigures["orders"], href: string | undefined): Content {
-  return href === undefined ? countText(count) : html`<a href="${href}">${countText(count)}</a>`;
 }
 
 /** One line for each currency. */

@@ -46,7 +46,7 @@ export const eventsPage: ConsolePage = {
     const listed = eventsTable(visit, body.events, { people, isFiltered: query.size > 0 });
     const isNewest = filterOf(url, "after") === undefined;
     const isLive = isNewest && filterOf(url, "live") === "on";
-    const rows = html`<div ${attributes({ "data-tail": isLive ? "true" : undefined })}>${chart}${listed}${pager(url, next)}</div>`;
+    const rows = html`<div ${attributes({ "data-tail": isLive ? "true" : undefined })}>${chart}${listed}${pager(url, next, { rows: body.events.length })}</div>`;
     return {
       title: say("Events"),
       lead: say("What customers did, the latest first."),

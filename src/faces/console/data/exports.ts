@@ -65,7 +65,7 @@ async function exportsView(visit: Visit, state: FormState): Promise<View> {
     { cursor: filterOf(url, "after"), size: 20 },
   );
   const isBusy = body.exports.some(({ status }) => status === "queued" || status === "running");
-  const listed = html`${exportsTable(visit, body.exports)}${pager(url, next)}`;
+  const listed = html`${exportsTable(visit, body.exports)}${pager(url, next, { rows: body.exports.length })}`;
   return {
     title: say("Exports"),
     isBusy,

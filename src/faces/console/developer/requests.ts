@@ -61,7 +61,7 @@ export const requestsPage: ConsolePage = {
         "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
       ),
       body: html`<div class="choice-line">${choiceLinks(url, { label: say("Who has sent them"), name: "sender", options: SENDERS, chosen: sender })}</div>
-        ${filters(url, FILTERS, { keep: ["sender", "since"] })}${rows}${pager(url, next)}`,
+        ${filters(url, FILTERS, { keep: ["sender", "since"] })}${rows}${pager(url, next, { rows: body.requests.length })}`,
     };
   },
 };

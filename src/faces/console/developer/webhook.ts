@@ -13,7 +13,7 @@ import { say } from "../texts/texts.ts";
 import { deliveriesTable, STATES } from "./deliveries.ts";
 import { TOPIC_WORDS } from "./webhook-form.ts";
 import { hoursChart } from "./webhook-hours.ts";
-import { counted, healthBadge, healthOf, soon } from "./webhooks.ts";
+import { deliveriesLink, healthBadge, healthOf, soon } from "./webhooks.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 const WRITE = "webhooks_write";
@@ -69,7 +69,7 @@ async function load(visit: Visit): Promise<Shown> {
 }
 
 function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown): View {
-  const list = html`${deliveriesTable(visit, webhook, deliveries)}${pager(visit.url, next)}`;
+  const list = html`${deliveriesTable(visit, webhook, deliveries)}${pager(visit.url, next, { rows: deliveries.length })}`;
   return {
     title: shownUrl(webhook.callback.url),
     parents: [{ title: say("Webhooks"), path: WEBHOOKS }],
@@ -99,7 +99,9 @@ function actionsOf(visit: Visit, { enabled }: WebhookHealth): Markup {
 function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Markup {
   const now = visit.ctx.now();
   const { oldestPendingAt, failingSince, nextAttemptAt } = health;
-  const pending = counted(health.pending);
+  const countOf = (name: "pending" | "delivered" | "discarded") =>
+    deliveriesLink(visit, name, { id: webhook.id, health });
+  const pending = countOf("pending");
   const id = html`<code>${webhook.id}</code>`;
   const yours = webhook.externalId && html`<code>${webhook.externalId}</code>`;
   return card(
@@ -114,8 +116,8 @@ function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Mark
       ],
       [say("Failing since"), failingSince === null ? say("it isn't failing") : ago(failingSince, now)],
       [say("Next attempt"), nextAttemptAt === null ? say("none is planned") : soon(nextAttemptAt, now)],
-      [say("Delivered, 24 h"), counted(health.delivered)],
-      [say("Given up, 24 h"), counted(health.discarded)],
+      [say("Delivered, 24 h"), countOf("delivered")],
+      [say("Given up, 24 h"), countOf("discarded")],
       [say("Bearer token"), say(webhook.callback.auth ? "set" : "none")],
       [say("Id"), yours ? say("{id}, yours {yours}", { id, yours }) : id],
       [say("Added"), ago(webhook.createdAt, now)],

@@ -1,8 +1,9 @@
 import type { Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
+import { DAY_MS } from "../../../lib/duration.ts";
 import { at, type Content, html, type Markup, type PerReader } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
-import { countText } from "../components/count.ts";
+import { countLink, countText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { urlText } from "../components/shown-url.ts";
 import { table } from "../components/table.ts";
@@ -77,8 +78,44 @@ export function soon(moment: string, now: Date): Content {
 }
 
 /** Returns a count that ends at 10,000. */
-export function counted(count: number): PerReader {
+function counted(count: number): PerReader {
   return countText({ count, isAtLeast: count >= MAX_COUNTED });
+}
+
+/** The numbers of a webhook's health, and what each counts. */
+const NUMBERS = [
+  {
+    name: "pending",
+    title: say("Waiting"),
+    counts: say("Events that are not delivered yet and will be tried again, of any age"),
+  },
+  {
+    name: "delivered",
+    title: say("Delivered, 24 h"),
+    counts: say("Events of the last 24 hours that were received"),
+  },
+  {
+    name: "discarded",
+    title: say("Given up, 24 h"),
+    counts: say("Events of the last 24 hours that were given up"),
+  },
+] as const;
+
+/** Returns one of them as a link to the deliveries that it counts. */
+export function deliveriesLink(
+  { base, ctx }: Visit,
+  name: (typeof NUMBERS)[number]["name"],
+  { id, health }: { id: string; health: WebhookHealth },
+): Content {
+  const since = new Date(ctx.now().getTime() - DAY_MS).toISOString();
+  const query = new URLSearchParams({ status: name, ...(name !== "pending" && { since }) });
+  const count = health[name];
+  const { counts } = NUMBERS.find((each) => each.name === name) ?? {};
+  return countLink(
+    { count, isAtLeast: count >= MAX_COUNTED },
+    `${base + PATH + at`/${id}`}?${query}`,
+    counts,
+  );
 }
 
 function webhooksView(visit: Visit, rows: Row[]): View {
@@ -111,21 +148,10 @@ function webhooksView(visit: Visit, rows: Row[]): View {
         cell: ({ health }) =>
           health && html`${healthBadge(health, now)}<small>${healthSentence(health, now)}</small>`,
       },
-      {
-        title: say("Waiting"),
-        kind: "number",
-        cell: ({ health }) => health && counted(health.pending),
-      },
-      {
-        title: say("Delivered, 24 h"),
-        kind: "number",
-        cell: ({ health }) => health && counted(health.delivered),
-      },
-      {
-        title: say("Given up, 24 h"),
-        kind: "number",
-        cell: ({ health }) => health && counted(health.discarded),
-      },
+      ...NUMBERS.map(({ name, title, counts }) => ({
+        ...{ title, counts, kind: "number" as const },
+        cell: ({ webhook: { id }, health }: Row) => health && deliveriesLink(visit, name, { id, health }),
+      })),
       { title: say("Added"), cell: ({ webhook }) => ago(webhook.createdAt, now) },
     ],
   });

@@ -46,7 +46,7 @@ export type ImportKind<Shown extends Row> = {
   /** The columns of the list between who has started one and its state, and after that. */
   before: () => Column<Shown>[];
   after: () => Column<Shown>[];
-  tiles(visit: Visit, row: Shown): Markup[];
+  tiles(row: Shown): Markup[];
 };
 
 /** Of a file of as many characters as an import may have, as it is uploaded. */
@@ -86,7 +86,7 @@ async function allView<Shown extends Row>(
     size: 20,
   });
   const isBusy = body.imports.some(isUnfinished);
-  const listed = html`${allTable(kind, visit, body.imports)}${pager(url, next)}`;
+  const listed = html`${allTable(kind, visit, body.imports)}${pager(url, next, { rows: body.imports.length })}`;
   const fileForm = form(visit, {
     ...{ act: "import", state, upload: true, fields: kind.fields() },
     buttons: button(say("Import"), { look: "primary" }),
@@ -161,7 +161,7 @@ function onePart<Shown extends Row>(
   return html`<div class="stack">
     <p class="state">${importState({ ...progress, status, broken, unit: kind.unit })}${finishedAt !== null && html`<span>${exactTime(finishedAt)}</span>`}</p>
     ${failed}
-    ${tiles(kind.tiles(visit, shown))}
+    ${tiles(kind.tiles(shown))}
     ${skippedLines(errors, { broken, href: visit.base + kind.onePath + at`/${id}/errors.csv` })}
   </div>`;
 }

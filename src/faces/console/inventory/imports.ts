@@ -5,6 +5,13 @@ import { tile } from "../components/tile.ts";
 import { importPages } from "../imports/import-pages.ts";
 import { say } from "../texts/texts.ts";
 
+const READ = { name: say("Lines read"), counts: say("Lines of the file that were read so far") };
+const LEVELS = { name: say("Levels changed"), counts: say("Levels that this import has created or changed") };
+const SKIPPED = {
+  name: say("Lines skipped"),
+  counts: say("Lines that are not valid; each stands in the file of errors"),
+};
+
 /** Files of stock. */
 export const stockImportPages = importPages<StockImport>({
   ...{ api: "inventory-imports", path: "/inventory/import", onePath: "/inventory/imports" },
@@ -46,13 +53,13 @@ export const stockImportPages = importPages<StockImport>({
   before: () => [],
   after: () => [
     { title: say("Lines"), kind: "number", cell: ({ lines_total }) => number(lines_total) },
-    { title: say("Levels changed"), kind: "number", cell: ({ changed }) => number(changed) },
-    { title: say("Lines skipped"), kind: "number", cell: ({ broken }) => number(broken) },
+    { ...LEVELS, title: LEVELS.name, kind: "number", cell: ({ changed }) => number(changed) },
+    { ...SKIPPED, title: SKIPPED.name, kind: "number", cell: ({ broken }) => number(broken) },
   ],
-  tiles: ({ base }, { lines_done, lines_total: total, changed, broken }) => [
-    tile({ name: say("Lines read"), value: number(lines_done), note: say("of {total}", { total }) }),
-    tile({ name: say("Levels changed"), value: number(changed), href: `${base}/inventory` }),
-    tile({ name: say("Lines skipped"), value: number(broken), tone: broken > 0 ? "bad" : undefined }),
+  tiles: ({ lines_done, lines_total: total, changed, broken }) => [
+    tile({ ...READ, value: number(lines_done), note: say("of {total}", { total: number(total) }) }),
+    tile({ ...LEVELS, value: number(changed) }),
+    tile({ ...SKIPPED, value: number(broken), tone: broken > 0 ? "bad" : undefined }),
   ],
 });
 

@@ -16,11 +16,17 @@ import { say } from "../texts/texts.ts";
 type Level = Static<typeof InventoryLevel>;
 type Counts = LevelChange["to"];
 
-const COUNTS: readonly { name: keyof Counts; title: PerReader }[] = [
-  { name: "quantity", title: say("On hand") },
-  { name: "committed", title: say("Committed") },
-  { name: "reserved", title: say("Reserved") },
-  { name: "buildable", title: say("Buildable") },
+const COUNTS: readonly { name: keyof Counts; title: PerReader; counts: PerReader }[] = [
+  {
+    ...{ name: "quantity", title: say("On hand") },
+    counts: say("Units of this product that are at this location"),
+  },
+  { name: "committed", title: say("Committed"), counts: say("Units on hand that are promised to orders") },
+  { name: "reserved", title: say("Reserved"), counts: say("Units on hand that are held back") },
+  {
+    ...{ name: "buildable", title: say("Buildable") },
+    counts: say("Further units that can be assembled from parts"),
+  },
 ];
 
 /** The stock of one product at one location, and who has changed it. */
@@ -45,14 +51,16 @@ export const levelPage: ConsolePage = {
   },
 };
 
-function countTiles({ quantity, available, committed, reserved, buildable }: Level): Markup {
-  return tiles([
-    tile({ name: say("On hand"), value: number(quantity) }),
-    tile({ name: say("Available"), value: number(available), tone: available < 0 ? "bad" : undefined }),
-    tile({ name: say("Committed"), value: number(committed) }),
-    tile({ name: say("Reserved"), value: number(reserved) }),
-    tile({ name: say("Buildable"), value: number(buildable) }),
-  ]);
+function countTiles(level: Level): Markup {
+  const { available } = level;
+  const [onHand, ...others] = COUNTS.map(({ name, title, counts }) =>
+    tile({ name: title, counts, value: number(level[name]) }),
+  );
+  const free = tile({
+    ...{ name: say("Available"), value: number(available), tone: available < 0 ? "bad" : undefined },
+    counts: say("Units on hand that are neither committed nor reserved; below zero when too many were sold"),
+  });
+  return tiles([onHand, free, ...others]);
 }
 
 function historyTable(base: string, now: Date, changes: LevelChange[]): Markup {
@@ -62,8 +70,9 @@ function historyTable(base: string, now: Date, changes: LevelChange[]): Markup {
     empty: emptyState(say("No changes listed"), say("Changes are listed as long as they are kept.")),
     columns: [
       { title: say("When, and by whom"), kind: "main", cell: (change) => whenAndBy(base, now, change) },
-      ...COUNTS.map(({ name, title }) => ({
+      ...COUNTS.map(({ name, title, counts }) => ({
         title,
+        counts,
         kind: "number" as const,
         cell: (change: LevelChange) => countCell(change, name),
       })),

@@ -11,6 +11,18 @@ const TITLES: Record<(typeof FORMATS)[number], Plain> = {
   woocommerce: "WooCommerce export",
 };
 
+const READ = { name: say("Orders read"), counts: say("Orders of the file that were read so far") };
+const CREATED = { name: say("Created"), counts: say("Orders that the store didn't have") };
+const UPDATED = { name: say("Updated"), counts: say("Orders that the store had, and that were changed") };
+const UNCHANGED = {
+  name: say("Unchanged"),
+  counts: say("Orders that the store had as the file has them, or newer"),
+};
+const LEFT_OUT = {
+  name: say("Left out"),
+  counts: say("Orders with a line that is not valid; each stands in the file of errors"),
+};
+
 /** Files of orders. */
 export const orderImportPages = importPages<OrderImport>({
   ...{ api: "order-imports", path: "/order-imports", onePath: "/order-imports" },
@@ -43,15 +55,15 @@ export const orderImportPages = importPages<OrderImport>({
   before: () => [{ title: say("Format"), cell: ({ format }) => say(TITLES[format]) }],
   after: () => [
     { title: say("Orders"), kind: "number", cell: ({ ordersTotal }) => number(ordersTotal) },
-    { title: say("Created"), kind: "number", cell: ({ created }) => number(created) },
-    { title: say("Updated"), kind: "number", cell: ({ updated }) => number(updated) },
-    { title: say("Left out"), kind: "number", cell: ({ broken }) => number(broken) },
+    { ...CREATED, title: CREATED.name, kind: "number", cell: ({ created }) => number(created) },
+    { ...UPDATED, title: UPDATED.name, kind: "number", cell: ({ updated }) => number(updated) },
+    { ...LEFT_OUT, title: LEFT_OUT.name, kind: "number", cell: ({ broken }) => number(broken) },
   ],
-  tiles: ({ base }, { ordersDone, ordersTotal: total, created, updated, unchanged, broken }) => [
-    tile({ name: say("Orders read"), value: number(ordersDone), note: say("of {total}", { total }) }),
-    tile({ name: say("Created"), value: number(created), href: `${base}/orders` }),
-    tile({ name: say("Updated"), value: number(updated) }),
-    tile({ name: say("Unchanged"), value: number(unchanged) }),
-    tile({ name: say("Left out"), value: number(broken), tone: broken > 0 ? "bad" : undefined }),
+  tiles: ({ ordersDone, ordersTotal: total, created, updated, unchanged, broken }) => [
+    tile({ ...READ, value: number(ordersDone), note: say("of {total}", { total: number(total) }) }),
+    tile({ ...CREATED, value: number(created) }),
+    tile({ ...UPDATED, value: number(updated) }),
+    tile({ ...UNCHANGED, value: number(unchanged) }),
+    tile({ ...LEFT_OUT, value: number(broken), tone: broken > 0 ? "bad" : undefined }),
   ],
 });

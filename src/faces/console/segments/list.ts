@@ -46,7 +46,7 @@ export const segmentsPage: ConsolePage = {
       title: say("Segments"),
       lead: say("Customers by what they are and what they did. Who belongs to one is found when it is read."),
       actions: body.segments.length > 0 ? add : undefined,
-      body: html`${listed}${pager(visit.url, next)}`,
+      body: html`${listed}${pager(visit.url, next, { rows: body.segments.length })}`,
     };
   },
 };

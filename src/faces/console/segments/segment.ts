@@ -90,7 +90,7 @@ async function customersPart(visit: Visit): Promise<Markup> {
       { size: 25, cursor: filterOf(visit.url, "after") },
     );
     const content = html`<p class="lead" role="status">${countOf(body.count ?? 0)}</p>
-      ${customersTable(visit, body.customers)}${pager(visit.url, next)}`;
+      ${customersTable(visit, body.customers)}${pager(visit.url, next, { rows: body.customers.length })}`;
     return livePart(visit, "customers", content, [], { seconds: READ_AGAIN_S });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
