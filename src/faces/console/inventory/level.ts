@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { LevelChange } from "../../../features/inventory/history-schema.ts";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
-import { at, type Content, html, type Markup, type PerReader } from "../../pages/html.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -12,22 +12,9 @@ import { tile, tiles } from "../components/tile.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
 import { say } from "../texts/texts.ts";
+import { AVAILABLE, COUNTS, type Counts } from "./counts.ts";
 
 type Level = Static<typeof InventoryLevel>;
-type Counts = LevelChange["to"];
-
-const COUNTS: readonly { name: keyof Counts; title: PerReader; counts: PerReader }[] = [
-  {
-    ...{ name: "quantity", title: say("On hand") },
-    counts: say("Units of this product that are at this location"),
-  },
-  { name: "committed", title: say("Committed"), counts: say("Units on hand that are promised to orders") },
-  { name: "reserved", title: say("Reserved"), counts: say("Units on hand that are held back") },
-  {
-    ...{ name: "buildable", title: say("Buildable") },
-    counts: say("Further units that can be assembled from parts"),
-  },
-];
 
 /** The stock of one product at one location, and who has changed it. */
 export const levelPage: ConsolePage = {
@@ -57,8 +44,8 @@ function countTiles(level: Level): Markup {
     tile({ name: title, counts, value: number(level[name]) }),
   );
   const free = tile({
-    ...{ name: say("Available"), value: number(available), tone: available < 0 ? "bad" : undefined },
-    counts: say("Units on hand that are neither committed nor reserved; below zero when too many were sold"),
+    ...{ name: AVAILABLE.title, value: number(available), tone: available < 0 ? "bad" : undefined },
+    counts: AVAILABLE.counts,
   });
   return tiles([onHand, free, ...others]);
 }

@@ -9,9 +9,11 @@ import { livePart } from "../components/live-part.ts";
 import { BY_CHANGE, CHANGED, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
+import { productCell } from "../components/thumb.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
+import { AVAILABLE, COUNTS } from "./counts.ts";
 
 type Level = Static<typeof InventoryLevel>;
 
@@ -90,15 +92,19 @@ function levelsTable(
         title: say("Product"),
         kind: "main",
         cell: ({ id, product }) =>
-          html`<a href="${visit.base + at`/inventory/levels/${id}`}"><bdi>${product.title}</bdi></a><small><bdi>${product.sku ?? product.id}</bdi></small>`,
+          productCell(
+            visit,
+            { name: product.title, imageUrl: product.image_url },
+            html`<a href="${visit.base + at`/inventory/levels/${id}`}"><bdi>${product.title}</bdi></a><small><bdi>${product.sku ?? product.id}</bdi></small>`,
+          ),
       },
       { title: say("Location"), cell: ({ location }) => html`<bdi>${location.name}</bdi>` },
-      { title: say("On hand"), kind: "number", cell: ({ quantity }) => number(quantity) },
-      { title: say("Committed"), kind: "number", cell: ({ committed }) => number(committed) },
-      { title: say("Reserved"), kind: "number", cell: ({ reserved }) => number(reserved) },
+      ...COUNTS.filter(({ name }) => name !== "buildable").map(({ name, title, counts }) => ({
+        ...{ title, counts, kind: "number" as const },
+        cell: (level: Level) => number(level[name]),
+      })),
       {
-        title: say("Available"),
-        kind: "number",
+        ...{ ...AVAILABLE, kind: "number" },
         cell: ({ available }) => html`<strong>${number(available)}</strong>`,
       },
       { title: say("Changed"), sorts: CHANGED, cell: ({ updated_at }) => ago(updated_at, now) },
