@@ -114,17 +114,22 @@ async function tooWideOn(page: Page, path: string): Promise<string[]> {
     await page.setViewportSize(size);
     found.push(...(await overflowOf(page)).map((fault) => `${path} at ${size.width}: ${fault}`));
     if (size === TABLET)
-      found.push(...(await brokenWordsOf(page)).map((word) => `${path}: ${word} is broken`));
+      found.push(...(await brokenWordsOf(page, HEADS)).map((word) => `${path}: ${word} is broken`));
   }
   await picture(page, `wide-${nameOf(path)}`);
   return found;
 }
 
-/** Returns the words in heads of columns and in badges that stand on two lines. */
-async function brokenWordsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts = [...document.querySelectorAll("thead th, thead th a, td .badge")].flatMap(
-      ({ childNodes }) => [...childNodes].filter((node) => node instanceof Text),
+/** Heads of columns, and badges. */
+const HEADS = "thead th, thead th a, td .badge";
+/** Addresses, which break behind their parts. */
+const ADDRESSES = 'tbody .url bdi, td[data-title="Customer"] small bdi';
+
+/** Returns the words that stand on two lines. */
+async function brokenWordsOf(page: Page, within: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const texts = [...document.querySelectorAll(selector)].flatMap(({ childNodes }) =>
+      [...childNodes].filter((node) => node instanceof Text),
     );
     return texts.flatMap((text) =>
       [...text.data.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
@@ -134,7 +139,7 @@ async function brokenWordsOf(page: Page): Promise<string[]> {
         return range.getClientRects().length > 1 ? [word] : [];
       }),
     );
-  });
+  }, within);
 }
 
 /** Returns what is wrong with the page that is shown, on all screens and in both themes. */
@@ -153,6 +158,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   await look("desktop", DESKTOP, "light");
   await judge("desktop", isFirst ? {} : CONTENT);
   await look("tablet", TABLET, "light");
+  found.push(...(await brokenWordsOf(page, ADDRESSES)).map((word) => `tablet: ${word} is broken`));
   await look("small phone", SMALL_PHONE, "dark");
   await look("phone", PHONE, "dark");
   await judge("phone", isFirst ? {} : VISUAL);
@@ -163,7 +169,7 @@ function nameOf(path: string): string {
   return path.replace(/[^\w]+/g, "-").replace(/^-/, "") || "home";
 }
 
-/** Says by how many pixels a page is wider than its window, and which tables have columns out of sight. */
+/** Says by how many pixels a page is wider than its window, which tables have columns out of sight, and whether filters need a second line. */
 async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const more = document.documentElement.scrollWidth - window.innerWidth;
@@ -172,7 +178,14 @@ async function overflowOf(page: Page): Promise<string[]> {
       const name = frame.querySelector("table")?.getAttribute("aria-label");
       return hidden > 0 ? [`${hidden} px of the table ${name} are out of sight`] : [];
     });
-    return [...(more > 0 ? [`${more} px too wide`] : []), ...clipped];
+    const chips = [...document.querySelectorAll(".chips:has(> :nth-child(8)) > .chip")];
+    const lines = new Set(chips.flatMap((chip) => [...chip.getClientRects()].map(({ top }) => top))).size;
+    const isFolded = lines > 1 && window.innerWidth < 1400;
+    return [
+      ...(more > 0 ? [`${more} px too wide`] : []),
+      ...clipped,
+      ...(isFolded ? [`filters on ${lines} lines`] : []),
+    ];
   });
 }
 
