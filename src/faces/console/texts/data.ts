@@ -44,6 +44,8 @@ export const DATA = {
   "Lines skipped": ["Übersprungene Zeilen", "Lignes ignorées", "Líneas omitidas"],
   "Stock import": ["Import von Bestand", "Importation de stock", "Importación de existencias"],
   "The first {done} of {total} lines were read; the others were not.": ["Die ersten {done} von {total} Zeilen wurden gelesen, die anderen nicht.", "Les {done} premières lignes sur {total} ont été lues, pas les autres.", "Se leyeron las primeras {done} de {total} líneas; las demás no."],
+  Saturday: ["Samstag", "samedi", "sábado"],
+  Sunday: ["Sonntag", "dimanche", "domingo"],
   Yes: ["Ja", "Oui", "Sí"],
   No: ["Nein", "Non", "No"],
   None: ["Keine", "Aucun", "Ninguna"],

@@ -1,9 +1,9 @@
 import type { Withdrawal } from "../../../features/withdrawals/schema.ts";
-import { at, type Content, html } from "../../pages/html.ts";
+import { at, type Content, html, type Label } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { card, details } from "../components/card.ts";
 import { objectLink } from "../components/object-link.ts";
-import { exactTime } from "../components/time.ts";
+import { calendarDay, exactTime } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { stateOf } from "./list.ts";
@@ -18,7 +18,7 @@ export const withdrawalPage: ConsolePage = {
     const { number, statement, at: receivedAt, by, email, name, returnId, orderId, order } = withdrawal;
     const facts = details([
       [say("State"), stateOf(withdrawal)],
-      [say("Received"), html`<bdi>${receivedAt}</bdi>`],
+      [say("Received"), exactTime(receivedAt)],
       [
         say("Order"),
         orderId === null ? html`<bdi>${order}</bdi>` : objectLink(visit, "order", orderId, order),
@@ -77,6 +77,11 @@ function periodOf({ computedFrom, periodEnd }: Withdrawal): Content {
   }
   return html`<p>${say("It ends at {end}: {days} days after the last parcel was delivered, at {delivered}, to the end of the day in {timeZone} ({place}).", { end: exactTime(periodEnd), days, delivered: exactTime(deliveredAt), timeZone: html`<bdi>${timeZone}</bdi>`, place: html`<bdi>${place}</bdi>` })}</p>${
     movedFrom.length > 0 &&
-    html`<p>${say("It could not end on {days}.", { days: html`<bdi>${movedFrom.map(({ day, reason }) => `${day} (${reason})`).join(", ")}</bdi>` })}</p>`
+    html`<p>${say("It could not end on {days}.", { days: html`<bdi>${movedFrom.map(({ day, reason }, i) => html`${i > 0 && ", "}${calendarDay(day)} (${reasonText(reason)})`)}</bdi>` })}</p>`
   }`;
+}
+
+/** Holidays have the names that the service knows them by. */
+function reasonText(reason: string): Label {
+  return reason === "Saturday" || reason === "Sunday" ? say(reason) : reason;
 }
