@@ -48,6 +48,9 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
     const { seen, files } = await crawl(page, `${used.origin}/console/stores/demo`, async (path) => {
       found.push(...(await faultsOf(page, path)).map((fault) => `${path}: ${fault}`));
     });
+    const filtered = "/returns?status=open&sku=X&reason=Too+small";
+    await page.goto(`${used.origin}/console/stores/demo${filtered}`);
+    found.push(...(await tooWideOn(page, filtered)));
     for (const file of files) expect([file, (await page.request.get(file)).status()]).toEqual([file, 200]);
     expect([...found, ...faults()]).toEqual([]);
     const reached = [...seen, ...files.map((file) => patternOf(new URL(file).pathname))];
