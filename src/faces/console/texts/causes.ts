@@ -12,6 +12,11 @@ export const CAUSES = {
     "Le corps manque, n’est pas du JSON, ni de l’UTF-8, ni le gzip annoncé, est trop imbriqué, ou a trop de valeurs.",
     "El cuerpo falta, no es JSON, ni UTF-8, ni el gzip que dice ser, está demasiado anidado o tiene demasiados valores.",
   ],
+  "The return has 250 payouts, as many as it may, and what is asked for would be another one.": [
+    "Die Retoure hat 250 Auszahlungen, mehr darf sie nicht haben, und was verlangt ist, wäre eine weitere.",
+    "Le retour a 250 versements, le maximum permis, et ce qui est demandé en serait un de plus.",
+    "La devolución tiene 250 pagos, tantos como puede tener, y lo que se pide sería uno más.",
+  ],
   "The operation has no query parameter of this name.": ["Die Operation hat keinen Query-Parameter dieses Namens.", "L’opération n’a pas de paramètre de requête de ce nom.", "La operación no tiene un parámetro de consulta con este nombre."],
   "The request asks for strict handling, and its body has fields that the operation doesn't know.": [
     "Die Anfrage verlangt strenge Behandlung, und ihr Inhalt hat Felder, die die Operation nicht kennt.",
