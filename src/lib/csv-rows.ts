@@ -11,11 +11,14 @@ export type CsvFormat = {
   isRow(fields: string[]): boolean;
 };
 
-/** A line as it stands, a row of a CSV file with the number of its first line, or what is wrong with it. */
+/**
+ * A line as it stands, a row of a CSV file with the number of its first line, or what is wrong with it, with the fields
+ * that are known all the same: those before the first quote.
+ */
 export type FileRow =
   | { number: number; text: string }
   | { number: number; fields: string[] }
-  | { number: number; fault: string };
+  | { number: number; fault: string; known?: string[] };
 
 /** A line that was read ahead, and once it is known, whether its number of quotes is odd. */
 type Ahead = Line & { isOdd?: boolean };
@@ -54,9 +57,17 @@ export async function* readRows(
   for (let line = await peek(0); line; line = ahead[at] ?? (await peek(0))) {
     at++;
     if (at % LINES_BETWEEN_YIELDS === 0) await yieldNow();
-    if ("fault" in line) yield line;
-    if ("fault" in line || line.text.trim() === "") continue;
     const format = formatOf();
+    if ("fault" in line) {
+      const { number, fault, legible } = line;
+      yield {
+        number,
+        fault,
+        ...(legible !== undefined && format && { known: knownFields(legible, format) }),
+      };
+      continue;
+    }
+    if (line.text.trim() === "") continue;
     const { number, text } = line;
     if (!format) yield { number, text };
     else {
@@ -65,10 +76,17 @@ export async function* readRows(
       else {
         const row = await joined(line, format, (distance) => ahead[at + distance] ?? peek(distance));
         at += row?.following ?? 0;
-        yield row ? { number, fields: row.fields } : { number, fault: NOT_CLOSED };
+        if (row) yield { number, fields: row.fields };
+        else yield { number, fault: NOT_CLOSED, known: knownFields(text, format) };
       }
     }
   }
+}
+
+/** The field with the quote is not one of them. */
+function knownFields(text: string, { delimiter }: CsvFormat): string[] {
+  const quote = text.indexOf('"');
+  return quote < 0 ? text.split(delimiter) : text.slice(0, quote).split(delimiter).slice(0, -1);
 }
 
 /** Returns the fields of a line; undefined when a quoted field doesn't end on it. */

@@ -1,5 +1,10 @@
-/** A line of a file with its number, from 1: its text and line end, or why it can't be read. */
-export type Line = { number: number; text: string; end: string } | { number: number; fault: string };
+/**
+ * A line of a file with its number, from 1: its text and line end, or why it can't be read, with its text as far as it is
+ * UTF-8.
+ */
+export type Line =
+  | { number: number; text: string; end: string }
+  | { number: number; fault: string; legible?: string };
 
 const MAX_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
@@ -81,6 +86,7 @@ function tooLong(number: number): Line {
 
 // One for all lines: a file may have millions of them.
 const decoder = new TextDecoder("utf-8", { fatal: true });
+const replacingDecoder = new TextDecoder();
 
 function decode(number: number, parts: Uint8Array[], end: string): Line {
   if (parts.length === 0) return { number, text: "", end };
@@ -88,7 +94,7 @@ function decode(number: number, parts: Uint8Array[], end: string): Line {
   try {
     return { number, text: decoder.decode(bytes), end };
   } catch {
-    return { number, fault: "The line is not valid UTF-8." };
+    return { number, fault: "The line is not valid UTF-8.", legible: replacingDecoder.decode(bytes) };
   }
 }
 

@@ -118,7 +118,7 @@ async function bringOrders(ctx: Ctx, purchases: Purchase[]): Promise<void> {
   const lines = purchases.map(({ body }) => `${JSON.stringify(body)}\n`);
   const faults: string[] = [];
   await importOrderFile(ctx, DEMO_STORE_ID, {
-    file: new Blob(lines).stream(),
+    open: () => new Blob(lines).stream(),
     format: "jsonl",
     onProgress: () => {},
     onFault: (line) => faults.push(line),

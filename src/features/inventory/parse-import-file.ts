@@ -42,8 +42,8 @@ export async function* parseImportFile(file: ReadableStream<Uint8Array>): AsyncG
 }
 
 function lineOf(row: FileRow, columns: Columns | undefined): StockLine {
-  if ("fault" in row) return row;
   const { number } = row;
+  if ("fault" in row) return { number, fault: row.fault };
   if ("text" in row) return jsonLevel(number, row.text);
   if (!columns) throw new Error("a row of fields has columns");
   return { number, ...columns.levelOf(row.fields) };

@@ -12,7 +12,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     run: async (ctx, { store, file, format }, { read, onProgress, onLine }) =>
       importOrderFile(ctx, store, {
         format: formatOf(format),
-        file: await read(file),
+        open: () => read(file),
         onProgress,
         onFault: onLine,
       }),

@@ -21,7 +21,7 @@ const FILES = { shopify: SHOPIFY_FILES, woocommerce: WOOCOMMERCE_FILES };
 async function imported(of: TestStore, text: string) {
   const lines: string[] = [];
   const { errors, ...result } = await importOrderFile(of.ctx, of.id, {
-    file: new Blob([text]).stream(),
+    open: () => new Blob([text]).stream(),
     format: undefined,
     onProgress: () => {},
     onFault: (line) => lines.push(line),
@@ -123,6 +123,76 @@ test("an order with a broken row is left out whole, and each fault has its line,
     "line 14: The order of line 5 is repeated.",
   ]);
   expect((await answerOf(own.get(ORDERS))).body).toMatchObject({ orders: [{ orderId: "2" }] });
+});
+
+/** The lines of an order in a plugin's export, of which each names the order and its sums. */
+const LINES_HEADER = "order_id,order_date,order_currency,order_total,item_name,item_quantity,item_total\n";
+const lineOf = (id: string | number, name: string, rest = "1,10.00") =>
+  `${id},2026-03-01 10:00:00,EUR,20.00,${name},${rest}\n`;
+
+test("an order whose rows don't follow one another is left out whole, however far apart they are", async () => {
+  const own = await service.newStore();
+  const others = Array.from({ length: 300 }, (_, i) => lineOf(1000 + i, "Tee", "2,20.00")).join("");
+  const file = `${LINES_HEADER}${lineOf(1, "Tee")}${lineOf(2, "Tee")}${lineOf(1, "Mug")}${lineOf(2, "Mug")}
+${lineOf(3, "Tee")}${others}${lineOf(3, "Mug")}${lineOf(4, "Tee")}${lineOf(4, "Mug")}${lineOf(3, "Cap")}`;
+  const { lines, ...counts } = await imported(own, file);
+  expect(counts).toMatchObject({ orders: 304, created: 301, broken: 3 });
+  const apart = (again: number) =>
+    `order_id: The order comes again in line ${again}, behind other orders: sort the file by order_id.`;
+  expect(lines).toEqual([`line 2, ${apart(4)}`, `line 3, ${apart(5)}`, `line 7, ${apart(308)}`]);
+  for (const id of [1, 2, 3]) expect((await own.get(`${ORDERS}/${id}`)).status).toBe(404);
+  expect((await answerOf(own.get(`${ORDERS}/4`))).body).toMatchObject({
+    lineItems: [{ title: "Tee" }, { title: "Mug" }],
+  });
+});
+
+test("the row with what is the order's may stand behind its others, and once alone", async () => {
+  const own = await service.newStore();
+  const head = (name: string, title: string) => `${name},${AT},EUR,20.00,1,${title},10.00\n`;
+  const tail = (name: string, title: string) => `${name},,,,1,${title},10.00\n`;
+  const file = `${HEADER}${tail("1", "Mug")}${head("1", "Tee")}${head("2", "Tee")}${head("2", "Tee")}${tail("2", "Mug")}
+${tail("3", "Mug")}${head("4", "Tee")}${tail("4", "Mug")}${head("3", "Tee")}`;
+  const { lines, ...counts } = await imported(own, file);
+  expect(counts).toMatchObject({ orders: 4, created: 2, broken: 2 });
+  expect(lines).toEqual([
+    "line 5: The row of line 4 is repeated.",
+    "line 8, Name: The order comes again in line 11, behind other orders: sort the file by Name.",
+  ]);
+  expect((await answerOf(own.get(`${ORDERS}/1`))).body).toMatchObject({
+    ...{ totalPrice: 20, lineItems: [{ title: "Tee" }, { title: "Mug" }] },
+  });
+});
+
+test("a row that can't be read breaks each order that it may be of, so that none is stored in part", async () => {
+  const own = await service.newStore();
+  const unclear = (line: number) => `Line ${line}, which can't be read, may be of this order.`;
+  const file = `${LINES_HEADER}${lineOf(1, "Tee", "2,20.00")}${lineOf(2, '"Tee')}${lineOf(2, "Mug")}
+"3${lineOf("", "Tee")}${lineOf(3, "Mug")}${lineOf(4, "Tee", "2,20.00")},,,,,,
+5,2026-03-01 10:00:00,EUR,20.00,Mug
+of tin,1,10.00
+${lineOf(5, "Tee")}`;
+  const { lines, ...counts } = await imported(own, file);
+  expect(lines).toEqual([
+    "line 3: A quoted field is not closed.",
+    "line 6: A quoted field is not closed.",
+    `line 7: ${unclear(6)}`,
+    "line 10, order_id: The order comes again in line 12, behind other orders: sort the file by order_id.",
+    "line 10: The line has 5 fields where the header has 7.",
+    "line 11: The line has 3 fields where the header has 7.",
+  ]);
+  expect(counts).toMatchObject({ created: 2, broken: 4 });
+});
+
+test("the rows of an order have one date, total and currency", async () => {
+  const own = await service.newStore();
+  const file = `${LINES_HEADER}${lineOf(1, "Tee")}${lineOf(1, "Mug").replace("EUR", "USD").replace("20.00", "30.00")}`;
+  expect(await imported(own, file)).toMatchObject({
+    ...{ orders: 1, broken: 1 },
+    lines: [
+      "line 3, order_total: order_total is not that of line 2.",
+      "line 3, order_currency: order_currency is not that of line 2.",
+    ],
+  });
 });
 
 test("one file may have orders of several currencies, and dates in the time zone of the store's policy", async () => {

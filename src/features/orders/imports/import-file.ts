@@ -5,11 +5,11 @@ import { requireStore } from "../../stores/require-store.ts";
 import type { OrderEntry } from "./entry.ts";
 import { analyzeAfterMany, ORDERS_AT_A_TIME } from "./order-imports.ts";
 import { placeOf } from "./place.ts";
-import { openOrders } from "./read-orders.ts";
+import { type OpenFile, openOrders } from "./read-orders.ts";
 import { storeEntries } from "./store-entries.ts";
 
 type Source = {
-  file: ReadableStream<Uint8Array>;
+  open: OpenFile;
   format: OrderFormat | undefined;
   onProgress(text: string): void;
   onFault(line: string): void;
@@ -37,10 +37,10 @@ const FREE_MEMORY_AFTER_ORDERS = 5_000;
 export async function importOrderFile(
   ctx: Ctx,
   storeId: string,
-  { file, format: asked, onProgress, onFault }: Source,
+  { open, format: asked, onProgress, onFault }: Source,
 ): Promise<ImportedOrders> {
   await requireStore(ctx, storeId);
-  const { format, entries } = await openOrders(file, asked, await placeOf(ctx, storeId));
+  const { format, entries } = await openOrders(open, asked, await placeOf(ctx, storeId));
   const imported: ImportedOrders = {
     ...{ format, orders: 0, created: 0, updated: 0, unchanged: 0, broken: 0 },
     errors: [],

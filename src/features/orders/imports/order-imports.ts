@@ -32,7 +32,7 @@ export const ORDER_IMPORTS: ImportKind<OrderEntry, OrderCount, OrderImportRow, O
   part: { lines: ORDERS_AT_A_TIME, characters: MAX_PART_CHARACTERS },
   open: async (ctx, { storeId }, file, asked) => {
     const place = await placeOf(ctx, storeId);
-    const { format, entries } = await openOrders(new Blob([file]).stream(), asked, place);
+    const { format, entries } = await openOrders(() => new Blob([file]).stream(), asked, place);
     return { lines: entries, columns: { file_format: format } };
   },
   store: (tx, { storeId }, entries) => storeEntries(tx, storeId, entries),

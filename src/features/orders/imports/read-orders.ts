@@ -3,6 +3,7 @@ import { digest64 } from "../../../lib/hash.ts";
 import { invalid, type Problem } from "../../../lib/problem.ts";
 import { readLines } from "../../../lib/read-lines.ts";
 import type { OrderFormat } from "../../../platform/db/tables/order-imports.ts";
+import { type OrdersApart, ordersApart } from "./csv/apart.ts";
 import { csvOrders } from "./csv/csv-orders.ts";
 import type { Layout } from "./csv/layout.ts";
 import type { Place } from "./csv/row-reader.ts";
@@ -17,20 +18,27 @@ const DELIMITERS = [",", ";", "\t"];
 /** Of so many orders of a file it is known whether they come again; each takes some 60 bytes. */
 const MAX_KNOWN_ORDERS = 1_000_000;
 
+/** Returns the file from its beginning, each time. */
+export type OpenFile = () => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
+
 export type OpenedOrders = { format: OrderFormat; entries: AsyncGenerator<OrderEntry> };
 
 /**
  * Opens a file of orders, whose format is detected by its first line unless it is named, and yields its orders: one that
- * isn't valid, or comes again, is an error. Throws 400 for a file of no format, and later for one without an order.
+ * isn't valid, or comes again, is an error. A csv file is read once before, to know the orders whose rows don't follow one
+ * another. Throws 400 for a file of no format or too many orders, and later for one without an order.
  */
 export async function openOrders(
-  file: ReadableStream<Uint8Array>,
+  open: OpenFile,
   format: OrderFormat | undefined,
   place: Place,
 ): Promise<OpenedOrders> {
   let csv: Layout["csv"] | undefined;
-  const rows = readRows(readLines(file), () => csv);
-  const first = await rows.next();
+  const openRows = async () => {
+    const rows = readRows(readLines(await open()), () => csv);
+    return { rows, first: await rows.next() };
+  };
+  const { rows, first } = await openRows();
   if (first.done) throw noOrders();
   const head = first.value;
   if (!("text" in head)) throw invalidFile("fault" in head ? head.fault : "The file has no header.");
@@ -39,7 +47,21 @@ export async function openOrders(
   }
   const { layout, format: found } = layoutOf(head.text, format);
   csv = layout.csv;
-  return { format: found, entries: checked(csvOrders(rows, layout, place)) };
+  if (layout.key === undefined) {
+    return { format: found, entries: checked(csvOrders(rows, layout, { place, apart: new Map() })) };
+  }
+  const apart = await apartIn(rows, layout);
+  const again = await openRows();
+  return { format: found, entries: checked(csvOrders(again.rows, layout, { place, apart })) };
+}
+
+async function apartIn(rows: AsyncGenerator<FileRow>, layout: Layout): Promise<OrdersApart> {
+  try {
+    return await ordersApart(rows, layout);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidFile(`The file has ${error.message}: divide it.`);
+    throw error;
+  }
 }
 
 async function* from(first: FileRow, rest: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {

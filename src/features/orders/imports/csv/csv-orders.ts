@@ -1,67 +1,51 @@
 import type { FileRow } from "../../../../lib/csv-rows.ts";
-import type { LineError } from "../../../../platform/db/tables/import-columns.ts";
-import { MAX_LINES } from "../../fulfillment-schema.ts";
+import { digest64 } from "../../../../lib/hash.ts";
 import type { OrderEntry } from "../entry.ts";
+import type { OrdersApart } from "./apart.ts";
+import { type Group, groupsOf, isHead } from "./groups.ts";
 import type { Layout } from "./layout.ts";
-import { createRowReader, type Place, type Row } from "./row-reader.ts";
-
-/** The rows of an order that follow one another. */
-type Group = { key: string; number: number; rows: Row[]; errors: LineError[] };
+import { createRowReader, type Place, type Row, type RowReader } from "./row-reader.ts";
 
 /**
- * Yields the orders of a csv file: each of the rows with its key that follow one another. A row without a key belongs to
- * the order before it, as does one that can't be read, which breaks that order.
+ * Yields the orders of a csv file, each by its rows that follow one another. One whose rows don't is an error, once, and
+ * so is one with a row that can't be read.
  */
 export async function* csvOrders(
   rows: AsyncGenerator<FileRow>,
   layout: Layout,
-  place: Place,
+  { place, apart }: { place: Place; apart: OrdersApart },
 ): AsyncGenerator<OrderEntry> {
   const reader = createRowReader(layout.names, place);
-  let group: Group | undefined;
-  for await (const row of rows) {
-    const key = keyOf(row, layout);
-    if (!group || (key !== "" && key !== group.key)) {
-      if (group) yield entryOf(group, layout, reader);
-      group = { key, number: row.number, rows: [], errors: [] };
-    }
-    addRow(group, row, layout.names.length);
+  for await (const group of groupsOf(rows, layout)) {
+    const found = apart.size > 0 ? apart.get(digest64(group.key)) : undefined;
+    if (!found) yield entryOf(group, layout, reader);
+    else if (found.first === group.number) yield brokenEntryOf(group, layout, found.again);
   }
-  if (group) yield entryOf(group, layout, reader);
 }
 
-/** Without a column for it the key of a row is its line. */
-function keyOf(row: FileRow, { key, names }: Layout): string {
-  if (key === undefined) return String(row.number);
-  return "fields" in row ? (row.fields[names.indexOf(key)]?.trim() ?? "") : "";
+function brokenEntryOf({ number, errors }: Group, { key }: Layout, again: number): OrderEntry {
+  const detail = `The order comes again in line ${again}, behind other orders: sort the file by ${key}.`;
+  return { number, errors: [{ line: number, ...(key !== undefined && { column: key }), detail }, ...errors] };
 }
 
-function addRow(group: Group, row: FileRow, width: number): void {
-  const { number } = row;
-  const detail = faultOf(row, width);
-  if (group.rows.length === MAX_LINES) {
-    if (group.errors.length === 0) {
-      group.errors.push({ line: number, detail: `The order has more than ${MAX_LINES} rows.` });
-    }
-  } else if (detail !== undefined) group.errors.push({ line: number, detail });
-  else if ("fields" in row) group.rows.push(row);
-}
-
-function faultOf(row: FileRow, width: number): string | undefined {
-  if ("fault" in row) return row.fault;
-  if ("text" in row) return "The line is no row.";
-  if (row.fields.length === width) return undefined;
-  return `The line has ${row.fields.length} fields where the header has ${width}.`;
-}
-
-function entryOf(
-  { number, rows, errors }: Group,
-  layout: Layout,
-  reader: ReturnType<typeof createRowReader>,
-) {
-  const [first, ...rest] = rows;
-  const order = first && errors.length === 0 ? layout.mapOrder([first, ...rest], reader) : undefined;
+function entryOf({ number, rows, errors }: Group, layout: Layout, reader: RowReader): OrderEntry {
+  const sorted = errors.length === 0 ? headFirst(rows, layout, reader) : undefined;
+  const order = sorted && layout.mapOrder(sorted, reader);
   const faults = [...errors, ...reader.takeFaults()];
   if (order && faults.length === 0) return { number, order };
   return { number, errors: faults };
+}
+
+/** Sorting a file may have moved the row with what is the order's, and brought together orders that it has twice. */
+function headFirst(rows: Row[], layout: Layout, reader: RowReader): [Row, ...Row[]] | undefined {
+  const heads = rows.filter((row) => isHead(row, layout));
+  const texts = new Map<string, number>();
+  for (const head of heads) {
+    const text = JSON.stringify(head.fields);
+    const earlier = texts.get(text);
+    if (earlier !== undefined) reader.fault(head, undefined, `The row of line ${earlier} is repeated.`);
+    else texts.set(text, head.number);
+  }
+  const first = heads[0] ?? rows[0];
+  return first && [first, ...rows.filter((row) => row !== first)];
 }

@@ -8,6 +8,8 @@ export type Layout = {
   names: string[];
   /** The column that says which order a row is of; without one each row is an order. */
   key: string | undefined;
+  /** The column that only that row of an order has which has what is the order's, where the others don't have that. */
+  head?: string | undefined;
   /** Returns the order of some rows; the reader gets what is wrong with them. */
   mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undefined;
 };

@@ -106,6 +106,21 @@ export function requireTexts(row: Row, columns: (readonly string[])[], reader: R
   }
 }
 
+/** Adds a fault for each of these columns that has another text in a later row of an order than in its first. */
+export function requireSame(
+  [first, ...rest]: [Row, ...Row[]],
+  columns: (readonly string[])[],
+  reader: RowReader,
+): void {
+  for (const same of columns) {
+    const wanted = reader.text(first, ...same);
+    const other = rest.find((row) => (reader.text(row, ...same) ?? wanted) !== wanted);
+    if (!other) continue;
+    const column = reader.nameOf(same);
+    reader.fault(other, column, `${column} is not that of line ${first.number}.`);
+  }
+}
+
 const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
 /** Returns the id of an order, which a spreadsheet that has read the file may have made unreadable. */

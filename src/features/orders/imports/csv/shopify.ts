@@ -7,7 +7,7 @@ import { DECIMALS, numberOf, rounded, spread, sumOf } from "./amounts.ts";
 import type { LayoutOf } from "./layout.ts";
 import { type ExportedLine, storedLines } from "./lines.ts";
 import { refundOf } from "./refunds.ts";
-import { orderIdOf, type Row, type RowReader, requireTexts } from "./row-reader.ts";
+import { orderIdOf, type Row, type RowReader, requireSame, requireTexts } from "./row-reader.ts";
 
 const REQUIRED = ["Name", "Created at", "Lineitem quantity", "Lineitem name", "Lineitem price", "Total"];
 const QUANTITY = /^\d+(?:[.,]0+)?$/;
@@ -26,6 +26,7 @@ export const SHOPIFY: LayoutOf = (names, delimiter) => {
     },
     names,
     key: known.get("name"),
+    head: known.get("created at"),
     mapOrder,
   };
 };
@@ -36,6 +37,7 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   const orderId = orderIdOf(first, ["Id", "Name"], reader);
   const createdAt = instant(first, "Created at");
   requireTexts(first, [["Created at"], ["Total"]], reader);
+  requireSame(rows, [["Id"], ["Created at"], ["Total"], ["Currency"]], reader);
   if (createdAt === undefined) return undefined;
   const currency = text(first, "Currency")?.toUpperCase() ?? place.currency;
   const lines = rows.flatMap((row) => lineOf(row, reader));

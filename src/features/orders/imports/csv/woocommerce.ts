@@ -5,7 +5,7 @@ import type { OrderRecord } from "../entry.ts";
 import { numberOf, rounded, sumOf } from "./amounts.ts";
 import type { LayoutOf } from "./layout.ts";
 import { type ExportedLine, storedLines, worthOfLines } from "./lines.ts";
-import { orderIdOf, type Row, type RowReader, requireTexts } from "./row-reader.ts";
+import { orderIdOf, type Row, type RowReader, requireSame, requireTexts } from "./row-reader.ts";
 import { COLUMNS, isListColumn } from "./woocommerce-columns.ts";
 import { linesOf } from "./woocommerce-lines.ts";
 import { refundsOf } from "./woocommerce-refunds.ts";
@@ -50,6 +50,7 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   const orderId = orderIdOf(first, [...COLUMNS.orderId, ...COLUMNS.orderNumber], reader);
   const createdAt = instant(first, ...COLUMNS.date);
   requireTexts(first, [COLUMNS.date, COLUMNS.total], reader);
+  requireSame(rows, [COLUMNS.date, COLUMNS.total, COLUMNS.currency], reader);
   const currency = text(first, ...COLUMNS.currency)?.toUpperCase() ?? reader.place.currency;
   const [total, tax] = [amount(first, ...COLUMNS.total), amount(first, ...COLUMNS.tax)];
   const [shipping, shippingTax] = [amount(first, ...COLUMNS.shipping), amount(first, ...COLUMNS.shippingTax)];
