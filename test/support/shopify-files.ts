@@ -43,6 +43,24 @@ export const SHOPIFY_FILES: OrderFile[] = [
     subtotal: "20.00",
     goods: "23.80",
   }),
+  file("taxes in the prices, and a tip", sums("23.80", "5.95", "4.75", "31.75"), [line(2, "11.90")], {
+    total: "31.75",
+    tax: "4.75",
+    subtotal: "20.00",
+    goods: "23.80",
+  }),
+  file(
+    "taxes in the prices, and duties",
+    { ...sums("23.80", "5.95", "4.75", "41.75"), Duties: "12.00" },
+    [line(2, "11.90")],
+    { total: "41.75", tax: "4.75", subtotal: "20.00", goods: "23.80" },
+  ),
+  file("taxes on top, rounded for cash", sums("40.00", "5.00", "4.52", "49.50"), [line(2, "20.00")], {
+    total: "49.50",
+    tax: "4.52",
+    subtotal: "40.00",
+    goods: "44.02",
+  }),
   file("no tax", sums("12.00", "0.00", "0.00", "12.00"), [line(1, "12.00")], {
     total: "12.00",
     tax: "0.00",

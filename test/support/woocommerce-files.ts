@@ -190,6 +190,12 @@ export const WOOCOMMERCE_FILES: OrderFile[] = [
     { total: "40.00", subtotal: "20.00", refunded: "20.00", goods: "20.00" },
   ),
   titled(
+    "titled: refunded whole, as only the status says",
+    { total: "12.00", subtotal: "12.00" },
+    [item(1, "12.00", { "Order Status": "Refunded" })],
+    { total: "12.00", subtotal: "12.00", refunded: "12.00", goods: "0.00" },
+  ),
+  titled(
     "titled: a bundle, whose parts cost nothing",
     { total: "30.00", subtotal: "30.00" },
     [item(1, "30.00"), item(2, "0.00")],

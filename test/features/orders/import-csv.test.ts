@@ -5,7 +5,7 @@ import { storedLines } from "../../../src/features/orders/imports/csv/lines.ts";
 import { importOrderFile } from "../../../src/features/orders/imports/import-file.ts";
 import type { Order } from "../../../src/features/orders/schema.ts";
 import type { ReturnPreview } from "../../../src/features/returns/create/preview-schema.ts";
-import { csvOf, type OrderFile } from "../../support/order-files.ts";
+import { type Cells, csvOf, type OrderFile } from "../../support/order-files.ts";
 import { ORDERS } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -225,6 +225,94 @@ test("a cell is an address with the zeros of its postal code, whatever else it b
   });
 });
 
+test("an amount or a quantity that may be of thousands or of decimals is an error, never a guess", async () => {
+  const own = await service.newStore();
+  const rows = [
+    ["EUR", "1,234", "1", "10.00"],
+    ["EUR", "1234.00", "1", "1.234"],
+    ["JPY", "1.000", "1", "1000"],
+    ["KWD", "12.500", "1", "12,500"],
+    ["KWD", "12.500", "1", "12.500"],
+    ["EUR", "1.234,00", "1,000", "1.234,00"],
+    ["EUR", "10.00", "1e3", "10.00"],
+    ["EUR", "10.00", "1.5", "10.00"],
+    ["EUR", "10.00", "-1", "10.00"],
+  ];
+  const file = rows.map((cells, i) => {
+    const [currency, total, quantity, price] = cells.map((cell) => `"${cell}"`);
+    return `${i},${AT},${currency},${total},${quantity},Tee,${price}\n`;
+  });
+  const unclear = "has thousands or three decimals: write it as 1234.50.";
+  expect(await imported(own, HEADER + file.join(""))).toMatchObject({
+    ...{ orders: 9, created: 1, broken: 8 },
+    lines: [
+      `line 2, Total: Total ${unclear}`,
+      `line 3, Lineitem price: Lineitem price ${unclear}`,
+      `line 4, Total: Total ${unclear}`,
+      `line 5, Lineitem price: Lineitem price ${unclear}`,
+      ...[7, 8, 9, 10].map(
+        (line) => `line ${line}, Lineitem quantity: Lineitem quantity must be a whole number.`,
+      ),
+    ],
+  });
+  expect((await answerOf(own.get(`${ORDERS}/4`))).body).toMatchObject({
+    ...{ totalPrice: 12.5, lineItems: [{ quantity: 1, price: 12.5 }] },
+  });
+});
+
+test("lines, taxes and refunds of a column that can't be read are errors, and a line is there once", async () => {
+  const own = await service.newStore();
+  const columns = { order_date: "2026-03-01", order_total: "10.00", order_currency: "EUR" };
+  const item = "id:1|name:Tee|quantity:1|total:10.00";
+  const orders: Cells[] = [
+    { line_items: `${item}|total_tax:ten` },
+    { line_items: item.replace("quantity:1", "quantity:") },
+    { line_items: item.replace("quantity:1", "quantity:1e3") },
+    { line_items: `${item}|refunded_qty:half` },
+    { line_items: item, refunds: "id:7|amount:five" },
+    { line_items: item, refunds: "five" },
+    { line_items: item, refunds: "five", refunded_total: "1.234" },
+    { line_items: item, refunds: "five", refunded_total: "5.00" },
+    { line_items: item, refunds: "0" },
+    { line_items: item, discount_total: "-4.00" },
+    { line_items: `${item}|subtotal:9.00` },
+  ];
+  const listed = csvOf(orders.map((order, i) => ({ order_id: i, ...columns, ...order })));
+  const amounts = "A line of line_items must have a whole quantity, and amounts as its total and tax.";
+  const refunds = "refunds must have refunds, such as id:7|amount:9.90.";
+  expect(await imported(own, listed)).toMatchObject({
+    created: 3,
+    lines: [
+      ...[2, 3, 4].map((line) => `line ${line}, line_items: ${amounts}`),
+      "line 5, line_items: A line of line_items has no whole refunded_qty.",
+      ...[6, 7].map((line) => `line ${line}, refunds: ${refunds}`),
+      "line 8, refunded_total: refunded_total has thousands or three decimals: write it as 1234.50.",
+      "line 11, discount_total: discount_total is negative.",
+    ],
+  });
+  expect((await answerOf(own.get(`${ORDERS}/10`))).body).toMatchObject({ lineItems: [{ price: 10 }] });
+  const line = {
+    order_id: 1,
+    ...columns,
+    item_id: 7,
+    item_name: "Tee",
+    item_quantity: 1,
+    item_total: "5.00",
+  };
+  expect(await imported(own, csvOf([line, line]))).toMatchObject({
+    ...{ broken: 1, lines: ["line 3, item_id: The order has a line of this id already."] },
+  });
+});
+
+test("an apostrophe before an id, a postal code or a phone number is a spreadsheet's, and none of it", async () => {
+  const own = await service.newStore();
+  const file = `Id,Phone,${HEADER}'5123456789012,'+15555550100,1,${AT},EUR,10.00,1,Tee,10.00\n`;
+  expect(await imported(own, file)).toMatchObject({ created: 1, lines: [] });
+  expect((await answerOf(own.get(`${ORDERS}/5123456789012`))).body).toMatchObject({
+    customer: { phoneNumber: "+15555550100" },
+  });
+});
+
 test("lines without an id that have one SKU get numbers, however many there are", () => {
   const lines = Array.from({ length: 10_000 }, (_, i) => ({
     ...{ id: undefined, title: "Tee", sku: i === 1 ? "TEE-3" : "TEE" },
@@ -240,8 +328,11 @@ test("amounts and dates in the forms of exports and spreadsheets, and nothing el
     ["12", 12],
     ["12.5", 12.5],
     ["12,5", 12.5],
-    ["1,234", 1234],
     ["1.234", 1.234],
+    ["1234,567", 1234.567],
+    ["1 234", 1234],
+    ["1\u00a0234,500", 1234.5],
+    ["-0", 0],
     ["0,125", 0.125],
     ["1,234,567.80", 1234567.8],
     ["1.234.567,80", 1234567.8],
@@ -253,6 +344,7 @@ test("amounts and dates in the forms of exports and spreadsheets, and nothing el
     ...[
       "",
       "ten",
+      ...["1,234", "12,500", "-1,000", "(12.00)", "12 50", "12'5", "1 2 3", "1,234 €"],
       "1,23,4.5",
       "1.2.3",
       "12..5",

@@ -4,20 +4,39 @@ import { amountOf, divideHalfUp, minorOf, powerOfTen } from "../../../../lib/min
 export const DECIMALS = 10;
 const MAX_WHOLE_DIGITS = 15;
 
-const SYMBOLS = /^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc})$/gu;
-const SPACES = /[\s\u00a0\u202f'’]/g;
+const SYMBOLS = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
+const SEPARATED = /^-?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
+/** Without a point or comma that is more than one of both, three digits may be thousands or decimals. */
+const UNCLEAR = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
- * Returns the amount that a text stands for: `1234.5`, `1,234.50`, `1.234,50`, `1 234,50 €`. A single comma before three
- * digits separates thousands, a single point never does. Undefined for any other text.
+ * Returns the amount that a text stands for: `1234.5`, `1,234.50`, `1.234,50`, `1 234,50 €`. A single point separates
+ * decimals, as the exports write them. Undefined for any other text, and for a single comma before three digits.
  */
 export function parseAmount(text: string): bigint | undefined {
-  const plain = PLAIN.test(text) ? text : withPoint(text.replace(SPACES, "").replace(SYMBOLS, ""));
+  const plain = PLAIN.test(text) ? text : withPoint(bare(text));
   if (plain === undefined) return undefined;
   const [whole = "", fraction = ""] = plain.replace("-", "").split(".");
   if (whole.length > MAX_WHOLE_DIGITS || fraction.length > DECIMALS * 2) return undefined;
   return minorOf(plain, DECIMALS);
+}
+
+/** Whether the digits behind the only point or comma of an amount may be thousands or decimals. */
+export function isUnclear(text: string): boolean {
+  return UNCLEAR.test(bare(text));
+}
+
+function bare(text: string): string {
+  const amount = text.trim().replace(SYMBOLS, "");
+  return SEPARATED.test(amount) ? amount.replace(/[\s'’]/g, "") : amount;
+}
+
+const COUNT = /^\d{1,9}(?:[.,](?:0{1,2}|0{4}))?$/;
+
+/** Returns a whole number that isn't negative; undefined for any other text, and where zeros may be thousands. */
+export function parseCount(text: string): number | undefined {
+  return COUNT.test(text) ? Number(text.replace(/[.,]0+$/, "")) : undefined;
 }
 
 /** Returns a decimal in the form of JSON. */
@@ -29,7 +48,8 @@ function withPoint(text: string): string | undefined {
     return grouped(text, isComma ? "." : ",", isComma ? "," : ".");
   }
   if (points > 1) return grouped(text, ".", ",");
-  if (commas > 1 || /^-?[1-9]\d{0,2},\d{3}$/.test(text)) return grouped(text, ",", ".");
+  if (commas > 1) return grouped(text, ",", ".");
+  if (commas === 1 && UNCLEAR.test(text)) return undefined;
   return grouped(text, "", commas > 0 ? "," : ".");
 }
 

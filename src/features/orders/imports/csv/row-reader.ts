@@ -1,5 +1,6 @@
+import { minorDigits } from "../../../../lib/money.ts";
 import type { LineError } from "../../../../platform/db/tables/import-columns.ts";
-import { parseAmount } from "./amounts.ts";
+import { isUnclear, parseAmount, parseCount } from "./amounts.ts";
 import { createDateParser } from "./dates.ts";
 
 /** What a file doesn't say: the time zone of its times without one, and the currency of its amounts without one. */
@@ -7,8 +8,8 @@ export type Place = { timeZone: string; currency: string };
 
 export type Row = { number: number; fields: string[] };
 
-const WHOLE_NUMBER = /^\d{1,9}(?:[.,]0{1,4})?$/;
 const MAX_FAULTS = 20;
+const UNCLEAR = "has thousands or three decimals: write it as 1234.50";
 
 /** Reads the fields of rows by the names of their columns, and collects what is wrong with them. */
 export type RowReader = {
@@ -68,7 +69,10 @@ export function createRowReader(names: string[], place: Place): RowReader {
     const found = find(row, columns);
     if (!found) return undefined;
     const value = parse(found.text);
-    if (value === undefined) fault(row, found.column, `${found.column} must be ${what}.`);
+    if (value === undefined) {
+      const detail = parse === parseAmount && isUnclear(found.text) ? UNCLEAR : `must be ${what}`;
+      fault(row, found.column, `${found.column} ${detail}.`);
+    }
     return value;
   }
 
@@ -77,10 +81,7 @@ export function createRowReader(names: string[], place: Place): RowReader {
     has: (name) => indexOf(name) >= 0,
     text: (row, ...columns) => find(row, columns)?.text,
     amount: (row, ...columns) => parsed(row, columns, "an amount, such as 1234.50", parseAmount),
-    count: (row, ...columns) =>
-      parsed(row, columns, "a whole number", (text) =>
-        WHOLE_NUMBER.test(text) ? Number(text.replace(/[.,]0+$/, "")) : undefined,
-      ),
+    count: (row, ...columns) => parsed(row, columns, "a whole number", parseCount),
     instant: (row, ...columns) =>
       parsed(row, columns, "a date and time, such as 2026-03-01 10:00:00", parseDate),
     nameOf: (columns) => {
@@ -121,13 +122,48 @@ export function requireSame(
   }
 }
 
+/**
+ * Adds a fault for each of these amounts that has three digits behind its point, though its currency doesn't: they may be
+ * thousands.
+ */
+export function requireClear(
+  row: Row,
+  columns: (readonly string[])[],
+  { currency, reader }: { currency: string; reader: RowReader },
+): void {
+  if (minorDigits(currency) === THOUSANDS_DIGITS) return;
+  for (const same of columns) {
+    const text = reader.text(row, ...same);
+    if (!text?.includes(".") || !isUnclear(text)) continue;
+    const column = reader.nameOf(same);
+    reader.fault(row, column, `${column} ${UNCLEAR}.`);
+  }
+}
+
+const THOUSANDS_DIGITS = 3;
+
+/** Adds a fault for each of these amounts that is below zero. */
+export function requireNotNegative(row: Row, columns: (readonly string[])[], reader: RowReader): void {
+  for (const same of columns) {
+    const amount = parseAmount(reader.text(row, ...same) ?? "") ?? 0n;
+    if (amount >= 0n) continue;
+    const column = reader.nameOf(same);
+    reader.fault(row, column, `${column} is negative.`);
+  }
+}
+
 const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
 /** Returns the id of an order, which a spreadsheet that has read the file may have made unreadable. */
 export function orderIdOf(row: Row, columns: string[], reader: RowReader): string {
   requireTexts(row, [columns], reader);
-  const id = reader.text(row, ...columns) ?? "";
+  const id = unquoted(reader.text(row, ...columns)) ?? "";
   const column = reader.nameOf(columns);
   if (SHORTENED.test(id)) reader.fault(row, column, `${column} was shortened by a spreadsheet.`);
   return id;
+}
+
+/** An export writes an apostrophe before digits, so that spreadsheets keep them as they are. */
+export function unquoted(text: string | undefined): string | undefined {
+  return text?.replace(/^'/, "") || undefined;
 }

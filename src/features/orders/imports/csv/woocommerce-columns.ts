@@ -55,5 +55,5 @@ export const COLUMNS = {
 
 /** Whether a column has lines of an order. */
 export function isListColumn(name: string): boolean {
-  return name === "line_items" || /^line_item_\d+$/.test(name);
+  return name === "line_items" || /^line_item_\d{1,4}$/.test(name);
 }

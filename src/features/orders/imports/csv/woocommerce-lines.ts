@@ -1,6 +1,7 @@
-import { parseAmount } from "./amounts.ts";
+import { greater } from "../../../../lib/minor-units.ts";
+import { parseAmount, parseCount } from "./amounts.ts";
 import { type ExportedLine, withDiscount, withoutRounding } from "./lines.ts";
-import type { Row, RowReader } from "./row-reader.ts";
+import { type Row, type RowReader, requireNotNegative } from "./row-reader.ts";
 import { COLUMNS, isListColumn } from "./woocommerce-columns.ts";
 import { type Item, itemsOf } from "./woocommerce-items.ts";
 
@@ -14,7 +15,8 @@ type Found = ExportedLine & { isRounded?: boolean; isAfterDiscount?: boolean };
 export function linesOf(rows: [Row, ...Row[]], currency: string, reader: RowReader): ExportedLine[] {
   const [first] = rows;
   if (!hasLineColumns(reader)) return listedLines(first, reader);
-  const lines = rows.flatMap((row) => lineOf(row, reader));
+  const ids = new Set<string>();
+  const lines = rows.flatMap((row) => lineOf(row, { ids, reader }));
   const [subtotal, discount] = [
     reader.amount(first, ...COLUMNS.subtotal),
     reader.amount(first, ...COLUMNS.discount) ?? 0n,
@@ -29,8 +31,8 @@ function hasLineColumns({ has }: RowReader): boolean {
   return COLUMNS.itemName.some(has) && [...COLUMNS.quantity, ...COLUMNS.netQuantity].some(has);
 }
 
-/** A row without an item is of something else, such as a further coupon. */
-function lineOf(row: Row, reader: RowReader): Found[] {
+/** A row without an item is of something else, such as a further coupon. `ids` are those of the rows before it. */
+function lineOf(row: Row, { ids, reader }: { ids: Set<string>; reader: RowReader }): Found[] {
   const { text, fault } = reader;
   const title = text(row, ...COLUMNS.itemName);
   if (title === undefined && !text(row, ...COLUMNS.quantity, ...COLUMNS.netQuantity)) return [];
@@ -41,10 +43,16 @@ function lineOf(row: Row, reader: RowReader): Found[] {
     fault(row, reader.nameOf([...COLUMNS.lineTotal, ...COLUMNS.price]), "The line has no price.");
     return [];
   }
+  requireNotNegative(row, [COLUMNS.lineDiscount], reader);
+  const id = text(row, ...COLUMNS.itemId);
+  if (id !== undefined && ids.has(id)) {
+    fault(row, reader.nameOf(COLUMNS.itemId), "The order has a line of this id already.");
+  }
+  if (id !== undefined) ids.add(id);
   const sku = text(row, ...COLUMNS.sku);
   return [
     {
-      id: text(row, ...COLUMNS.itemId),
+      id,
       title: title ?? sku ?? "",
       productId: idOf(text(row, ...COLUMNS.productId)),
       variantId: idOf(text(row, ...COLUMNS.variationId)),
@@ -63,7 +71,12 @@ function lineOf(row: Row, reader: RowReader): Found[] {
 function piecesOf(row: Row, reader: RowReader): { quantity: number; returnable?: number } | undefined {
   const quantity = reader.count(row, ...COLUMNS.quantity);
   const left = reader.count(row, ...COLUMNS.netQuantity);
-  const refunded = Math.abs(Number(reader.text(row, ...COLUMNS.refundedQuantity) ?? 0)) || 0;
+  const refunded = refundedOf(reader.text(row, ...COLUMNS.refundedQuantity));
+  if (refunded === undefined) {
+    const column = reader.nameOf(COLUMNS.refundedQuantity);
+    reader.fault(row, column, `${column} must be a whole number.`);
+    return undefined;
+  }
   if (quantity === undefined) {
     if (left === undefined) return undefined;
     return left > 0 ? { quantity: left } : { quantity: 1, returnable: 0 };
@@ -80,7 +93,7 @@ function amountsOf(
 ): Pick<Found, "worth" | "discount" | "isRounded" | "isAfterDiscount"> | undefined {
   const [subtotal, total] = [amount(row, ...COLUMNS.lineSubtotal), amount(row, ...COLUMNS.lineTotal)];
   const taken = amount(row, ...COLUMNS.lineDiscount);
-  if (subtotal !== undefined && total !== undefined) return { worth: subtotal, discount: subtotal - total };
+  if (subtotal !== undefined && total !== undefined) return paidOf(subtotal, total);
   if (subtotal !== undefined && taken !== undefined) return { worth: subtotal, discount: taken };
   if (total !== undefined && taken !== undefined) return { worth: total + taken, discount: taken };
   if (total !== undefined) return { worth: total, discount: 0n, isAfterDiscount: true };
@@ -92,6 +105,17 @@ function amountsOf(
   if (before !== undefined)
     return { worth: before * pieces, discount: before * pieces - paid, isRounded: true };
   return { worth: paid, discount: 0n, isRounded: true, isAfterDiscount: true };
+}
+
+/** A line may cost more than before its discount, where it was changed by hand. */
+function paidOf(subtotal: bigint, total: bigint): Pick<Found, "worth" | "discount"> {
+  const worth = greater(subtotal, total);
+  return { worth, discount: worth - total };
+}
+
+/** Returns how many pieces were refunded, whose sign doesn't matter; undefined for any other text. */
+function refundedOf(text = ""): number | undefined {
+  return text === "" ? 0 : parseCount(text.replace(/^-/, ""));
 }
 
 /** The lines that the columns of a row list. */
@@ -108,17 +132,21 @@ function listedLines(row: Row, reader: RowReader): ExportedLine[] {
 }
 
 function listedLine(item: Item, column: string, row: Row, { fault }: RowReader): ExportedLine[] {
-  const quantity = Number(item.quantity);
+  const quantity = parseCount(item.quantity ?? "");
   const [total, subtotal] = [item.total, item.subtotal ?? item.sub_total ?? item.total].map((text) =>
     text === undefined ? undefined : parseAmount(text),
   );
-  const tax = parseAmount(item.total_tax ?? item.tax ?? "");
-  if (!Number.isSafeInteger(quantity) || quantity < 0 || total === undefined || subtotal === undefined) {
-    fault(row, column, `A line of ${column} must have a whole quantity, and an amount as its total.`);
+  const taxText = item.total_tax ?? item.tax ?? "";
+  const tax = parseAmount(taxText);
+  const refunded = refundedOf(item.refunded_qty);
+  const isTaxed = taxText === "" || tax !== undefined;
+  if (quantity === undefined || total === undefined || subtotal === undefined || !isTaxed) {
+    const detail = `A line of ${column} must have a whole quantity, and amounts as its total and tax.`;
+    fault(row, column, detail);
     return [];
   }
-  if (quantity === 0) return [];
-  const refunded = Math.abs(Number(item.refunded_qty ?? 0)) || 0;
+  if (refunded === undefined) fault(row, column, `A line of ${column} has no whole refunded_qty.`);
+  if (!quantity || refunded === undefined) return [];
   const sku = item.sku === NO_SKU ? undefined : item.sku || undefined;
   return [
     {
@@ -126,7 +154,7 @@ function listedLine(item: Item, column: string, row: Row, { fault }: RowReader):
       title: item.name ?? sku ?? "",
       productId: idOf(item.product_id),
       variantId: idOf(item.variation_id ?? item._variation_id),
-      ...{ sku, quantity, worth: subtotal, discount: subtotal - total, tax },
+      ...{ sku, quantity, tax, ...paidOf(subtotal, total) },
       ...(refunded > 0 && { returnable: quantity - refunded }),
     },
   ];

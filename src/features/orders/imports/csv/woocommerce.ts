@@ -5,12 +5,25 @@ import type { OrderRecord } from "../entry.ts";
 import { numberOf, rounded, sumOf } from "./amounts.ts";
 import type { LayoutOf } from "./layout.ts";
 import { type ExportedLine, storedLines, worthOfLines } from "./lines.ts";
-import { orderIdOf, type Row, type RowReader, requireSame, requireTexts } from "./row-reader.ts";
+import {
+  orderIdOf,
+  type Row,
+  type RowReader,
+  requireClear,
+  requireNotNegative,
+  requireSame,
+  requireTexts,
+  unquoted,
+} from "./row-reader.ts";
 import { COLUMNS, isListColumn } from "./woocommerce-columns.ts";
 import { linesOf } from "./woocommerce-lines.ts";
 import { refundsOf } from "./woocommerce-refunds.ts";
 
 const QUANTITY = /^-?\d+(?:[.,]0+)?$/;
+
+/** As the connector reads them. */
+const CANCELLED = /^(?:wc-)?(?:cancell?ed|failed|trash)$/i;
+const REFUNDED = /^(?:wc-)?refunded$/i;
 
 /**
  * Exports of WooCommerce orders by its usual plugins: with a row for each line of an order, or with a row for each order,
@@ -52,6 +65,9 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   requireTexts(first, [COLUMNS.date, COLUMNS.total], reader);
   requireSame(rows, [COLUMNS.date, COLUMNS.total, COLUMNS.currency], reader);
   const currency = text(first, ...COLUMNS.currency)?.toUpperCase() ?? reader.place.currency;
+  // Other amounts of the shop may have more decimals than the currency.
+  requireClear(first, [COLUMNS.total, COLUMNS.refunded], { currency, reader });
+  requireNotNegative(first, [COLUMNS.discount], reader);
   const [total, tax] = [amount(first, ...COLUMNS.total), amount(first, ...COLUMNS.tax)];
   const [shipping, shippingTax] = [amount(first, ...COLUMNS.shipping), amount(first, ...COLUMNS.shippingTax)];
   const products = linesOf(rows, currency, reader);
@@ -61,8 +77,14 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   }
   const { lines, discount } = withFees(products, first, reader);
   const modifiedAt = instant(first, ...COLUMNS.modified);
-  const isCancelled = /^(?:wc-)?cancell?ed$/i.test(text(first, ...COLUMNS.status) ?? "");
-  const refunds = refundsOf(first, { orderId, at: modifiedAt ?? createdAt, currency }, reader);
+  const status = text(first, ...COLUMNS.status) ?? "";
+  const isCancelled = CANCELLED.test(status);
+  const order = { orderId, at: modifiedAt ?? createdAt, currency };
+  const refunds = refundsOf(
+    first,
+    { ...order, refundedWhole: REFUNDED.test(status) ? total : undefined },
+    reader,
+  );
   const billing = addressOf(first, "billing", reader);
   const method = methodOf(text(first, ...COLUMNS.method));
   const body: StoredOrder = {
@@ -109,7 +131,7 @@ function personOf(row: Row, { text }: RowReader): StoredOrder["customer"] {
   const lastName = text(row, ...COLUMNS.billing.lastName);
   return omitNullish({
     email: text(row, ...COLUMNS.email),
-    phoneNumber: text(row, ...COLUMNS.phone),
+    phoneNumber: unquoted(text(row, ...COLUMNS.phone)),
     ...(firstName === undefined && lastName === undefined
       ? { name: text(row, ...COLUMNS.billing.fullName) }
       : { firstName, lastName }),
@@ -128,7 +150,7 @@ function addressOf(
     city: text(row, ...columns.city),
     province: text(row, ...columns.province),
     country: text(row, ...columns.country),
-    postalCode: text(row, ...columns.postalCode)?.replace(/^'/, ""),
+    postalCode: unquoted(text(row, ...columns.postalCode)),
   });
   return Object.keys(address).length > 0 ? address : undefined;
 }
