@@ -50,13 +50,19 @@ async function orderOf(store: TestStore, orderId: string): Promise<unknown> {
 test("both forms of an order are stored as their operations store them, and again they change nothing", async () => {
   const [store, other] = [await service.newStore(), await service.newStore()];
   const [plain, shop] = [fullOrder("plain"), fullShopOrder("shop")];
-  const file = fileOf([{ ...plain, more: 1 }, shop]);
+  const builtIns = { constructor: "Ann", ["__proto__"]: "Ann" };
+  const customer = { ...(plain.customer as object), ...builtIns };
+  const file = fileOf([{ ...plain, more: 1, ...builtIns, customer }, shop]);
   const first = await imported(store, file);
   expect(first).toMatchObject({ format: "jsonl", by: "test client", errors: [] });
   expect(countsOf(first)).toEqual(["done", 2, 2, 0, 0, 0]);
   expect((await other.post(ORDERS, plain)).status).toBe(200);
   expect((await other.post(SHOP_ORDERS, shop)).status).toBe(200);
   for (const id of ["plain", "shop"]) expect(await orderOf(store, id)).toEqual(await orderOf(other, id));
+  const { rows } = await store.ctx.db.execute(
+    sql`select from orders where store_id = ${store.id} and body::text ~ 'constructor|__proto__'`,
+  );
+  expect(rows).toEqual([]);
   const feed = await answerOf(store.get("/stores/:store/changes"));
   expect(countsOf(await imported(store, file))).toEqual(["done", 2, 0, 0, 2, 0]);
   expect(await answerOf(store.get("/stores/:store/changes"))).toEqual(feed);

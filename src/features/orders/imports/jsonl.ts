@@ -37,9 +37,19 @@ function entryOf(number: number, text: string): OrderEntry {
 /** Without fields that the operation doesn't have either. */
 function plainEntry(number: number, order: OrderBody): OrderEntry {
   const body = Value.Clean(OrderBody, order) as OrderBody;
+  removeBuiltIns(body);
   const faults = faultsOfOrder(body);
   if (faults.length > 0) return { number, errors: faults.map(({ detail }) => ({ line: number, detail })) };
   return { number, order: { body } };
+}
+
+/** A name that every object has, such as `constructor`, is a field of each schema for what has removed the unknown ones. */
+function removeBuiltIns(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, field] of Object.entries(value)) {
+    if (name in Object.prototype) Reflect.deleteProperty(value, name);
+    else removeBuiltIns(field);
+  }
 }
 
 function shopEntry(number: number, order: ShopOrder): OrderEntry {
