@@ -78,6 +78,10 @@ test("an order that another source keeps up to date stays, unless the file has i
   const file = fileOf([leastOrder("1")]);
   expect(countsOf(await imported(store, file))).toEqual(["done", 1, 0, 0, 1, 0]);
   expect(await orderOf(store, "1")).toEqual(before);
+  await store.ctx.db.execute(sql`update orders set connector_id = 'con_1' where store_id = ${store.id}`);
+  const other = fileOf([shopOrder("1", { tags: ["other"] })]);
+  expect(countsOf(await imported(store, other))).toEqual(["done", 1, 0, 0, 1, 0]);
+  expect(await orderOf(store, "1")).toEqual(before);
   const later = shopOrder("1", { updatedAt: "2026-03-05T10:00:00.000Z", tags: ["later"] });
   expect(countsOf(await imported(store, fileOf([later])))).toEqual(["done", 1, 0, 1, 0, 0]);
 });

@@ -40,6 +40,7 @@ export function sourceOf({ body, updatedAt, parcels }: OrderRecord): SourceOrder
   const dateOf = (text: string | null) => (text === null ? null : new Date(text));
   return {
     body,
+    isOfFile: true,
     updatedAt: updatedAt === undefined ? undefined : new Date(updatedAt),
     parcels: parcels?.map((parcel) => ({
       ...parcel,

@@ -30,6 +30,8 @@ export type SourceOrder = {
   updatedAt: Date | undefined;
   parcels: SyncedParcel[] | undefined;
   connectorId?: string | undefined;
+  /** It is of a file, which is never newer than what a connector has read at the same time of change. */
+  isOfFile?: true;
 };
 
 /**

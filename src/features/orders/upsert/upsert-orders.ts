@@ -148,8 +148,10 @@ function isOfAnotherShop({ connectorId, body }: SourceOrder, before: Stored): bo
 }
 
 /** A source that doesn't say when it changed an order changes none that another source keeps up to date. */
-function isOutdated({ updatedAt }: SourceOrder, { sourceUpdatedAt }: Stored): boolean {
-  return sourceUpdatedAt !== null && (updatedAt === undefined || updatedAt < sourceUpdatedAt);
+function isOutdated({ updatedAt, isOfFile }: SourceOrder, { sourceUpdatedAt, connectorId }: Stored): boolean {
+  if (sourceUpdatedAt === null) return false;
+  if (updatedAt === undefined || updatedAt < sourceUpdatedAt) return true;
+  return isOfFile === true && connectorId !== null && updatedAt.getTime() === sourceUpdatedAt.getTime();
 }
 
 type Merging = {
