@@ -1,5 +1,6 @@
 import { findOrder } from "../../features/orders/find.ts";
 import { linesById } from "../../features/orders/lines.ts";
+import type { CommentBody } from "../../features/returns/comments/comment-schema.ts";
 import { isPaidNothing } from "../../features/returns/paid-nothing.ts";
 import type { HistoryEntry } from "../../features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
@@ -11,7 +12,8 @@ import { isZero, moneyText } from "../../lib/money-text.ts";
 import { Problem } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, type Content, html } from "../pages/html.ts";
-import { field } from "./fields.ts";
+import { newFormKey, onceForForm, onceHeader } from "../pages/once.ts";
+import { field, hidden } from "./fields.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { picture } from "./pictures.ts";
@@ -38,7 +40,7 @@ export async function doFollow(visit: ShopperVisit): Promise<Response> {
   if (returnId === undefined) return notFoundPage(visit.request);
   const form = await formOf(visit.request, MAX_FORM_BYTES);
   const failed = await (form.get("act") === "cancel" ? cancel(visit, returnId) : add(visit, returnId, form));
-  if (failed) return followPage(visit, returnId, { ...failed, comment: form.get("comment") });
+  if (failed) return followPage(visit, returnId, { ...failed, form });
   const link = visit.url.searchParams.get("link") ?? "";
   const location = visit.to("/return", { link, done: form.get("act") === "cancel" ? "cancel" : "add" });
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
@@ -61,20 +63,24 @@ async function cancel(visit: ShopperVisit, returnId: string): Promise<Failed | u
   }
 }
 
-/** Nothing is added unless all of it can be. */
+/** Nothing is added unless all of it can be, and what a second click sends is added once. */
 async function add({ api, texts }: ShopperVisit, returnId: string, form: Form): Promise<Failed | undefined> {
   const message = form.get("comment");
   const photo = form.file("photo");
   if (message === "" && !photo) return { fault: texts.follow.emptyAdd };
   if (photo && !(await isPhoto(photo))) return { fault: texts.review.photoWrong };
-  const path = at`/returns/${returnId}/comments`;
-  if (photo) await api.post(path, { comment: { image: await base64Of(photo) } });
-  if (message !== "") await api.post(path, { comment: { message } });
+  const addOnce = async (comment: CommentBody["comment"]) => {
+    const once = await onceHeader(form, "comment", JSON.stringify(comment));
+    await onceForForm(() => api.post(at`/returns/${returnId}/comments`, { comment }, once));
+  };
+  if (photo) await addOnce({ image: await base64Of(photo) });
+  if (message !== "") await addOnce({ message });
   return undefined;
 }
 
 type OrderLines = ReturnType<typeof linesById>;
-type Shown = Failed & { comment?: string };
+/** `form`: what was sent and can't be done. */
+type Shown = Failed & { form?: Form };
 
 async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): Promise<Response> {
   const { ctx, api, texts, url, store, to } = visit;
@@ -218,9 +224,11 @@ function forms({ texts }: ShopperVisit, { status }: Return, action: string, show
   const { follow, review, optional } = texts;
   return html`<h2>${follow.add}</h2>
     <form method="post" action="${action}" enctype="multipart/form-data">
+      ${hidden([["key", newFormKey(shown.form?.get("key"))]])}
       ${field({
         ...{ name: "comment", label: follow.comment, optional, fault: shown.fault },
-        control: (common) => html`<textarea rows="3" maxlength="2000" ${common}>${shown.comment}</textarea>`,
+        control: (common) =>
+          html`<textarea rows="3" maxlength="2000" ${common}>${shown.form?.get("comment")}</textarea>`,
       })}
       ${field({
         ...{ name: "photo", label: follow.photo, optional, help: review.photoHelp },

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
-import { createSteps, pause } from "../../lib/pause.ts";
-import { hasCode, Problem } from "../../lib/problem.ts";
+import { createSteps } from "../../lib/pause.ts";
+import { Problem } from "../../lib/problem.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import type { Handle } from "../pages/api.ts";
 import { html } from "../pages/html.ts";
@@ -41,23 +41,6 @@ async function responseOf(
     return await show(visit);
   } catch (error) {
     return failurePage(ctx, request, error, visit);
-  }
-}
-
-/** A form that is sent twice at once waits for the first one, and asks this often whether it is done. */
-const FIRST_PAUSE_MS = 100;
-const MAX_FIRST_MS = 20_000;
-
-/** Does what a form does once: one that a second click sends gets the result of the first, which may still be at work. */
-export async function onceForForm<T>(work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + MAX_FIRST_MS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!hasCode(error, "idempotency_key_in_use") || performance.now() >= until) throw error;
-      await pause(FIRST_PAUSE_MS);
-    }
   }
 }
 

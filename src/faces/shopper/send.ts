@@ -6,13 +6,14 @@ import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
 import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
+import { onceForForm } from "../pages/once.ts";
 import { choosePage } from "./choose.ts";
 import { type ChosenLine, chosenIn, namedIn, namesOf } from "./chosen.ts";
 import { toOrder, UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
 import { ENFORCED, itemsOf, reviewPage } from "./review.ts";
-import { expiredPage, onceForForm } from "./run.ts";
+import { expiredPage } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
 

@@ -8,10 +8,11 @@ import { isLongerThan } from "../../lib/text-length.ts";
 import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
+import { onceForForm } from "../pages/once.ts";
 import { type Faults, field, hidden } from "./fields.ts";
 import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
-import { notFoundPage, onceForForm } from "./run.ts";
+import { notFoundPage } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
 

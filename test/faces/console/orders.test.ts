@@ -99,8 +99,10 @@ describe("customers", () => {
     for (const id of ["noted", "twin"])
       await newOrder(store, { lineItems: LINES, customer: { id, email: `${id}@example.test` } });
     const note = (browser: TestBrowser, id: string, text: string) =>
-      browser.post(`:store/customers/${id}`, { _act: "note", text });
-    expect((await note(support, "noted", "Call <first>,\nnot twin@example.test.")).status).toBe(303);
+      browser.post(`:store/customers/${id}`, { _act: "note", text, key: "the form's" });
+    // A second click adds nothing.
+    for (const _ of ["one click", "and a second one"])
+      expect((await note(support, "noted", "Call <first>,\nnot twin@example.test.")).status).toBe(303);
     expect((await note(support, "twin", "Likes mornings.")).status).toBe(303);
     const empty = await note(support, "noted", "  ");
     expect([empty.status, (await empty.text()).includes("The note is empty.")]).toEqual([400, true]);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { moneyText } from "../../../src/lib/money-text.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
-import { historyOf, moveTo, newReturn, readReturn } from "../../support/returns.ts";
+import { answerOf, historyOf, moveTo, newReturn, readReturn } from "../../support/returns.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import { newWebhook, URL_OF_RECEIVER } from "../../support/webhooks.ts";
 
@@ -272,7 +272,10 @@ describe("a return's page", () => {
     await newWebhook(store);
     const { id } = await newReturn(store);
     const path = `:store/returns/${id}`;
-    expect((await support.post(path, { _act: "note", message: "Wet <box>" })).status).toBe(303);
+    // A second click, at once too, adds nothing.
+    const note = { _act: "note", message: "Wet <box>", key: "the form's" };
+    const clicks = await Promise.all([1, 2].map(() => support.post(path, note)));
+    expect(clicks.map(({ status }) => status)).toEqual([303, 303]);
     expect(await (await support.post(path, { _act: "note", message: " " })).text()).toMatch(
       /id="field-message-fault">A comment needs/,
     );
@@ -283,7 +286,11 @@ describe("a return's page", () => {
     const cookie = [...support.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { Cookie: cookie, Origin: "http://localhost", "Sec-Fetch-Site": "same-origin" };
     const address = `/console/stores/${store.id}/returns/${id}`;
-    expect((await service.fetch(address, { method: "POST", body, headers })).status).toBe(303);
+    body.set("key", "the form's");
+    for (const _ of ["one click", "and a second one"])
+      expect((await service.fetch(address, { method: "POST", body, headers })).status).toBe(303);
+    const { body: added } = await answerOf(store.get(`/returns/${id}/comments`));
+    expect((added as { comments: object[] }).comments).toHaveLength(2);
     body.set("image", new File(["no picture"], "a.png"));
     const refused = await (await service.fetch(address, { method: "POST", body, headers })).text();
     expect(refused).toContain("The image must be a PNG, JPEG, GIF or WebP.");

@@ -513,6 +513,26 @@ test("follow: a shopper adds a comment and a photo, and cancels while nothing is
   });
 });
 
+test("follow: what a second click sends at once, or once more later, is added once; another comment is another", async () => {
+  const { store, returnId, link } = await returned();
+  const { html } = await newShopper(service).open(link);
+  const send = async (comment: string) => {
+    const one = newShopper(service);
+    one.html = html;
+    await one.send(0, { act: "add", comment, photo: new Blob([PNG]) });
+    return [one.status, textOf(one.html).includes(textsIn("en").follow.added)];
+  };
+  const added = [200, true];
+  expect(await Promise.all([1, 2, 3].map(() => send("A hole")))).toEqual([added, added, added]);
+  expect([await send("A hole"), await send("And a stain")]).toEqual([added, added]);
+  const { body } = await answerOf(store.get(`/returns/${returnId}/comments`));
+  expect((body as { comments: object[] }).comments).toEqual([
+    { image: expect.any(String) },
+    { message: "A hole" },
+    { message: "And a stain" },
+  ]);
+});
+
 test("links: one return's only, renewed by POST, revoked by DELETE, and they stay when the page is turned off", async () => {
   const { store, returnId, link } = await returned();
   const { store: other } = await shop();

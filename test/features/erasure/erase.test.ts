@@ -80,7 +80,12 @@ test("nothing of an erased person is left in the whole database, and another per
 });
 
 function note({ ctx, id }: TestStore, { customerId }: Person, text: string) {
-  return addNote(ctx, id, { customerId, text, person: { id: "clerk", name: "Robin Reed" } });
+  return addNote(ctx, id, {
+    customerId,
+    text,
+    person: { id: "clerk", name: "Robin Reed" },
+    key: crypto.randomUUID(),
+  });
 }
 
 /** Names a person in what people of the store keep in the console. */

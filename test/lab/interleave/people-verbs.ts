@@ -60,7 +60,7 @@ export const PEOPLE_VERBS: Record<string, Verb> = {
     run: (shop, mark) => {
       const person = { id: "per_lab", name: "Lab" };
       return answered(() =>
-        addNote(shop.process.ctx, shop.id, { customerId: "ann", text: `said ${mark}`, person }),
+        addNote(shop.process.ctx, shop.id, { customerId: "ann", text: `said ${mark}`, person, key: mark }),
       );
     },
   },

@@ -1,6 +1,7 @@
 import { addNote, type CustomerNote, deleteNote, notesOf } from "../../../features/activity/notes/notes.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { actButton } from "../components/act-button.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
@@ -24,6 +25,7 @@ export async function notesCard(
   if (notes.length === 0 && !mayChange) return undefined;
   const add = form(visit, {
     ...{ act: "note", state: stateOf(given, "note"), buttons: button(say("Add note")) },
+    hidden: { key: newFormKey(stateOf(given, "note").value("key")) },
     fields: [
       {
         type: "textarea",
@@ -46,7 +48,8 @@ export const NOTE_ACTS: NonNullable<ConsolePage["acts"]> = {
   note: {
     needs: NEEDS,
     run: async ({ storeCtx, store, person, params: { customerId = "" } }, input) => {
-      await addNote(storeCtx, store.storeId, { customerId, text: input.get("text"), person });
+      const note = { customerId, text: input.get("text"), person, key: newFormKey(input.get("key")) };
+      await addNote(storeCtx, store.storeId, note);
       return { to: at`/customers/${customerId}`, notice: say("Noted.") };
     },
   },

@@ -2,6 +2,7 @@ import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { button } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { form } from "../components/form.ts";
@@ -17,8 +18,9 @@ type Read = { return: Return; order: ReturnOrder };
 
 /** Returns the forms that add something to a return. */
 export function noteForms(visit: Visit, state: FormState): Markup {
+  const hidden = { key: newFormKey(state.value("key")) };
   const note = form(visit, {
-    ...{ act: "note", state: stateOf(state, "note"), buttons: button(say("Add note")) },
+    ...{ act: "note", state: stateOf(state, "note"), buttons: button(say("Add note")), hidden },
     fields: [
       {
         ...{ type: "textarea", name: "message", label: say("Note"), required: true },
@@ -28,6 +30,7 @@ export function noteForms(visit: Visit, state: FormState): Markup {
   });
   const picture = form(visit, {
     ...{ act: "image", state: stateOf(state, "image"), buttons: button(say("Add picture")), upload: true },
+    hidden,
     fields: [
       {
         ...{ type: "file", name: "image", label: say("Picture"), required: true, pointer: "/comment/image" },

@@ -2,6 +2,7 @@ import type { Order } from "../../../features/orders/schema.ts";
 import type { ReturnPreview } from "../../../features/returns/create/preview-schema.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { button } from "../components/button.ts";
 import { countryField } from "../components/country-field.ts";
 import { type Field, field, form } from "../components/form.ts";
@@ -41,7 +42,7 @@ export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): M
   return form(visit, {
     ...{ act: "create", state, fields: FIELDS },
     shows: [...shows, ...folded.flatMap(({ pointer }) => pointer ?? [])],
-    hidden: { key: state.value("key") ?? crypto.randomUUID() },
+    hidden: { key: newFormKey(state.value("key")) },
     before: unitsTable(visit, rows, { state, advice }),
     extra: html`${addressFold(visit, order, state)}${fold(say("Platform and return authorization"), PLATFORM_FIELDS, state)}
       ${worthPart(visit, { lines, worth }, state)}`,

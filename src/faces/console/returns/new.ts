@@ -4,6 +4,7 @@ import type { SearchResult } from "../../../features/search/schema.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
+import { newFormKey, onceForForm } from "../../pages/once.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf, filters } from "../components/filters.ts";
 import { table } from "../components/table.ts";
@@ -47,9 +48,10 @@ async function create(visit: Visit, form: Form): Promise<View | Redirect> {
   if (items.length === 0)
     throw invalid({ detail: "Say how many units of which line come back.", pointer: "/data/items" });
   if (form.get("next") === "create") {
-    const headers = { "Idempotency-Key": form.get("key") || crypto.randomUUID() };
+    const headers = { "Idempotency-Key": newFormKey(form.get("key")) };
     const body = returnBody(orderId, items, form);
-    const { return: made } = await api.post<{ return: { id: string } }>(`${path}/returns`, body, headers);
+    const creating = () => api.post<{ return: { id: string } }>(`${path}/returns`, body, headers);
+    const { return: made } = await onceForForm(creating);
     return { to: at`/returns/${made.id}`, notice: say("Return created.") };
   }
   const [worth, advice] = await Promise.all([

@@ -5,6 +5,7 @@ import type { ReturnTimeline } from "../../../features/returns/timeline/schema.t
 import { invalid } from "../../../lib/problem.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { at, html, type Label } from "../../pages/html.ts";
+import { onceForForm, onceHeader } from "../../pages/once.ts";
 import { linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { filterOf } from "../components/filters.ts";
@@ -39,11 +40,13 @@ export const returnPage: ConsolePage = {
   acts: {
     step: { needs: "returns_write", run: step },
     note: write(async ({ api }, form, path) => {
-      await api.post(`${path}/comments`, { comment: { message: form.get("message") || null } });
+      const message = form.get("message");
+      const once = await onceHeader(form, "note", message);
+      await onceForForm(() => api.post(`${path}/comments`, { comment: { message: message || null } }, once));
       return say("Note added.");
     }),
     image: write(async (visit, form, path) => {
-      await addImage(visit, form.file("image"), path);
+      await addImage(visit, form, path);
       return say("Picture added.");
     }),
     refund: write(async ({ api }, form, path) => {
@@ -72,10 +75,12 @@ async function step(visit: Visit, form: Form): Promise<Redirect> {
 }
 
 /** Adds a picture to a return, whose path in the API is `path`. */
-async function addImage({ api }: Visit, file: File | undefined, path: string): Promise<void> {
+async function addImage({ api }: Visit, form: Form, path: string): Promise<void> {
+  const file = form.file("image");
   if (!file) throw invalid({ detail: "Choose a picture.", pointer: "/comment/image" });
   const image = new Uint8Array(await file.arrayBuffer()).toBase64();
-  await api.post(`${path}/comments`, { comment: { image } });
+  const once = await onceHeader(form, "image", image);
+  await onceForForm(() => api.post(`${path}/comments`, { comment: { image } }, once));
 }
 
 /** Returns an act that changes the page's return and says what it did. */

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from "../../../features/returns/read/history-schema.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
-import { sha256 } from "../../../lib/hash.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
 import { MAX_TEXT_CHARACTERS } from "../../../lib/schema-types.ts";
 import { isLongerThan } from "../../../lib/text-length.ts";
 import type { Form } from "../../pages/form.ts";
 import { at } from "../../pages/html.ts";
+import { onceForForm, onceHeader } from "../../pages/once.ts";
 import type { Redirect, Visit } from "../page.ts";
 import { undoable } from "../returns/bulk.ts";
 import { productsOf } from "../returns/items.ts";
@@ -51,7 +51,6 @@ export async function processReturn(visit: Visit, form: Form): Promise<Redirect>
 
 async function additions({ visit, form, path, order }: Target, judged: Judged[]): Promise<Step[]> {
   const { api, person } = visit;
-  const key = form.get("key") || crypto.randomUUID();
   const products = productsOf([order]);
   const steps: Step[] = [];
   if (judged.length > 0) {
@@ -69,7 +68,8 @@ async function additions({ visit, form, path, order }: Target, judged: Judged[])
       run: async () => {
         const content = new Uint8Array(await photo.arrayBuffer()).toBase64();
         const image = { content, itemId: unit.item.id, ...(unit.count === 1 && { unit: unit.number }) };
-        await api.post(`${path}/images`, { image }, await onceKey(key, unit.name, content));
+        const once = await onceHeader(form, unit.name, content);
+        await onceForForm(() => api.post(`${path}/images`, { image }, once));
       },
     });
   }
@@ -79,16 +79,11 @@ async function additions({ visit, form, path, order }: Target, judged: Judged[])
     throw invalid({ detail: `A note has at most ${MAX_TEXT_CHARACTERS} characters.`, pointer: "/comment" });
   }
   if (message) {
-    const once = await onceKey(key, "note", message);
-    const run = () => api.post(`${path}/comments`, { comment: { message } }, once);
+    const once = await onceHeader(form, "note", message);
+    const run = () => onceForForm(() => api.post(`${path}/comments`, { comment: { message } }, once));
     steps.push({ title: say("the note"), run });
   }
   return steps;
-}
-
-/** The key of a request that adds something: another photo or note is another request. */
-async function onceKey(key: string, name: string, content: string): Promise<Record<string, string>> {
-  return { "Idempotency-Key": `${key} ${name} ${await sha256(content)}` };
 }
 
 /** Whether the person's own last request has changed the status, whose response may have been lost. */

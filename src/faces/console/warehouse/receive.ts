@@ -1,6 +1,7 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, html } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { button, linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -78,7 +79,7 @@ async function receiveView(visit: Visit, given: FormState): Promise<View> {
           })}${counted !== undefined && countedText(counted)}${undoLink(visit, there)}${last}${form(visit, {
             ...{ act: "process", state, upload: true, before: asked },
             shows: units.flatMap(({ name }) => [unitPointer(name, "received"), unitPointer(name, "grade")]),
-            hidden: { key: state.value("key") || crypto.randomUUID() },
+            hidden: { key: newFormKey(state.value("key")) },
             fields: [
               {
                 type: "text",

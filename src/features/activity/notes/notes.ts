@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
-import { newId } from "../../../lib/ids.ts";
+import { sha256 } from "../../../lib/hash.ts";
 import { invalid, problem } from "../../../lib/problem.ts";
 import { instantText } from "../../../platform/db/instant-text.ts";
 import { lockName } from "../../../platform/db/lock-name.ts";
@@ -25,17 +25,19 @@ export async function notesOf({ db }: Ctx, storeId: string, customerId: string):
   return rows;
 }
 
-type NewNote = { customerId: string; text: string; person: { id: string; name: string } };
+/** `key`: of the form, whose text is added once. */
+type NewNote = { customerId: string; text: string; person: { id: string; name: string }; key: string };
 
 /** Notes something about a customer. Throws 400 without a text or with too many notes, 404 for a customer that is gone. */
 export async function addNote(
   ctx: Ctx,
   storeId: string,
-  { customerId, text, person }: NewNote,
+  { customerId, text, person, key }: NewNote,
 ): Promise<void> {
   if (text === "") throw ofText("The note is empty.");
   if ([...text].length > MAX_CHARACTERS)
     throw ofText(`A note may have at most ${MAX_CHARACTERS} characters.`);
+  const id = `note_${await sha256(JSON.stringify([customerId, key, text]))}`;
   await inTransaction(ctx, async ({ db }) => {
     // Two new notes must not both be the last.
     await lockName(db, `notes ${storeId} ${customerId}`);
@@ -46,13 +48,14 @@ export async function addNote(
       throw ofText(`This customer has ${MAX_NOTES} notes, as many as they may. Delete one first.`);
     }
     // The lock keeps an erasure, which deletes the row, from missing the note.
-    const inserted = await db.execute(sql`
-      with about as (select id from customers where store_id = ${storeId} and id = ${customerId} for key share)
-      insert into customer_notes (store_id, id, about_customer_id, note_text, noted_by, noted_by_id, noted_at)
-      select ${storeId}, ${newId("note")}, id, ${text}, ${person.name}, ${person.id}, ${ctx.now().toISOString()}::timestamptz from about
-      returning id`);
-    if (inserted.rows.length === 0)
-      throw problem("customer_not_found", "There is no such customer any more.");
+    const about = await db.execute(sql`
+      with about as (select id from customers where store_id = ${storeId} and id = ${customerId} for key share),
+      added as (
+        insert into customer_notes (store_id, id, about_customer_id, note_text, noted_by, noted_by_id, noted_at)
+        select ${storeId}, ${id}, id, ${text}, ${person.name}, ${person.id}, ${ctx.now().toISOString()}::timestamptz from about
+        on conflict do nothing)
+      select id from about`);
+    if (about.rows.length === 0) throw problem("customer_not_found", "There is no such customer any more.");
   });
 }
 
