@@ -36,9 +36,28 @@ export function compileCustomer(storeId: string, { customer, test }: CustomerCon
 
 /** Addresses are compared without case, in the index's collation. */
 function email(storeId: string, column: SQL, test: Exclude<Test, { op: "exists" }>): SQL {
+  return sql`(c.store_id collate "C" = ${storeId} and ${emailTest(column, test)})`;
+}
+
+function emailTest(column: SQL, test: Exclude<Test, { op: "exists" }>): SQL {
+  if (test.op === "startsWith") return emailBeginsWith(column, test.value);
   const value =
     test.op === "in" ? test.value.map((each) => emailKey(String(each))) : emailKey(String(test.value));
-  return sql`(c.store_id collate "C" = ${storeId} and ${stringTest(column, { op: test.op, value } as typeof test)})`;
+  return stringTest(column, { op: test.op, value } as typeof test);
+}
+
+/**
+ * A label of a domain that may go on is compared as it was written too: what the name system makes of the beginning of
+ * one is no beginning of what it makes of the whole.
+ */
+function emailBeginsWith(column: SQL, value: string): SQL {
+  const key = emailKey(value);
+  const begins = sql`starts_with(${column}, ${key})`;
+  const at = key.indexOf("@");
+  if (at < 0) return begins;
+  const known = key.slice(0, Math.max(at, key.lastIndexOf(".")) + 1);
+  const written = value.trim().toLowerCase().normalize("NFC");
+  return sql`(starts_with(${column}, ${known}) and (${begins} or starts_with(normalize(lower(c.email)), ${written})))`;
 }
 
 /** The id of a merged customer means the one that it leads to. */

@@ -149,6 +149,28 @@ describe("a segment", () => {
     expect(found).toEqual(["ann", "bob", "cy"]);
   });
 
+  test("of the beginning of an e-mail address is that of its domain as it was written, and as the name system knows it", async () => {
+    const own = await service.newStore();
+    const email = "Jos\u00e9@Mail.B\u00dcCHER.example";
+    await ingest(service, own, "bulk", event({ customer: { id: "jose", email } }));
+    const find = (value: string) => idsOf({ customer: "email", op: "startsWith", value }, {}, own);
+    const beginnings = [
+      "JOS",
+      "jose\u0301@mail.b",
+      "jos\u00e9@mail.B\u00fcch",
+      "jos\u00e9@mail.b\u00fccher.EX",
+      "jos\u00e9@mail.xn--b",
+    ];
+    for (const value of [...beginnings, email]) expect([value, await find(value)]).toEqual([value, ["jose"]]);
+    const others = [
+      "jos\u00e9@b\u00fc",
+      "jos\u00e9@mail.bo",
+      "jos\u00e9@mail.b\u00fccher.exampled",
+      "jos\u00e9@mail.xn--c",
+    ];
+    for (const value of others) expect([value, await find(value)]).toEqual([value, []]);
+  });
+
   test("contains no customer of another store", async () => {
     const other = await service.newStore();
     await ingest(service, other, "bulk", event({ ...BOUGHT, customer: { id: "ann" } }));
