@@ -32,6 +32,11 @@ export type ServedCells = {
 /** `former` serves requests until the cell could be opened at its new address. */
 type Entry = Cell & { service: OpenService | undefined; former: OpenService | undefined };
 
+type Opening = Patience & { config: Config; log: Logger; added: Pick<Ctx, "freeMemory" | "origin"> };
+
+/** `formerMs`: how long a cell whose address has changed is served at its former one, as long as the new one can't be opened. */
+export type Patience = { formerMs?: number };
+
 const RETRY_MS = 2_000;
 /**
  * Long enough for a few attempts. Other processes may write to a new primary already, and what this one writes to the
@@ -52,7 +57,7 @@ const POLL_MS = 20;
  */
 export async function openCells(
   directory: Directory,
-  { config, log, added }: { config: Config; log: Logger; added: Pick<Ctx, "freeMemory" | "origin"> },
+  { config, log, added, formerMs = FORMER_MS }: Opening,
 ): Promise<ServedCells> {
   const served = new Map<string, Entry>();
   const joining = new Set<Promise<void>>();
@@ -79,7 +84,7 @@ export async function openCells(
   /** Tries until the cell is open; `onTried` is called after the first attempt. */
   async function join(entry: Entry, onTried: () => void): Promise<void> {
     const { name } = entry;
-    const giveUpAt = performance.now() + FORMER_MS;
+    const giveUpAt = performance.now() + formerMs;
     const outage = createOutage({
       onFailure: (error) => logFailure(log, entry, error),
       onEnd: () => {},
@@ -178,13 +183,16 @@ export async function openCells(
   };
 }
 
-/** Closes a service that gets no requests any more, once those in progress have their responses, or ten seconds later. */
+/**
+ * Closes a service that gets no requests any more, once those in progress have the whole of their responses, or ten seconds
+ * later; what is still streamed by then breaks off.
+ */
 async function retire(service: OpenService | undefined, isUrgent: () => boolean): Promise<void> {
   if (!service) return;
   service.beginStop();
   const end = performance.now() + IDLE_WITHIN_MS;
-  const { requestsInFlight } = service.ctx.metrics;
-  while (requestsInFlight() > 0 && performance.now() < end && !isUrgent()) await pause(POLL_MS);
+  const { unfinished } = service.ctx.metrics;
+  while (unfinished() > 0 && performance.now() < end && !isUrgent()) await pause(POLL_MS);
   await service.stop();
 }
 

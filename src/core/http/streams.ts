@@ -62,7 +62,7 @@ async function streamOf(
   const storeId = context.caller?.storeId ?? "";
   const onBreak = (error: unknown) =>
     ctx.log.error({ requestId: context.requestId, err: error }, `${name} broke off`);
-  const content = await byteStream(freeingMemory(ctx, source), onBreak, (work) =>
+  const content = await byteStream(counted(ctx, freeingMemory(ctx, source)), onBreak, (work) =>
     ctx.largeRequestLimiter.within(storeId, () => ctx.connectionLimiter.within(storeId, work)),
   );
   context.isStreamed = true;
@@ -71,6 +71,15 @@ async function streamOf(
   // A client that has already disconnected doesn't cancel the stream, and a cancelled one can't be a body.
   await content.cancel();
   return new Response(null, init);
+}
+
+async function* counted({ metrics }: Ctx, source: Source): Source {
+  const ended = metrics.streamStarted();
+  try {
+    yield* source;
+  } finally {
+    ended();
+  }
 }
 
 /** Frees memory after each so many characters, which would else stay until the response has ended. */

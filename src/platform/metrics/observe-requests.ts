@@ -15,7 +15,10 @@ type FinishedRequest = {
 export type RequestMetrics = {
   requestStarted(): void;
   requestFinished(request: FinishedRequest): void;
-  requestsInFlight(): number;
+  /** A response begins to be streamed; returns what is called once it has ended. */
+  streamStarted(): () => void;
+  /** How many requests have no response yet, and how many responses are still streamed. */
+  unfinished(): number;
 };
 
 /** Its 503 says how the process is. It is the answer that was asked for, and no error. */
@@ -62,6 +65,7 @@ export function observeRequests(registry: Registry): RequestMetrics {
     registers,
   });
   let inFlight = 0;
+  let streamed = 0;
   new Gauge({
     name: "aftersale_http_requests_in_flight",
     help: "Requests that have no response yet.",
@@ -101,6 +105,12 @@ export function observeRequests(registry: Registry): RequestMetrics {
       requests.observe(labelsOf(request), seconds);
       if (status >= 400) errors.inc({ status, code: code ?? "other" });
     },
-    requestsInFlight: () => inFlight,
+    streamStarted: () => {
+      streamed++;
+      return () => {
+        streamed--;
+      };
+    },
+    unfinished: () => inFlight + streamed,
   };
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { Registry } from "prom-client";
 import { createApp } from "../../../src/app.ts";
 import { textResponse } from "../../../src/core/http/streams.ts";
 import { createStoreLimiter } from "../../../src/core/turns/store-limiter.ts";
+import { observeRequests } from "../../../src/platform/metrics/observe-requests.ts";
 import { fillLines } from "../../support/asn.ts";
 import { newReturn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
@@ -202,6 +204,22 @@ test("HEAD has the Content-Length of other responses", async () => {
   expect([head?.status, head?.headers.get("content-type")]).toEqual([200, get?.headers.get("content-type")]);
   expect(await head?.text()).toBe("");
   expect((await fetch(`${served.origin}${path}/none`, { method: "HEAD", headers })).status).toBe(404);
+});
+
+test("a streamed response is unfinished until it was read or left", async () => {
+  const requests = observeRequests(new Registry());
+  const ctx = { ...shop.ctx, metrics: { ...shop.ctx.metrics, ...requests } };
+  async function* pieces() {
+    for (let i = 0; i < 3; i++) yield "x".repeat(1024 * 1024);
+  }
+  const kind = { name: "a long text", type: "text/plain" };
+  const start = () => textResponse(ctx, new Request("http://localhost/"), kind, pieces());
+  const [read, left] = await Promise.all([start(), start()]);
+  expect(requests.unfinished()).toBe(2);
+  await read?.arrayBuffer();
+  expect(requests.unfinished()).toBe(1);
+  await left?.body?.cancel();
+  expect(requests.unfinished()).toBe(0);
 });
 
 test("memory is freed while a long response is streamed, after each 16 MB", async () => {
