@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { inParallel } from "../../lab/torture/in-parallel.ts";
 import { asOfNow } from "../../support/as-of-now.ts";
 import { returnOf } from "../../support/fixtures.ts";
 import type { Seen } from "../../support/outside-world.ts";
@@ -133,14 +134,14 @@ const CASES: Case[] = [
 ];
 
 test("the payee's answers say what becomes of a payout", async () => {
-  const found = await Promise.all(
-    CASES.map(async ([name, answer]) => {
-      const store = await service.newStore();
-      const payee = await newPayee(service, store, answer);
-      const id = await completed(store);
-      return { name, store, payee, id };
-    }),
-  );
+  // All at once would wait for the connections of the database.
+  const found = await inParallel(CASES.length, async (i) => {
+    const [name, answer] = CASES[i] as Case;
+    const store = await service.newStore();
+    const payee = await newPayee(service, store, answer);
+    const id = await completed(store);
+    return { name, store, payee, id };
+  });
   await service.drain();
   for (const [i, [name, , expected]] of CASES.entries()) {
     const { store, id } = found[i] as (typeof found)[number];
