@@ -3,9 +3,12 @@ import { sql } from "drizzle-orm";
 import { EVENTS, event, postBulk, postEvent, taken } from "../../support/events.ts";
 import { order } from "../../support/fixtures.ts";
 import { levelOf, newPlace, putStock } from "../../support/inventory.ts";
+import { startOrderImport } from "../../support/order-imports.ts";
 import { ORDERS } from "../../support/orders.ts";
-import { answerOf, newReturn } from "../../support/returns.ts";
+import { type Answer, answerOf, newReturn } from "../../support/returns.ts";
 import type { TestService, TestStore } from "../../support/service.ts";
+import { shopOrder, upsertOrder } from "../../support/shop-orders.ts";
+import { returnUnit } from "../../support/shops/returned-unit.ts";
 import { type Subscriber, subscribe } from "../../support/subscriber.ts";
 import { warehouse } from "../../support/warehouse.ts";
 
@@ -32,7 +35,18 @@ export async function fullStore(service: TestService): Promise<FullStore> {
   expect((await postBulk(store, [event({ uniqueId: "twice" }), { wrong: true }])).status).toBe(202);
   await store.put("/stores/:store/segments/all", { where: { events: { name: "visited" } } });
   await savePolicy(store);
+  await fillShop(store);
   return { store, returnIds, subscriber };
+}
+
+/** Orders of a shop, one of which waits to be imported, and a return that is paid and restocked. */
+async function fillShop(store: TestStore): Promise<void> {
+  const credentials = { apiKey: "sk_1", webhookSecret: "a-long-random-secret" };
+  const connector = { url: "https://shop.example.com", enabled: false, credentials };
+  expect((await store.put("/stores/:store/connectors/medusa", connector)).status).toBe(200);
+  expect((await upsertOrder(store, shopOrder("of-a-shop"))).status).toBe(200);
+  await startOrderImport(store);
+  await returnUnit(store, "of-a-shop");
 }
 
 /** Returns everything that clients read of the store. */
@@ -46,9 +60,13 @@ export async function readings(service: TestService, store: TestStore, returnIds
     "/stores/:store/webhooks",
     "/stores/:store/policy",
     "/stores/:store/policy/versions",
+    "/stores/:store/connectors",
+    "/stores/:store/order-imports",
+    "/stores/:store/payouts",
     ...returnIds.flatMap((id) => [`/returns/${id}`, `/returns/${id}/history`]),
   ];
-  const own = await Promise.all(paths.map((path) => answerOf(store.get(path))));
+  const own: Answer[] = [];
+  for (const path of paths) own.push(await answerOf(store.get(path)));
   return [...own, await warehouse(service, store, "GET /return/list")];
 }
 
