@@ -1,6 +1,5 @@
 import { MAX_CONDITIONS } from "../../src/features/segments/condition-schema.ts";
 import { fileOfOrder } from "../support/order-imports.ts";
-import { shopLine } from "../support/shop-orders.ts";
 import type { RequestParts } from "./requests.ts";
 
 /** The smallest PNG. */
@@ -31,14 +30,20 @@ const BODIES: Record<string, Completion> = {
     lineItems: distinct(body.lineItems),
     ...(body.locationId != null && { locationId }),
   }),
-  upsertOrder: (body) => ({
-    ...(inEuros(body) as object),
-    id: crypto.randomUUID(),
-    lineItems: [shopLine("line-1", 2, "10.00")],
-    fulfillments: [],
-    presentmentCurrency: "EUR",
-    ...(Array.isArray(body.refunds) && { refunds: distinct(inEuros(body.refunds)) }),
-  }),
+  upsertOrder: (body) => {
+    const { lineItems, fulfillments, refunds, ...order } = inEuros(body) as Body;
+    const [first = {}, ...rest] = distinct(lineItems);
+    const sent = distinct(fulfillments).map((parcel) => ({
+      ...parcel,
+      lineItems: (parcel.lineItems as Body[]).map((line) => ({ ...line, id: first.id })),
+    }));
+    return {
+      ...{ ...order, id: crypto.randomUUID(), presentmentCurrency: "EUR" },
+      // A quantity of 0 removes a line, and an order has one at least.
+      ...{ lineItems: [{ ...first, quantity: 2 }, ...rest], fulfillments: sent },
+      ...(Array.isArray(refunds) && { refunds: distinct(refunds) }),
+    };
+  },
   fulfillOrder: (body) => ({
     ...body,
     ...(body.fulfillmentId != null && { fulfillmentId: crypto.randomUUID() }),
