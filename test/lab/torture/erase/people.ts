@@ -1,4 +1,6 @@
 import { order, returnOf } from "../../../support/fixtures.ts";
+import { fileOf } from "../../../support/order-imports.ts";
+import { shopOrder } from "../../../support/shop-orders.ts";
 
 /** How a text names the person that it belongs to: `x17erase`, with another letter per kind of person. */
 export type Kind = "gone" | "kept" | "later" | "load";
@@ -18,6 +20,8 @@ export function emailOf(kind: Kind, number: number): string {
 
 /** A store has at most 250 segments. */
 const SEGMENTS_EACH = 10;
+/** It may have 5 unfinished imports. */
+const IMPORTS_EACH = 10;
 
 /** Sends a request of a store; resolves with the body of a success, and retries until there is one. */
 export type Send = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
@@ -82,6 +86,34 @@ export async function createPerson(send: Send, kind: Kind, number: number): Prom
   );
   const { id: returnId } = opened.return as { id: string };
   await send("POST", `/returns/${returnId}/comments`, { comment: { message: `comment ${mark}` } });
+  const amount = { amount: "0.01", currency: "USD" };
+  const paid = { amount, paidElsewhere: true, reference: `paid to ${email}` };
+  await send("POST", `/returns/${returnId}/refund`, paid);
+  await sendShopOrders(send, {
+    name,
+    mark,
+    email,
+    isImported: kind !== "load" && number % IMPORTS_EACH === 1,
+  });
   const found = await send("GET", `/:store/customers?email=${encodeURIComponent(email)}`);
   return String(found.id);
+}
+
+type Sold = { name: string; mark: string; email: string; isImported: boolean };
+
+/** Sends an order of the person as a shop has it, and one in a file. */
+async function sendShopOrders(send: Send, { name, mark, email, isImported }: Sold): Promise<void> {
+  const address = {
+    address1: `5 ${mark} Street`,
+    city: mark,
+    provinceCode: "",
+    zip: mark,
+    countryCode: "DE",
+  };
+  const customer = { email, firstName: `First ${mark}`, lastName: `Last ${mark}` };
+  const sold = { customer, shippingAddress: address, billingAddress: address };
+  await send("POST", "/:store/custom/orders", shopOrder(`${name}-of-a-shop`, sold));
+  if (!isImported) return;
+  const file = fileOf([shopOrder(`${name}-of-a-file`, sold)]);
+  await send("POST", "/:store/order-imports", { file });
 }

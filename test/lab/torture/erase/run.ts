@@ -232,15 +232,16 @@ async function erased(url: string, requested: Map<string, number>): Promise<numb
   return slowest;
 }
 
-/** Waits until every delivery is made and every bulk request recorded. */
+/** Waits until every delivery is made, every bulk request recorded and every file of orders imported. */
 async function delivered(url: string): Promise<void> {
   await retry(async () => {
     const [row] = await query<{ left: number }>(
       url,
       `select (select count(*) from webhook_events where state = 'pending')::int
-         + (select count(*) from event_batches)::int as left`,
+         + (select count(*) from event_batches)::int
+         + (select count(*) from order_imports where finished_at is null)::int as left`,
     );
-    if (row?.left !== 0) throw new Error(`${row?.left} deliveries and batches are left`);
+    if (row?.left !== 0) throw new Error(`${row?.left} deliveries, batches and imports are left`);
   });
 }
 
