@@ -1,3 +1,4 @@
+import { PAUSED_TABLES } from "../../../../src/operate/moves/moved-tables.ts";
 import type { Databases } from "../databases.ts";
 import { operate } from "../operate.ts";
 
@@ -25,7 +26,7 @@ export async function strayRows({ names, query, cellOf, env }: Databases): Promi
   // No store has left the only database.
   if (names.length === 1) return stray;
   for (const cell of names) {
-    for (const table of ["orders", "returns", "events", "customers", "webhook_events"]) {
+    for (const table of PAUSED_TABLES) {
       const rows = await query<{ id: string; count: number }>(
         cell,
         `select store_id as id, count(*)::int as count from ${table} group by store_id`,

@@ -1,4 +1,5 @@
 import { order, returnOf } from "../../../support/fixtures.ts";
+import { shopOrder } from "../../../support/shop-orders.ts";
 import { type Random, seeded } from "../random.ts";
 import { createConflicts, type Wish } from "./conflicts.ts";
 import type { Shop } from "./shop.ts";
@@ -101,6 +102,19 @@ export function startWriters(writing: Writing): Writers {
     if (orders.length > SHARED) orders.shift();
   }
 
+  /** Sends an order as a shop has it: a new one, or one that the writer has sent before, which is newer each time. */
+  async function syncOrder(random: Random, name: string, sent: { id: string; shopId: string }[]) {
+    const known = random.chance(0.6) ? sent[random.between(0, sent.length - 1)] : undefined;
+    const shopId = known?.shopId ?? `of-a-shop-${name}`;
+    const body = shopOrder(shopId, { updatedAt: new Date().toISOString(), tags: [name] });
+    const wanted = { object: shopId, method: "POST", path: "/:store/custom/orders", body };
+    const answer = await call(random, wanted);
+    const id = known?.id ?? answer.body.redoId;
+    if (id === undefined) return;
+    count(`order ${id}`, answer);
+    if (!known) sent.push({ id: String(id), shopId });
+  }
+
   async function changeOrder(random: Random, name: string) {
     const one = orders[random.between(0, orders.length - 1)];
     if (!one) return;
@@ -131,6 +145,11 @@ export function startWriters(writing: Writing): Writers {
     if (answer.outcome !== "answered") return;
     const { id } = answer.body.return as { id: string };
     count(`return ${id}`, answer);
+    if (random.chance(0.3)) {
+      const amount = { amount: "0.01", currency: "USD" };
+      const paid = { method: "POST", path: `/returns/${id}/refund`, body: { amount, paidElsewhere: true } };
+      count(`return ${id}`, await call(random, { object: id, ...paid }));
+    }
     returns.push(id);
     if (returns.length > SHARED) returns.shift();
   }
@@ -183,7 +202,9 @@ export function startWriters(writing: Writing): Writers {
 
   async function writer(number: number) {
     const random = seeded(seed * 1_000 + number);
-    const kinds = [newOrder, changeOrder, newReturn, changeReturn, changeReturn, event, event, stock];
+    const sent: { id: string; shopId: string }[] = [];
+    const sync = (random: Random, name: string) => syncOrder(random, name, sent);
+    const kinds = [newOrder, sync, changeOrder, newReturn, changeReturn, changeReturn, event, event, stock];
     for (let step = 0; running; step++) {
       await kinds[random.between(0, kinds.length - 1)]?.(random, `w${number}-${step}`);
       await Bun.sleep(random.between(0, LONGEST_PAUSE_MS));
