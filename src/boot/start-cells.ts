@@ -23,7 +23,7 @@ import { createCellRouter } from "./cell-router.ts";
 import { cellSources } from "./cell-sources.ts";
 import { demoInCells } from "./demo-in-cells.ts";
 import { earlyRequests } from "./early-requests.ts";
-import { openCells, type ServedCells } from "./served-cells.ts";
+import { openCells, type Patience, type ServedCells } from "./served-cells.ts";
 import type { Listening, Service } from "./start.ts";
 import { startTracing } from "./start-tracing.ts";
 
@@ -37,6 +37,7 @@ export async function startCells(
   config: Config,
   log: Logger,
   { listen, freeMemory }: Listening,
+  patience: Patience = {},
 ): Promise<Service> {
   const early = earlyRequests();
   const endTracing = await startTracing(config);
@@ -50,7 +51,7 @@ export async function startCells(
     const { directory, connection, url } = await openDirectory(config, log);
     closings.push(connection.close);
     const residences = createResidences(directory.db);
-    const cells = await openCells(directory, { config, log, added: { freeMemory, origin } });
+    const cells = await openCells(directory, { config, log, added: { freeMemory, origin }, ...patience });
     closings.push(cells.stop);
     const notifier = createNotifier({
       ...{ url, channel: DIRECTORY_CHANNEL },

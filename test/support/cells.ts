@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 import { createLog } from "../../src/boot/create-log.ts";
+import type { Patience } from "../../src/boot/served-cells.ts";
 import { startCells } from "../../src/boot/start-cells.ts";
 import { createClient } from "../../src/features/stores/create-client.ts";
 import { createStore } from "../../src/features/stores/create-store.ts";
@@ -18,7 +19,10 @@ export type Cells = {
   /** The environment of processes and commands. */
   env: Record<string, string>;
   /** Starts a process of the service; returns what sends requests to it. */
-  start(env?: Record<string, string>): Promise<(path: string, init?: RequestInit) => Promise<Response>>;
+  start(
+    env?: Record<string, string>,
+    patience?: Patience,
+  ): Promise<(path: string, init?: RequestInit) => Promise<Response>>;
   /** Creates a store in a cell and a secret for it. */
   newStore(cell: string): Promise<{ id: string; secret: string }>;
 };
@@ -49,13 +53,11 @@ export function useCells(...names: string[]): Cells {
     for (const end of endings.reverse()) await end();
   });
 
-  used.start = async (more = {}) => {
+  used.start = async (more = {}, patience = {}) => {
     const config = readConfig({ ...used.env, ...more });
     const log = createLog("silent", { write: () => {} });
-    const { fetch, beginStop, stop } = await startCells(config, log, {
-      listen: () => 0,
-      freeMemory: () => {},
-    });
+    const listening = { listen: () => 0, freeMemory: () => {} };
+    const { fetch, beginStop, stop } = await startCells(config, log, listening, patience);
     endings.push(async () => {
       beginStop();
       await stop();

@@ -7,6 +7,7 @@ import { cells } from "../../../src/platform/db/tables/cells.ts";
 import { useCells } from "../../support/cells.ts";
 import { emptyDatabase } from "../../support/database.ts";
 import { type DatabaseLink, linkTo } from "../../support/database-link.ts";
+import { leastOrder } from "../../support/orders.ts";
 import { slowdown } from "../../support/slowdown.ts";
 
 type Send = Awaited<ReturnType<typeof used.start>>;
@@ -88,7 +89,9 @@ describe("a cell whose address is changed", () => {
     });
   });
 
-  test("is served at the old one until the new one could be opened", async () => {
+  test("is served at the old one until the new one could be opened, and no longer than the process is told", async () => {
+    const impatient = await used.start({ ROLE: "api" }, { formerMs: 0 });
+    expect(await readStore(impatient, inB)).toBe(200);
     await changeAddressOfB(async (other) => {
       const { db, encryption } = used.directory.ctx;
       other.hangUp();
@@ -98,7 +101,35 @@ describe("a cell whose address is changed", () => {
         .where(eq(cells.name, "b"));
       await announceCells(db);
       await until(() => other.counts().tried > processes.length, 4 * ANNOUNCED_WITHIN_MS);
+      await until(async () => (await readStore(impatient, inB)) === 503, 4 * ANNOUNCED_WITHIN_MS);
       await other.mend();
+    });
+    await until(async () => (await readStore(impatient, inB)) === 200, 4 * ANNOUNCED_WITHIN_MS);
+  });
+
+  test("ends the connections to the old one once the responses that are streamed from there have ended", async () => {
+    const [, send] = processes as [Send, Send];
+    const { id, secret } = inB;
+    const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+    // The first chunk of an export ends behind the orders.
+    const lines = Array.from({ length: 10 }, (_, n) => ({
+      id: `${n}`,
+      productId: "tee",
+      title: "T".repeat(9_000),
+      quantity: 1,
+      price: 1,
+    }));
+    const order = leastOrder("1001", { customer: { id: "ann" }, lineItems: lines, totalPrice: 10 });
+    const body = JSON.stringify(order);
+    const made = await send(`/v2.2/stores/${id}/orders`, { method: "POST", headers, body });
+    expect([made.status, await made.text()]).toEqual([200, expect.any(String)]);
+    await changeAddressOfB(async (other) => {
+      const streamed = await send(`/v2.2/stores/${id}/customers/ann/export`, { headers });
+      await addCell(used.directory.ctx, { name: "b", url: other.url });
+      await until(() => other.counts().sessions > 0, 4 * ANNOUNCED_WITHIN_MS);
+      // The new one is open by then, and the old one would be closed.
+      await Bun.sleep(500);
+      expect(await streamed.json()).toMatchObject({ customer: { id: "ann" }, mails: [] });
     });
   });
 
