@@ -1,5 +1,5 @@
 import { type FileRow, fieldsOf, readRows } from "../../../lib/csv-rows.ts";
-import { digest64 } from "../../../lib/hash.ts";
+import { digest53 } from "../../../lib/hash.ts";
 import { invalid, type Problem } from "../../../lib/problem.ts";
 import { readLines } from "../../../lib/read-lines.ts";
 import type { OrderFormat } from "../../../platform/db/tables/order-imports.ts";
@@ -15,7 +15,7 @@ import { jsonlOrders } from "./jsonl.ts";
 const LAYOUTS = { shopify: SHOPIFY, woocommerce: WOOCOMMERCE };
 /** In the order in which they are tried. */
 const DELIMITERS = [",", ";", "\t"];
-/** Of so many orders of a file it is known whether they come again; each takes some 60 bytes. */
+/** Of so many orders of a file it is known whether they come again; each is two numbers. */
 const MAX_KNOWN_ORDERS = 1_000_000;
 
 /** Returns the file from its beginning, each time. */
@@ -90,7 +90,7 @@ function layoutOf(
 
 /** Replaces orders that come again by errors. */
 async function* checked(entries: AsyncGenerator<OrderEntry>): AsyncGenerator<OrderEntry> {
-  const lineOf = new Map<string, number>();
+  const lineOf = new Map<number, number>();
   let isEmpty = true;
   for await (const entry of entries) {
     isEmpty = false;
@@ -98,7 +98,7 @@ async function* checked(entries: AsyncGenerator<OrderEntry>): AsyncGenerator<Ord
       yield entry;
       continue;
     }
-    const key = digest64(entry.order.body.orderId);
+    const key = digest53(entry.order.body.orderId);
     const earlier = lineOf.get(key);
     if (earlier !== undefined) yield brokenEntry(entry.number, `The order of line ${earlier} is repeated.`);
     else {

@@ -1,5 +1,5 @@
 import type { FileRow } from "../../../../lib/csv-rows.ts";
-import { digest64 } from "../../../../lib/hash.ts";
+import { digest53 } from "../../../../lib/hash.ts";
 import type { OrderEntry } from "../entry.ts";
 import type { OrdersApart } from "./apart.ts";
 import { type Group, groupsOf, isHead } from "./groups.ts";
@@ -17,7 +17,7 @@ export async function* csvOrders(
 ): AsyncGenerator<OrderEntry> {
   const reader = createRowReader(layout.names, place);
   for await (const group of groupsOf(rows, layout)) {
-    const found = apart.size > 0 ? apart.get(digest64(group.key)) : undefined;
+    const found = apart.size > 0 ? apart.get(digest53(group.key)) : undefined;
     if (!found) yield entryOf(group, layout, reader);
     else if (found.first === group.number) yield brokenEntryOf(group, layout, found.again);
   }
