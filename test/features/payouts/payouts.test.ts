@@ -151,6 +151,19 @@ test("completed with nothing due, it pays what falls due later", async () => {
   expect(payee.seen()).toHaveLength(1);
 });
 
+test("refused, withdrawn and due again, it waits for a person: the payee knows its key", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, () => says({ status: "refused", reason: "no" }));
+  const { id } = await one(store);
+  await complete(store, id);
+  await service.drain();
+  await patchRefund(store, id, "0.00");
+  await patchRefund(store, id, "4.00");
+  await service.drain({ sweeps: true });
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "waiting", held: true, amount: usd("4.00") }]);
+  expect(payee.seen()).toHaveLength(1);
+});
+
 test("reopened, what wasn't sent is withdrawn, and what was is awaited", async () => {
   const store = await service.newStore();
   const sent = Promise.withResolvers<void>();

@@ -14,8 +14,13 @@ import { type ChangedPayout, type OfReturn, TO_BE_SENT, writePayouts } from "./w
 /** The reason of a payout that waits because the order's refunds would exceed what was paid for it. */
 export const EXCEEDS_PAID = "refund_exceeds_paid";
 
-/** How a return changes: `additions` are those that it has then. */
-export type Changed = OfReturn & { from: Status; to: Status; additions: ReturnAdditions };
+/** How a return changes: `additions` are those that it has then. `hadPayouts`: it has or had some. */
+export type Changed = OfReturn & {
+  from: Status;
+  to: Status;
+  additions: ReturnAdditions;
+  hadPayouts: boolean;
+};
 
 /**
  * Writes, in the transaction of a change, the payouts that make the return's stand for what it owes. Those of a store
@@ -31,9 +36,11 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
   const pays = paidThen(known, due);
   const mayExceed = owed.mayExceed || PAYOUT_TYPES.some((type) => pays[type] > due[type]);
   const isTooMuch = raised.length > 0 && mayExceed && (await exceedsPaid(tx, caller.storeId, returnId, pays));
+  // One that was refused and withdrawn comes again with the key that its payee knows: a person decides.
+  const isAgain = from === "complete" && owed.rows.length === 0 && changed.hadPayouts;
   const isFromBefore =
     raised.length > 0 && from === "complete" && !(await hadPayee(tx, caller.storeId, returnId));
-  const isHeld = isTooMuch || owed.payer === null || isFromBefore;
+  const isHeld = isTooMuch || owed.payer === null || isAgain || isFromBefore;
   const state = { ...TO_BE_SENT, isHeld, reason: isTooMuch ? EXCEEDS_PAID : null };
   return writePayouts(tx, caller, changed, {
     withdrawn,
