@@ -50,3 +50,20 @@ test("it names each line that is not valid, and then exits with 1; an unknown fo
     expect(await cli.run(`order import ${options}`, good)).toMatchObject({ code: 1 });
   }
 });
+
+test("a csv file that comes by a pipe, which can't be read twice, is an error that says so, and nothing is stored", async () => {
+  const store = await service.newStore();
+  const header = "Name,Created at,Lineitem quantity,Lineitem name,Lineitem price,Total";
+  const path = await newFile(`${header}\n#1,2026-03-01 10:00:00 +0000,1,Tee,8.00,8.00\n`);
+  const program = process.execPath;
+  const command = `cat "${path}" | "${program}" src/cli.ts order import /dev/stdin --store ${store.id}`;
+  const child = Bun.spawn(["sh", "-c", command], {
+    ...{ env: { ...process.env, ...environmentOf(service) }, stdout: "pipe", stderr: "pipe" },
+  });
+  const said = (await Promise.all([child.stdout, child.stderr].map((one) => new Response(one).text()))).join(
+    "",
+  );
+  expect(await child.exited).toBe(1);
+  expect(said).toContain("The file can be read only once, as a pipe");
+  expect((await (await store.get("/stores/:store/orders")).json()).orders).toEqual([]);
+});

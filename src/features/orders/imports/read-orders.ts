@@ -52,6 +52,9 @@ export async function openOrders(
   }
   const apart = await apartIn(rows, layout);
   const again = await openRows();
+  // A pipe ends once: without this, a file full of orders would be said to have none.
+  if (again.first.done)
+    throw invalidFile("The file can be read only once, as a pipe: save it, and import that.");
   return { format: found, entries: checked(csvOrders(again.rows, layout, { place, apart })) };
 }
 
