@@ -36,11 +36,10 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
   const pays = paidThen(known, due);
   const mayExceed = owed.mayExceed || PAYOUT_TYPES.some((type) => pays[type] > due[type]);
   const isTooMuch = raised.length > 0 && mayExceed && (await exceedsPaid(tx, caller.storeId, returnId, pays));
-  // One that was refused and withdrawn comes again with the key that its payee knows: a person decides.
-  const isAgain = from === "complete" && owed.rows.length === 0 && changed.hadPayouts;
-  const isFromBefore =
-    raised.length > 0 && from === "complete" && !(await hadPayee(tx, caller.storeId, returnId));
-  const isHeld = isTooMuch || owed.payer === null || isAgain || isFromBefore;
+  const isHeld =
+    isTooMuch ||
+    owed.payer === null ||
+    (raised.length > 0 && from === "complete" && !(await isPaidByItself(tx, caller, changed)));
   const state = { ...TO_BE_SENT, isHeld, reason: isTooMuch ? EXCEEDS_PAID : null };
   return writePayouts(tx, caller, changed, {
     withdrawn,
@@ -48,6 +47,19 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
     raised,
     state,
   });
+}
+
+/**
+ * Returns whether what a complete return owes later is paid without a person. After one that was refused and withdrawn, the
+ * next has the key that its payee knows: a person asks for it.
+ */
+async function isPaidByItself(
+  tx: Ctx,
+  { storeId }: Caller,
+  { returnId, owed, hadPayouts }: Changed,
+): Promise<boolean> {
+  const isAgain = owed.rows.length === 0 && hadPayouts;
+  return !isAgain && hadPayee(tx, storeId, returnId);
 }
 
 /** Returns what a return has paid by type once all that is due is paid: what was paid beyond that stays paid. */
