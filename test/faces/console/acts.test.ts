@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { lacksChromium } from "../../support/chromium.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { pressOn, tabTo, useConsole } from "../../support/console-browser.ts";
-import { newReturn } from "../../support/returns.ts";
+import { newPayee, payoutsOf } from "../../support/payouts.ts";
+import { moveTo, newReturn } from "../../support/returns.ts";
 import { answers, subscribe } from "../../support/subscriber.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
@@ -106,6 +107,25 @@ describe.skipIf(isSkipped)("the keyboard alone suffices for every act", () => {
     await pressOn(page, "Withdraw");
     await notice(page, "Withdrawn. Its link stops working.");
     expect(faults().filter((fault) => !/status of 400/.test(fault))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("on payouts: pay what is owed, after a dialog that says how much, to whom and by whom", async () => {
+    const lineItems = [{ id: "1", productId: "p", title: "P", quantity: 1, price: 19.9 }];
+    const items = [{ lineItemId: "1", quantity: 1, reason: "r" }];
+    const { id } = await newReturn(store, { items }, { lineItems, totalPrice: 19.9 });
+    await moveTo(store, id, "complete");
+    await newPayee(service, store, () => Response.json({ status: "paid" }));
+    const { page, faults } = await open(`/returns/${id}`);
+    await pressOn(page, "Pay");
+    const asked = page.locator("dialog[open]");
+    await asked.getByText("refund $19.90. bank is asked to pay it.").waitFor();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "waiting", held: true }]);
+    await pressOn(page, "Pay");
+    await notice(page, "Asked. What becomes of it stands here.");
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+    expect(faults()).toEqual([]);
     await page.context().close();
   });
 

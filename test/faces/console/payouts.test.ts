@@ -50,6 +50,33 @@ test("support pays what a return owes; the warehouse, and who may only look, see
   expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
 });
 
+test("before a payout is paid a dialog says how much, to whom, and who is asked to pay it", async () => {
+  const { store, id, textOf } = await shop();
+  await moveTo(store, id, "complete");
+  const asked = async (path: string) => {
+    const [dialog = ""] = /<dialog id="confirm-pay-.*?<\/dialog>/s.exec(await textOf(path)) ?? [];
+    return dialog.replaceAll(/<[^>]*>|\s+/g, " ").replaceAll(/ +/g, " ");
+  };
+  const sums = /Pay what the return of \S+ owes\? To .+: refund \$10\.00\. /;
+  expect(await asked(`/returns/${id}`)).toMatch(sums);
+  expect(await asked(`/returns/${id}`)).toContain("Nothing is sent before the store has a payee.");
+  const credentials = { apiKey: "sk_1", webhookSecret: "a-long-random-secret" };
+  const medusa = { url: "https://shop.example.test", credentials };
+  expect((await store.put("/stores/:store/connectors/medusa", medusa)).status).toBe(200);
+  const ofShop = "The shop that the order came from is asked to pay it: Medusa.";
+  expect(await asked(`/returns/${id}`)).toContain(ofShop);
+  await newPayee(service, store, () => Response.json({ status: "refused" }));
+  const ofBoth = "The shop that the order came from (Medusa) is asked to pay it, else bank .";
+  expect(await asked(`/returns/${id}`)).toContain(ofBoth);
+  await store.put("/stores/:store/connectors/medusa", { ...medusa, enabled: false });
+  await store.post(`/returns/${id}/refund`, {});
+  await service.drain();
+  for (const path of [`/returns/${id}`, "/payouts"]) {
+    expect(await asked(path)).toMatch(sums);
+    expect(await asked(path)).toContain("bank is asked to pay it.");
+  }
+});
+
 test("what was refused is in a queue with its reason, and is tried again from there", async () => {
   const { store, id, textOf, press } = await shop();
   const answers = [{ status: "refused", reason: "<b>closed</b>" }, { status: "paid" }];

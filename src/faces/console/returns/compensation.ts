@@ -30,12 +30,21 @@ export function compensationText(shown: Return): PerReader {
 
 /** Returns what several returns give together, of each kind and currency, such as "refund €30.00, store credit €5.00". */
 export function sumText(all: readonly Return["totals"][]): PerReader {
+  return sumsText({
+    refunds: all.map(({ refund }) => refund.amount),
+    storeCredits: all.map(({ storeCredit }) => storeCredit.amount),
+    exchanges: all.map(({ exchange }) => exchange.amount),
+  });
+}
+
+type Amounts = { refunds: Money[]; storeCredits: Money[]; exchanges: Money[] };
+
+/** Returns the same of the amounts of each kind. */
+export function sumsText({ refunds, storeCredits, exchanges }: Amounts): PerReader {
   const sums = [
-    ...sumsOf(all.map(({ refund }) => refund.amount)).map((sum) => say("refund {sum}", { sum })),
-    ...sumsOf(all.map(({ storeCredit }) => storeCredit.amount)).map((sum) =>
-      say("store credit {sum}", { sum }),
-    ),
-    ...sumsOf(all.map(({ exchange }) => exchange.amount)).map((sum) => say("exchange {sum}", { sum })),
+    ...sumsOf(refunds).map((sum) => say("refund {sum}", { sum })),
+    ...sumsOf(storeCredits).map((sum) => say("store credit {sum}", { sum })),
+    ...sumsOf(exchanges).map((sum) => say("exchange {sum}", { sum })),
   ];
   return sums.length > 0 ? joined(sums, ", ") : say("nothing");
 }

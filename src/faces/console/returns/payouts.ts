@@ -17,6 +17,7 @@ import { ago } from "../components/time.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
+import { type Payees, payeesOf, payQuestion } from "./pay-question.ts";
 
 const STATES: Record<Payout["status"], { title: Plain; tone: Tone }> = {
   waiting: { title: "Waiting", tone: "info" },
@@ -28,8 +29,8 @@ const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
 const LISTS = (["refused", "unknown"] as const).map((value) => ({ value, title: say(STATES[value].title) }));
 
 /** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
-export function payoutsCard(visit: Visit, shown: Return): Markup {
-  const { id, payouts, overpaid } = shown;
+export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> {
+  const { payouts, overpaid } = shown;
   if (payouts.length === 0) return html``;
   const listed = table({
     label: say("Payouts"),
@@ -43,7 +44,7 @@ export function payoutsCard(visit: Visit, shown: Return): Markup {
   const more =
     overpaid &&
     html`<p class="help">${say("{amount} more was paid than is due.", { amount: money(overpaid) })}</p>`;
-  const acts = buttons(visit, id, payouts, !isPaidNothing(shown));
+  const acts = needsButtons(visit, payouts) && buttons(visit, shown, payouts, await payeesOf(visit));
   return card(html`<div class="stack">${listed}${more}${acts}</div>`, { title: say("Payouts") });
 }
 
@@ -55,13 +56,22 @@ function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
   }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
 }
 
+function needsButtons(visit: Visit, payouts: readonly Payout[]): boolean {
+  return visit.can("refunds_write") && payouts.some(({ status }) => status !== "paid");
+}
+
 /** What a return no longer gives isn't paid, but may have been. */
-function buttons(visit: Visit, id: string, payouts: Payout[], isDue = true): Markup {
+function buttons(visit: Visit, shown: Return, payouts: readonly Payout[], payees: Payees): Markup {
   const open = payouts.filter(({ status }) => status !== "paid");
-  if (open.length === 0 || !visit.can("refunds_write")) return html``;
   const isTriedAgain = open.every(({ status }) => status === "refused" || status === "unknown");
-  const hidden = { return: id };
-  return html`<div class="form-buttons">${isDue && actButton(visit, { act: "pay", text: isTriedAgain ? say("Try again") : say("Pay"), hidden })}
+  const hidden = { return: shown.id };
+  const pay =
+    !isPaidNothing(shown) &&
+    actButton(visit, {
+      ...{ act: "pay", text: isTriedAgain ? say("Try again") : say("Pay"), hidden },
+      confirm: payQuestion(shown, payees),
+    });
+  return html`<div class="form-buttons">${pay}
     ${actButton(visit, {
       ...{ act: "elsewhere", text: say("Paid elsewhere"), hidden },
       confirm: { title: say("Was it paid elsewhere?"), text: say("Nothing is sent to the payee any more.") },
@@ -98,7 +108,11 @@ export const payoutsPage: ConsolePage = {
     });
     const now = ctx.now();
     const ids = [...new Set(body.payouts.map(({ returnId }) => returnId))];
-    const names = new Map((await returnsOf(visit, ids)).map(({ id, order }) => [id, order.name]));
+    const [found, payees] = await Promise.all([
+      returnsOf(visit, ids),
+      needsButtons(visit, body.payouts) ? payeesOf(visit) : undefined,
+    ]);
+    const returns = new Map(found.map((each) => [each.id, each]));
     const listed = table({
       ...{ label: say("Payouts"), isDense: true },
       rows: body.payouts,
@@ -111,7 +125,7 @@ export const payoutsPage: ConsolePage = {
           title: say("Return"),
           kind: "main",
           cell: ({ returnId }) =>
-            html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${names.get(returnId)}</bdi>` })}</a>`,
+            html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${returns.get(returnId)?.order.name}</bdi>` })}</a>`,
         },
         { title: say("Payout"), cell: (payout) => payoutCell(payout) },
         { title: say("Amount"), kind: "number", cell: ({ amount }) => money(amount) },
@@ -119,7 +133,10 @@ export const payoutsPage: ConsolePage = {
         {
           title: say("Actions"),
           kind: "actions",
-          cell: (payout) => buttons(visit, payout.returnId, [payout]),
+          cell: (payout) => {
+            const of = returns.get(payout.returnId);
+            return of && payees && buttons(visit, of, [payout], payees);
+          },
         },
       ],
     });

@@ -107,6 +107,7 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
     api.get<{ images: ReturnImage[] }>(`${path}/images`),
     api.list<ReturnTimeline>(`${path}/timeline`, { cursor: filterOf(url, "after") }),
   ]);
+  const payoutsPart = await payoutsCard(visit, shown);
   const now = ctx.now();
   const mayWrite = visit.can("returns_write");
   const mayProcess = mayWrite && visit.offers("/warehouse/:returnId") && isProcessed(allowed);
@@ -123,7 +124,7 @@ async function returnView(visit: Visit, state: FormState): Promise<View> {
     body: html`<div class="main-and-side">
       <div class="stack">${livePart(visit, "return", html`<div class="stack">${live}</div>`, ["steps", "beside"])}
       ${mayWrite && noteForms(visit, state)}</div>
-      <div class="stack"><div id="beside" class="stack">${besidePart(visit, shown, order)}${payoutsCard(visit, shown)}</div>
+      <div class="stack"><div id="beside" class="stack">${besidePart(visit, shown, order)}${payoutsPart}</div>
       ${mayWrite && refundForm(visit, { return: shown, order }, state)}</div>
     </div>`,
   };
