@@ -151,16 +151,68 @@ test("completed with nothing due, it pays what falls due later", async () => {
   expect(payee.seen()).toHaveLength(1);
 });
 
-test("refused, withdrawn and due again, it waits for a person: the payee knows its key", async () => {
+test("refused, withdrawn and due again, it is another payout with another key, however often", async () => {
   const store = await service.newStore();
   const payee = await newPayee(service, store, () => says({ status: "refused", reason: "no" }));
   const { id } = await one(store);
   await complete(store, id);
+  const ids = new Set<string>();
+  for (const amount of ["4.00", "5.00", "6.00"]) {
+    await service.drain();
+    for (const payout of await payoutsOf(store, id)) ids.add(payout.id);
+    // Tried again, it has another key too, which the payee then knows.
+    await refund(store, id, {});
+    await service.drain();
+    await patchRefund(store, id, "0.00");
+    expect(await payoutsOf(store, id)).toEqual([]);
+    await patchRefund(store, id, amount, amount === "5.00" ? "store_credit" : "refund");
+  }
   await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "refused", amount: usd("6.00") }]);
+  for (const payout of await payoutsOf(store, id)) ids.add(payout.id);
+  const keys = payee.seen().map(({ headers }) => headers["idempotency-key"]);
+  expect([ids.size, keys.length, new Set(keys).size]).toEqual([4, 7, 7]);
+});
+
+test("withdrawn after it was refused, one that a person asks for has another key too, beside one of another type", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, () => says({ status: "refused", reason: "no" }));
+  const items = ["1", "2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
+  const [line] = ORDER.lineItems;
+  const lineItems = [line, { ...line, id: "2" }];
+  const { id } = await newReturn(store, { items }, { ...ORDER, lineItems });
+  const [refunded, credited] = (await shown(store, id)).items;
+  const set = async (item: { id: string } | undefined, amount: string, type: string) =>
+    expect(
+      (
+        await store.patch(`/returns/${id}`, {
+          items: [{ id: item?.id, refund: { amount: usd(amount), type } }],
+        })
+      ).status,
+    ).toBe(200);
+  await set(credited, "7.00", "store_credit");
+  await complete(store, id);
+  await service.drain();
+  await moveTo(store, id, "open");
+  await set(refunded, "0.00", "refund");
+  await set(refunded, "3.00", "refund");
+  expect(await payoutsOf(store, id)).toMatchObject([{ type: "store_credit", status: "refused" }]);
+  await refund(store, id, { type: "refund", amount: usd("2.00") });
+  await service.drain();
+  const keys = payee.seen().map(({ headers }) => headers["idempotency-key"]);
+  expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
+});
+
+test("withdrawn before it was sent, the next has its id: a restored copy asks for it with the same key", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, paid);
+  const { id } = await one(store);
+  await complete(store, id);
+  const [first] = await payoutsOf(store, id);
   await patchRefund(store, id, "0.00");
   await patchRefund(store, id, "4.00");
-  await service.drain({ sweeps: true });
-  expect(await payoutsOf(store, id)).toMatchObject([{ status: "waiting", held: true, amount: usd("4.00") }]);
+  expect(await payoutsOf(store, id)).toMatchObject([{ id: first?.id, status: "waiting" }]);
+  await service.drain();
   expect(payee.seen()).toHaveLength(1);
 });
 

@@ -185,7 +185,7 @@ async function reconcileChange(
     throw new Error("what a return owes is read with its order locked");
   const owed = read.owed ?? (await readOwed(tx, caller.storeId, row.id));
   const { id: returnId, orderId, status: from } = row;
-  const moved = { returnId, orderId, at, owed, from, to, additions, hadPayouts };
+  const moved = { returnId, orderId, at, owed, from, to, additions };
   return (await reconcileReturn(tx, caller, moved)) || hadPayouts;
 }
 

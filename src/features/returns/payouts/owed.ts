@@ -20,6 +20,8 @@ export type Owed = {
    * refunded some of it, or it costs less since the return was made.
    */
   mayExceed: boolean;
+  /** No payout up to this `seq` may come again: their ids and keys are known to a payee. */
+  withdrawnSeq: number;
 };
 
 /** Reads what a return owes. The caller has sent the statement that locks it. Sends both statements at once. */
@@ -28,13 +30,13 @@ export async function readOwed(tx: Ctx, storeId: string, returnId: string): Prom
     lockPayouts(tx.db, storeId, returnId),
     readTotals(tx.db, storeId, returnId),
   ]);
-  const { currency = "", payer = null, mayExceed = false, sums } = found ?? {};
+  const { currency = "", payer = null, mayExceed = false, withdrawnSeq = 0, sums } = found ?? {};
   const digits = minorDigits(currency);
   const totals = {
     refund: minorOf(sums?.refund ?? "0", digits),
     store_credit: minorOf(sums?.store_credit ?? "0", digits),
   };
-  return { rows: rows.map(({ row }) => PAYOUT.read(row)), totals, currency, payer, mayExceed };
+  return { rows: rows.map(({ row }) => PAYOUT.read(row)), totals, currency, payer, mayExceed, withdrawnSeq };
 }
 
 const PAYOUT = rowJson(payouts, "payouts", UNREAD_PAYOUT);
@@ -48,6 +50,7 @@ type Totals = {
   currency: string;
   payer: string | null;
   mayExceed: boolean;
+  withdrawnSeq: number;
   sums: { refund?: string; store_credit?: string } | null;
 };
 
@@ -58,6 +61,7 @@ const readTotals = prepared<Totals>(
        or exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
          and other.return_id <> $2)
        or coalesce((orders.body ->> 'totalPrice')::numeric < owed.total, owed.total > 0, false) as "mayExceed",
+     coalesce((select withdrawn_seq from payout_streams where store_id = $1 and return_id = $2), 0) as "withdrawnSeq",
      owed.sums
    from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
    cross join lateral (

@@ -14,13 +14,8 @@ import { type ChangedPayout, type OfReturn, TO_BE_SENT, writePayouts } from "./w
 /** The reason of a payout that waits because the order's refunds would exceed what was paid for it. */
 export const EXCEEDS_PAID = "refund_exceeds_paid";
 
-/** How a return changes: `additions` are those that it has then. `hadPayouts`: it has or had some. */
-export type Changed = OfReturn & {
-  from: Status;
-  to: Status;
-  additions: ReturnAdditions;
-  hadPayouts: boolean;
-};
+/** How a return changes: `additions` are those that it has then. */
+export type Changed = OfReturn & { from: Status; to: Status; additions: ReturnAdditions };
 
 /**
  * Writes, in the transaction of a change, the payouts that make the return's stand for what it owes. Those of a store
@@ -39,7 +34,7 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
   const isHeld =
     isTooMuch ||
     owed.payer === null ||
-    (raised.length > 0 && from === "complete" && !(await isPaidByItself(tx, caller, changed)));
+    (raised.length > 0 && from === "complete" && !(await hadPayee(tx, caller.storeId, returnId)));
   const state = { ...TO_BE_SENT, isHeld, reason: isTooMuch ? EXCEEDS_PAID : null };
   return writePayouts(tx, caller, changed, {
     withdrawn,
@@ -47,19 +42,6 @@ export async function reconcileReturn(tx: Ctx, caller: Caller, changed: Changed)
     raised,
     state,
   });
-}
-
-/**
- * Returns whether what a complete return owes later is paid without a person. After one that was refused and withdrawn, the
- * next has the key that its payee knows: a person asks for it.
- */
-async function isPaidByItself(
-  tx: Ctx,
-  { storeId }: Caller,
-  { returnId, owed, hadPayouts }: Changed,
-): Promise<boolean> {
-  const isAgain = owed.rows.length === 0 && hadPayouts;
-  return !isAgain && hadPayee(tx, storeId, returnId);
 }
 
 /** Returns what a return has paid by type once all that is due is paid: what was paid beyond that stays paid. */

@@ -80,20 +80,35 @@ export function payoutsView(
     const known = rows.filter((payout) => payout.type === type).map(knownPayout);
     const missing = due[type] - sumOf(known);
     if (row.status === "complete" && missing > 0n)
-      payouts.push(payoutView(heldRow(row, { type, amount: amountOf(missing, digits), currency })));
+      payouts.push(payoutView(heldRow(row, rows, { type, amount: amountOf(missing, digits), currency })));
     const shown = known.reduce((sum, { amount, paidAmount }) => sum + (paidAmount ?? amount), 0n);
     if (shown > due[type]) overpaid += shown - due[type];
   }
   return { payouts, ...(overpaid > 0n && { overpaid: moneyOf(overpaid, currency) satisfies Money }) };
 }
 
-/** The id of the payout of a type that a return owes from before, which has no row until a person asks. */
-export function heldId(returnId: string, type: PayoutType): string {
-  return `pay_${returnId.replace(/^ret_/, "")}_${type}`;
+/**
+ * Returns the id of a return's next payout of a type, under which it is shown while it has no row. None is random, and none comes
+ * again of a payout up to `withdrawnSeq`, which is at least the number in its id.
+ */
+export function nextPayoutId(
+  rows: Pick<PayoutRow, "id">[],
+  returnId: string,
+  type: PayoutType,
+  withdrawnSeq = 0,
+): string {
+  const taken = new Set(rows.map(({ id }) => id));
+  const first = `pay_${returnId.replace(/^ret_/, "")}_${type}`;
+  for (let number = withdrawnSeq + 1; ; number++) {
+    // In their order as texts, as in lists.
+    const id = number === 1 ? first : `${first}_${String(number).padStart(3, "0")}`;
+    if (!taken.has(id)) return id;
+  }
 }
 
 function heldRow(
   { id, updatedAt }: Owing,
+  rows: PayoutRow[],
   { type, amount, currency }: { type: PayoutType; amount: string; currency: string },
 ): PayoutRow {
   const none = { reference: null, reason: null, paidAmount: null, sentAt: null, paidAt: null };
@@ -101,7 +116,7 @@ function heldRow(
   return {
     ...none,
     ...state,
-    id: heldId(id, type),
+    id: nextPayoutId(rows, id, type),
     seq: 0,
     type,
     amount,

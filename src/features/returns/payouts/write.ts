@@ -7,7 +7,7 @@ import { preparedNamed } from "../../../platform/db/prepared.ts";
 import type { Owed } from "./owed.ts";
 import { PAYOUTS } from "./queue.ts";
 import type { NewAmount } from "./reconcile.ts";
-import { heldId, type PayoutRow } from "./view.ts";
+import { nextPayoutId, type PayoutRow } from "./view.ts";
 
 /** More are not written: what is due beyond them shows as held. */
 export const MAX_PAYOUTS = 250;
@@ -45,15 +45,15 @@ export async function writePayouts(
   { returnId, orderId, at, owed }: OfReturn,
   { withdrawn, changed, raised, state }: Writing,
 ): Promise<boolean> {
-  const { rows, currency, payer } = owed;
+  const { rows, currency, payer, withdrawnSeq } = owed;
   const made = raised.slice(0, roomFor(rows) + withdrawn.length);
   if (withdrawn.length + changed.length + made.length === 0) return false;
-  const seq = (rows.at(-1)?.seq ?? 0) + 1;
+  const seq = Math.max(rows.at(-1)?.seq ?? 0, withdrawnSeq) + 1;
   const values = made.map(({ type, amount }, i) => {
     const text = amountOf(amount, minorDigits(currency));
     return {
       ...state,
-      id: newPayoutId(rows, returnId, type),
+      id: nextPayoutId(rows, returnId, type, withdrawnSeq),
       seq: seq + i,
       type,
       amount: text,
@@ -65,6 +65,7 @@ export async function writePayouts(
   const written = write(tx.db, {
     ...{ storeId, returnId, orderId, at: at.toISOString(), currency, requestId, wakes, firstPauseMs },
     withdrawn,
+    withdrawnSeq: askedUpTo(rows, withdrawn),
     changed: JSON.stringify(changed),
     made: JSON.stringify(values),
   });
@@ -78,23 +79,15 @@ export function roomFor(rows: PayoutRow[]): number {
   return Math.max(0, MAX_PAYOUTS - rows.length);
 }
 
-/**
- * Returns the id of a return's next payout of a type; the first has the one under which it was shown while it had no row. None is
- * random, and one that was withdrawn comes again.
- */
-function newPayoutId(rows: Pick<PayoutRow, "id">[], returnId: string, type: NewAmount["type"]): string {
-  const taken = new Set(rows.map(({ id }) => id));
-  const first = heldId(returnId, type);
-  let id = first;
-  // In their order as texts, as in lists.
-  for (let number = 2; taken.has(id); number++) id = `${first}_${String(number).padStart(3, "0")}`;
-  return id;
+/** Returns the highest `seq` of those that are withdrawn and that a payee may know; 0 for none. */
+function askedUpTo(rows: PayoutRow[], withdrawn: string[]): number {
+  const asked = rows.filter(({ attempts, sentAt }) => attempts > 0 || sentAt !== null);
+  return Math.max(0, ...asked.filter(({ id }) => withdrawn.includes(id)).map(({ seq }) => seq));
 }
 
 /**
  * SQL for the key that follows from a text: a payout's id, or its key before. Neither is random, so that who does once more, in a
- * copy that was restored from a backup, what was done since, asks for the same payment. An id of a payout that was withdrawn
- * comes again: nothing was paid for it.
+ * copy that was restored from a backup, what was done since, asks for the same payment.
  */
 const keyAfter = (seed: string) => `left(encode(sha256(convert_to(${seed}, 'UTF8')), 'hex'), 32)::uuid::text`;
 
@@ -121,7 +114,10 @@ const write = preparedNamed(
      from json_to_recordset($made::json) as given(id text, seq int, type text, status text, amount numeric,
        covers numeric, reference text, reason text, "isHeld" boolean, "paidAt" timestamptz)
    )
-   insert into payout_streams as stream (store_id, return_id, due_at)
-   select $storeId, $returnId, ${NOW} + $firstPauseMs::int * interval '1 millisecond' where $wakes::boolean
-   on conflict (store_id, return_id) do update set due_at = coalesce(stream.due_at, excluded.due_at)`,
+   insert into payout_streams as stream (store_id, return_id, due_at, withdrawn_seq)
+   select $storeId, $returnId,
+     case when $wakes::boolean then ${NOW} + $firstPauseMs::int * interval '1 millisecond' end, $withdrawnSeq::int
+   where $wakes::boolean or $withdrawnSeq::int > 0
+   on conflict (store_id, return_id) do update set due_at = coalesce(stream.due_at, excluded.due_at),
+     withdrawn_seq = greatest(stream.withdrawn_seq, excluded.withdrawn_seq)`,
 );

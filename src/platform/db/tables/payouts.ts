@@ -63,7 +63,10 @@ export const payouts = pgTable(
   ],
 );
 
-/** A stream: the payouts of a return, which are sent one by one. `dueAt` is null while none is to be sent. */
+/**
+ * A stream: the payouts of a return, which are sent one by one. `dueAt` is null while none is to be sent. `withdrawnSeq` is the
+ * highest `seq` of a payout that was withdrawn after its payee was asked for it: later ones have higher ones.
+ */
 export const payoutStreams = pgTable(
   "payout_streams",
   {
@@ -73,6 +76,7 @@ export const payoutStreams = pgTable(
     leasedUntil: instant(),
     /** Incremented by each lease: a holder whose lease lapsed writes nothing. */
     fence: bigint({ mode: "number" }).notNull().default(0),
+    withdrawnSeq: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.returnId] }),

@@ -1,0 +1,1 @@
+ALTER TABLE "payout_streams" ADD COLUMN "withdrawn_seq" integer DEFAULT 0 NOT NULL;
