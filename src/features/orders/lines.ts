@@ -35,6 +35,11 @@ export function linePosition({ linePositions }: Pick<StoredOrder, "linePositions
   return linePositions?.[index] ?? index;
 }
 
+/** Returns the shop's id of a line: that of the order, unless the line came by a file that had none. */
+export function shopLineIdOf({ shopLineIds }: Pick<StoredOrder, "shopLineIds">, id: string): string {
+  return shopLineIds?.find((line) => line.id === id)?.shopId ?? id;
+}
+
 /** Returns how many units of a line may be in returns. */
 export function returnableUnits({ quantity, returnableQuantity = quantity }: OrderLine): number {
   return Math.min(quantity, returnableQuantity);

@@ -140,12 +140,16 @@ const syncedFields = {
   refunds: field(Type.Optional(Refunds()), "The refunds that the shop has paid itself."),
 };
 
-/** An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …. */
+/**
+ * An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …; `shopLineIds` the shop's
+ * ids of those lines that have another one here.
+ */
 export type StoredOrder = Static<typeof StoredOrder>;
 export const StoredOrder = Type.Object({
   ...orderFields,
   ...syncedFields,
   linePositions: Type.Optional(Type.Array(Type.Integer())),
+  shopLineIds: Type.Optional(Type.Array(Type.Object({ id: Type.String(), shopId: Type.String() }))),
 });
 
 export type OrderCreated = Static<typeof OrderCreated>;

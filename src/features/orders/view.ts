@@ -15,7 +15,8 @@ export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | 
 export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
   const {
     linePositions: _,
-    createdAt: __,
+    shopLineIds: __,
+    createdAt: ___,
     orderId,
     lineItems,
     customer,

@@ -83,12 +83,18 @@ function lineOf({ line, id, price, quantity, discount, tax }: LineCharge, reader
     priceSet: reader.set(price),
     ...(current < quantity && { returnableQuantity: current }),
     title: line.title ?? "",
+    ...variantOf(line),
     productId: textOf(line.product_id) ?? "",
     variantId: textOf(line.variant_id),
     sku: line.sku ?? "",
     ...(line.gift_card && { tags: ["gift_card"] }),
     ...charged(discount, tax, reader),
   };
+}
+
+function variantOf({ title, name }: LineCharge["line"]): { variantTitle?: string } {
+  const before = `${title} - `;
+  return title && name?.startsWith(before) ? { variantTitle: name.slice(before.length) } : {};
 }
 
 function shippingLineOf(charge: ShippingCharge, reader: Reader): ShippingLine {

@@ -34,6 +34,8 @@ export type ShopifyLine = Static<typeof Line>;
 const Line = Type.Object({
   id: Id,
   title: Text(),
+  // The title, followed by that of the variant.
+  name: Text(),
   product_id: Maybe(Id),
   variant_id: Maybe(Id),
   sku: Text(),

@@ -30,6 +30,8 @@ export type SourceOrder = {
   updatedAt: Date | undefined;
   parcels: SyncedParcel[] | undefined;
   connectorId?: string | undefined;
+  /** What a file of the shop calls lines, by their ids, where that isn't their title. */
+  lineNames?: ReadonlyMap<string, string>;
   /** It is of a file, which is never newer than what a connector has read at the same time of change. */
   isOfFile?: true;
 };
@@ -73,6 +75,11 @@ export function orderFromShop(order: ShopOrder): SourceOrder {
     body,
     updatedAt: parseDateTime(order.updatedAt),
     parcels: order.fulfillments.map((each) => parcelOf(each, known)),
+    lineNames: new Map(
+      lines.flatMap(({ id, title, variantTitle }) =>
+        variantTitle ? [[id, `${title} - ${variantTitle}`] as const] : [],
+      ),
+    ),
   };
 }
 

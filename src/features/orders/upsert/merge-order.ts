@@ -70,7 +70,7 @@ export function withoutTexts({
 /** Returns the 409 for an edit that takes away what returns hold; undefined where it doesn't. */
 export function conflictWithReturns(
   stored: Stored,
-  { body, currency }: { body: StoredOrder; currency: string },
+  { body, currency, unclear }: { body: StoredOrder; currency: string; unclear: ReadonlySet<string> },
   held: Held | undefined,
 ): Problem | undefined {
   if (!held) return undefined;
@@ -80,6 +80,10 @@ export function conflictWithReturns(
   }
   const quantities = new Map(body.lineItems.map(({ id, quantity }) => [id, quantity]));
   for (const [id, units] of held.units) {
+    if (unclear.has(id)) {
+      const detail = `Order ${stored.externalId} doesn't tell which of the lines ${id} is, of which returns hold ${units} units: its file had no ids of lines. It can be updated once these returns are deleted.`;
+      return problem("line_has_returns", detail);
+    }
     const quantity = quantities.get(id) ?? 0;
     if (quantity >= units) continue;
     const left = quantity === 0 ? "It can't be removed." : `It can't have fewer, not ${quantity}.`;

@@ -8,6 +8,7 @@ import { insertRows, type NewRow, newRow, unknownLocation } from "../insert-orde
 import { placeOrders } from "../place-orders.ts";
 import type { StoredOrder } from "../schema.ts";
 import type { SourceOrder } from "./from-shop.ts";
+import { type Identified, withStoredLineIds } from "./line-ids.ts";
 import { conflictWithReturns, mergedBody } from "./merge-order.ts";
 import { type MergedParcels, mergedParcels } from "./merge-parcels.ts";
 import { heldOf, lockStored, parcelsOf, type Stored } from "./stored-orders.ts";
@@ -93,6 +94,7 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
 type Edit = {
   source: SourceOrder;
   body: StoredOrder;
+  unclear: Identified["unclear"];
   before: Stored | undefined;
   parcels: MergedParcels | undefined;
   outcome: Upserted | undefined;
@@ -104,10 +106,13 @@ async function editsOf(
   sources: SourceOrder[],
   stored: Map<string, Stored>,
 ): Promise<Edit[]> {
-  const edits = sources.map((source): Edit => {
-    const before = stored.get(source.body.orderId);
+  const edits = sources.map((given): Edit => {
+    const before = stored.get(given.body.orderId);
+    const outcome = before && unlessNewer(given, before);
+    const { source, unclear } =
+      before && !outcome ? withStoredLineIds(before.body, given) : { source: given, unclear: NO_LINES };
     const body = before ? mergedBody(before, source.body) : source.body;
-    return { source, body, before, parcels: undefined, outcome: before && unlessNewer(source, before) };
+    return { source, body, unclear, before, parcels: undefined, outcome };
   });
   const found = edits.flatMap(({ before, outcome }) => (before && !outcome ? before.id : []));
   const withParcels = edits.flatMap(({ before, outcome, source }) =>
@@ -115,7 +120,7 @@ async function editsOf(
   );
   const [held, known] = await Promise.all([heldOf(tx, storeId, found), parcelsOf(tx, storeId, withParcels)]);
   return edits.map((edit): Edit => {
-    const { before, body, source } = edit;
+    const { before, body, source, unclear } = edit;
     if (!before || edit.outcome) return edit;
     const parcels = mergeParcels(tx, storeId, {
       ...{ source, body, orderId: before.id },
@@ -126,10 +131,12 @@ async function editsOf(
       return { ...edit, outcome: { result: "unchanged", orderId: before.id } };
     }
     const currency = body.currencyCode ?? before.currency;
-    const outcome = conflictWithReturns(before, { body, currency }, held.get(before.id));
+    const outcome = conflictWithReturns(before, { body, currency, unclear }, held.get(before.id));
     return { ...edit, parcels, outcome };
   });
 }
+
+const NO_LINES: Identified["unclear"] = new Set();
 
 /** Returns the outcome of an order that changes nothing: another shop's of the same id, or one that is outdated. */
 function unlessNewer(source: SourceOrder, before: Stored): Upserted | undefined {

@@ -2,7 +2,7 @@ import type { Ctx } from "../../../core/ctx.ts";
 import type { ShopUnitDocument } from "../../../platform/db/documents/return.ts";
 import { findPlaces, type StockPlaces } from "../../inventory/find-places.ts";
 import type { NewProduct } from "../../inventory/move-stock.ts";
-import { lineById, type OrderLine } from "../../orders/lines.ts";
+import { lineById, type OrderLine, shopLineIdOf } from "../../orders/lines.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { exchangedIds, type StockEntry, type Unplaced } from "./wanted-holds.ts";
 
@@ -44,7 +44,8 @@ export async function placeUnits(
 /** Returns how the shop names units of a line, if its order came by a connector. */
 function shopUnit({ order }: ReturnRecord, line: OrderLine): ShopUnitDocument | undefined {
   const { connectorId, externalId: orderId } = order;
-  const { id: lineItemId, productId, variantId = null, sku = null } = line;
+  const { id, productId, variantId = null, sku = null } = line;
+  const lineItemId = shopLineIdOf(order.body, id);
   return connectorId === null ? undefined : { connectorId, orderId, lineItemId, productId, variantId, sku };
 }
 

@@ -26,7 +26,10 @@ type RefundDocument = {
   orderLevelRefunds?: Optional<RefundedAmount[]>;
 };
 
-/** An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …. */
+/**
+ * An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …;
+ * `shopLineIds` the shop's ids of those lines that have another one here.
+ */
 export type OrderDocument = {
   orderId: string;
   createdAt: string;
@@ -71,6 +74,7 @@ export type OrderDocument = {
   cancelReason?: "customer" | "fraud" | "inventory" | "declined" | "other" | "staff";
   refunds?: RefundDocument[];
   linePositions?: number[];
+  shopLineIds?: { id: string; shopId: string }[];
 };
 
 /** The lines of a fulfillment. */

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { Return } from "../../../../src/features/returns/schema.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { readOrderImport, startOrderImport } from "../../../support/order-imports.ts";
 import { getOrder, type Json } from "../../../support/orders.ts";
 import { payoutsOf } from "../../../support/payouts.ts";
 import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
@@ -194,4 +196,117 @@ test("a return is refunded and restocked in the shop, once each, though the answ
   expect((await getOrder(store, "9001")).body).toMatchObject({ refunds: [{ id: payout?.reference }] });
   const other = await returnIn(postReturn(store, "9001", { items }));
   expect(other.totals.refund.amount.amount).toBe("11.90");
+});
+
+const COLUMNS =
+  "Id,Name,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Total,Currency";
+
+/** Imports an order of Shopify's export, which has no ids of lines; each is given by quantity, name, price and SKU. */
+async function importFile(id: string, total: string, lines: [number, string, string, string][]) {
+  const rows = lines.map((fields, i) => {
+    const [createdAt, sum] = i === 0 ? ["2026-03-01 10:00:00 +0100", total] : ["", ""];
+    return [id, `#${id}`, createdAt, ...fields, sum, "EUR"].join();
+  });
+  const imported = await startOrderImport(store, [COLUMNS, ...rows, ""].join("\n"), "shopify");
+  await service.drain();
+  expect(await readOrderImport(store, imported)).toMatchObject({ created: 1, errors: [] });
+}
+
+test("lines of a file keep the ids that they have in returns when the shop edits the order, and are its own for it", async () => {
+  await createLocation(store.ctx, store.id, { name: "Main", isDefault: true });
+  const lines: [number, string, string, string][] = [
+    [2, "Tee", "11.90", "TEE"],
+    [1, "Cap - M", "10.00", ""],
+    [1, "Sock", "5.00", "SOCK"],
+    [2, "Sock", "5.00", "SOCK"],
+  ];
+  await importFile("9100", "48.80", lines);
+  const items = ["TEE", "Cap - M", "SOCK-2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
+  const made = await returnIn(postReturn(store, "9100", { items }));
+  const keptOf = ({ items }: Return) => items.map(({ orderItem, refund }) => [orderItem, refund]);
+  expect(await connect()).toMatchObject({ status: 200 });
+
+  const tee = line("Tee", { id: "411", variant_id: "9", price: "11.90", quantity: 2 });
+  const cap = line("Cap", { id: "412", variant_title: "M", name: "Cap - M", sku: null, price: "10.00" });
+  const socks = [1, 2].map((quantity) => line("Sock", { id: `42${quantity}`, price: "5.00", quantity }));
+  const mug = line("Mug", { id: "430", price: "7.00" });
+  const sent = [fulfillment([[tee, 2]], { location_id: 2 })];
+  const refunds = [refund([transaction("5.00")], [shopifyFile("EUR").refundLine(socks[1] ?? {}, 1, "5.00")])];
+  const edited = order(
+    [mug, tee, cap, ...socks],
+    { total: "55.80" },
+    { id: "9100", fulfillments: sent, refunds },
+  );
+  shop.put(edited);
+  shop.books.transactions.set("9100", [
+    { id: 5, kind: "sale", status: "success", amount: "55.80", currency: "EUR", gateway: "shopify_payments" },
+  ]);
+  shop.books.variants.set("9", { item: "90", tracked: true, locations: ["1", "2"] });
+  expect(await hook("orders/edited", { order_edit: { order_id: "9100" } })).toBe(200);
+  expect(await hook("orders/updated", edited)).toBe(200);
+
+  const { body } = await getOrder(store, "9100");
+  expect(body).toMatchObject({
+    lineItems: [
+      { id: "430", sku: "MUG" },
+      { id: "TEE", variantId: "9" },
+      { id: "Cap - M", title: "Cap" },
+      { id: "SOCK", quantity: 1 },
+      { id: "SOCK-2", quantity: 2 },
+    ],
+    fulfillments: [{ lineItems: [{ id: "TEE", quantity: 2 }] }],
+    refunds: [{ lineItems: [{ lineItemId: "SOCK-2" }] }],
+  });
+  expect(JSON.stringify(body)).not.toContain("411");
+  const read = (await answerOf(store.get(`/returns/${made.id}`))).body as { return: Return };
+  expect(keptOf(read.return)).toEqual(keptOf(made));
+
+  const before = shop.books.adjustments.length;
+  await patchItem(store, made, { outcome: "restock" });
+  expect((await moveTo(store, made.id, "complete")).status).toBe(204);
+  await service.drain();
+  await goOn();
+  expect(await payoutsOf(store, made.id)).toMatchObject([{ status: "paid" }]);
+  expect(shop.books.adjustments.slice(before)).toMatchObject([
+    { delta: 1, location: "gid://shopify/Location/2" },
+  ]);
+
+  const later = { ...edited, updated_at: "2026-03-06T10:00:00Z", line_items: [tee, cap, ...socks] };
+  const removed = { ...later, total_price: "48.80", total_price_set: null, current_total_price_set: null };
+  expect(await hook("orders/updated", removed)).toBe(200);
+  expect((await getOrder(store, "9100")).body).toMatchObject({
+    lineItems: [{ id: "TEE" }, { id: "Cap - M" }, { id: "SOCK" }, { id: "SOCK-2" }],
+    fulfillments: [{ lineItems: [{ id: "TEE" }] }],
+  });
+  const other = await returnIn(postReturn(store, "9100", { items: [{ ...items[0], quantity: 1 }] }));
+  expect(other.items).toMatchObject([{ orderItem: { line_item_id: "TEE" }, variantId: "9" }]);
+});
+
+test("an edit that doesn't tell which line of a file a return holds is rejected until the return is deleted", async () => {
+  expect(await connect()).toMatchObject({ status: 200 });
+  const pair: [number, string, string, string][] = [
+    [1, "Sock", "5.00", "SOCK"],
+    [2, "Sock", "5.00", "SOCK"],
+  ];
+  await importFile("9200", "15.00", pair);
+  const items = [{ lineItemId: "SOCK", quantity: 1, reason: "r" }];
+  const made = await returnIn(postReturn(store, "9200", { items }));
+  const socks = [3, 2].map((quantity) => line("Sock", { id: `43${quantity}`, price: "5.00", quantity }));
+  const edited = order(socks, { total: "25.00" }, { id: "9200" });
+  expect(await hook("orders/updated", edited)).toBe(200);
+  const rejected = await answerOf(store.get(`${PATH}/rejected-orders`));
+  expect(rejected.body).toMatchObject({
+    orders: expect.arrayContaining([
+      expect.objectContaining({
+        orderId: "9200",
+        reason: expect.stringContaining("which of the lines SOCK is"),
+      }),
+    ]),
+  });
+  expect((await getOrder(store, "9200")).body).toMatchObject({
+    lineItems: [{ id: "SOCK" }, { id: "SOCK-2" }],
+  });
+  await moveTo(store, made.id, "deleted");
+  expect(await hook("orders/updated", edited)).toBe(200);
+  expect((await getOrder(store, "9200")).body).toMatchObject({ lineItems: [{ id: "433" }, { id: "432" }] });
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { csvOf } from "../../../support/order-files.ts";
+import { readOrderImport, startOrderImport } from "../../../support/order-imports.ts";
 import { getOrder, type Json } from "../../../support/orders.ts";
 import { payoutsOf } from "../../../support/payouts.ts";
 import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
@@ -241,4 +243,62 @@ test("a product has one change of its stock under way, as the shop would lose on
   expect(await said()).toEqual(["unknown", "waiting"]);
   await goOn(store);
   expect([await said(), shop.products.get("1001")?.stock_quantity]).toEqual([["done", "done"], 9]);
+});
+
+async function imported(store: TestStore, ...rows: Record<string, string>[]) {
+  const id = await startOrderImport(store, csvOf(rows), "woocommerce");
+  await service.drain();
+  return readOrderImport(store, id);
+}
+
+test("a line of a file without ids keeps its id when the shop edits the order", async () => {
+  const { store } = await connected();
+  const sums = { "Order Total Amount": "20.00", "Order Shipping Amount": "0.00", Currency: "EUR" };
+  const row = { "Order Number": "80", "Order Date": "2026-03-01 10:00", ...sums };
+  const tee = { SKU: "SKU-3", "Item Name": "Tee", "Quantity (- Refund)": "2", "Item Cost": "10.00" };
+  expect(await imported(store, { ...row, ...tee })).toMatchObject({ created: 1, errors: [] });
+  const items = [{ lineItemId: "SKU-3", quantity: 2, reason: "r" }];
+  await returnIn(postReturn(store, "80", { items }));
+  const edited = wooOrder(80, {
+    total: "25.00",
+    line_items: [wooLine(4, 1, "5.00"), wooLine(3, 2, "20.00")],
+  });
+  expect(await hook(store, "order.updated", edited)).toBe(200);
+  const lineItems = [
+    { id: "4", productId: "1004" },
+    { id: "SKU-3", productId: "1003" },
+  ];
+  expect((await getOrder(store, "80")).body).toMatchObject({ lineItems, totalPrice: 25 });
+});
+
+test("a number of a line that is the SKU of another one of a file is not taken for it", async () => {
+  const { store } = await connected();
+  const row = {
+    order_id: "81",
+    order_date: "2026-03-01 10:00:00",
+    order_total: "30.00",
+    order_currency: "EUR",
+  };
+  const item = (item_sku: string, item_total: string) => ({
+    item_name: "Tee",
+    item_quantity: "1",
+    item_sku,
+    item_total,
+  });
+  await imported(store, { ...row, ...item("7", "10.00") }, { ...row, ...item("8", "20.00") });
+  const items = [{ lineItemId: "7", quantity: 1, reason: "r" }];
+  const made = await returnIn(postReturn(store, "81", { items }));
+  const lines = [wooLine(6, 1, "10.00", { sku: "7" }), wooLine(7, 1, "20.00", { sku: "8" })];
+  const edited = wooOrder(81, { total: "30.00", line_items: lines });
+  expect(await hook(store, "order.updated", edited)).toBe(200);
+  expect((await getOrder(store, "81")).body).toMatchObject({
+    lineItems: [{ id: "7", sku: "7" }, { id: "8" }],
+  });
+  await moveTo(store, made.id, "deleted");
+  expect(await hook(store, "order.updated", edited)).toBe(200);
+  const lineItems = [
+    { id: "6", sku: "7" },
+    { id: "8", sku: "8" },
+  ];
+  expect((await getOrder(store, "81")).body).toMatchObject({ lineItems });
 });
