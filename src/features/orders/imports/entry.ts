@@ -7,6 +7,7 @@ export type OrderRecord = {
   body: StoredOrder;
   updatedAt?: string;
   parcels?: ParcelRecord[];
+  createdWithinMs?: number;
 };
 
 type ParcelRecord = Omit<SyncedParcel, "fulfilledAt" | "deliveredAt"> & {
@@ -36,11 +37,11 @@ export function recordOf({ body, updatedAt, parcels }: SourceOrder): OrderRecord
   };
 }
 
-export function sourceOf({ body, updatedAt, parcels }: OrderRecord): SourceOrder {
+export function sourceOf({ body, updatedAt, parcels, createdWithinMs }: OrderRecord): SourceOrder {
   const dateOf = (text: string | null) => (text === null ? null : new Date(text));
   return {
     body,
-    isOfFile: true,
+    ...{ isOfFile: true, createdWithinMs },
     updatedAt: updatedAt === undefined ? undefined : new Date(updatedAt),
     parcels: parcels?.map((parcel) => ({
       ...parcel,

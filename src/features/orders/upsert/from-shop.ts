@@ -34,6 +34,8 @@ export type SourceOrder = {
   lineNames?: ReadonlyMap<string, string>;
   /** It is of a file, which is never newer than what a connector has read at the same time of change. */
   isOfFile?: true;
+  /** Of a file whose ids other shops have too: how exactly it says when the order was created, by which its shop is known. */
+  createdWithinMs?: number | undefined;
 };
 
 /**

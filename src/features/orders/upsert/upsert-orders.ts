@@ -142,16 +142,20 @@ const NO_LINES: Identified["unclear"] = new Set();
 function unlessNewer(source: SourceOrder, before: Stored): Upserted | undefined {
   if (isOfAnotherShop(source, before)) {
     const detail = `The store has another order ${before.externalId}, which came from another shop.`;
-    return problem("already_exists", detail);
+    return problem("already_exists", source.isOfFile ? `${detail} ${OTHER_TIME}` : detail);
   }
   return isOutdated(source, before) ? { result: "unchanged", orderId: before.id } : undefined;
 }
 
+const OTHER_TIME =
+  "If it is the same shop, the file has another time of creation: its times may be of another zone than the store's.";
+
 /** Shops count orders from 1, each for itself. A shop that has another address now still knows when it made an order. */
-function isOfAnotherShop({ connectorId, body }: SourceOrder, before: Stored): boolean {
-  if (connectorId === undefined || before.connectorId === null || before.connectorId === connectorId)
-    return false;
-  return Date.parse(body.createdAt) !== before.createdAt.getTime();
+function isOfAnotherShop({ connectorId, body, createdWithinMs }: SourceOrder, before: Stored): boolean {
+  if (before.connectorId === null) return false;
+  const laterMs = before.createdAt.getTime() - Date.parse(body.createdAt);
+  if (createdWithinMs !== undefined) return laterMs < 0 || laterMs >= createdWithinMs;
+  return connectorId !== undefined && connectorId !== before.connectorId && laterMs !== 0;
 }
 
 /** A source that doesn't say when it changed an order changes none that another source keeps up to date. */

@@ -302,3 +302,21 @@ test("a number of a line that is the SKU of another one of a file is not taken f
   ];
   expect((await getOrder(store, "81")).body).toMatchObject({ lineItems });
 });
+
+test("a file changes orders of its shop alone: one of another shop with the same number is an error", async () => {
+  const { store } = await connected();
+  for (const id of [90, 91, 92]) await hook(store, "order.created", sold(id));
+  const row = { order_total: "30.00", order_currency: "EUR", modified_date: "2026-03-05 10:00:00" };
+  const item = { item_id: "1", item_name: "Tee", item_quantity: "2", item_total: "30.00" };
+  const files = [
+    ["90", "2026-03-01 10:00"],
+    ["91", "2026-03-01 10:00:01"],
+    ["92", "2024-03-01 10:00:00"],
+  ].map(([order_id = "", order_date = ""]) => ({ ...row, order_id, order_date, ...item }));
+  expect(await imported(store, ...files)).toMatchObject({
+    ...{ updated: 1, broken: 2 },
+    errors: [3, 4].map((line) => ({ line, detail: expect.stringContaining("came from another shop") })),
+  });
+  const totals = [90, 91, 92].map(async (id) => (await getOrder(store, String(id))).body);
+  expect(await Promise.all(totals)).toMatchObject([30, 19.98, 19.98].map((totalPrice) => ({ totalPrice })));
+});

@@ -4,6 +4,7 @@ import { isDay } from "../../../../lib/local-days.ts";
 /** A day, a time, and perhaps an offset: `2026-03-01 10:00:00 -0500`. */
 const DATE =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ]+([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MS = 86_400_000;
@@ -35,6 +36,13 @@ export function createDateParser(timeZone: string): (text: string) => string | u
       ? undefined
       : parseDateTime(new Date(local - offset).toISOString())?.toISOString();
   };
+}
+
+/** Returns how exactly a date of an export says when something was. */
+export function exactnessMs(text: string): number {
+  const [, , , , hour, , second] = DATE.exec(text) ?? [];
+  if (hour === undefined) return DAY_MS;
+  return second === undefined ? MINUTE_MS : SECOND_MS;
 }
 
 function fixedOffset(zone: string): number | undefined {

@@ -2,6 +2,7 @@ import { omitNullish } from "../../../../lib/omit-nullish.ts";
 import type { StoredOrder } from "../../schema.ts";
 import type { OrderRecord } from "../entry.ts";
 import { numberOf } from "./amounts.ts";
+import { exactnessMs } from "./dates.ts";
 import type { LayoutOf } from "./layout.ts";
 import { type ExportedLine, storedLines } from "./lines.ts";
 import { refundOf } from "./refunds.ts";
@@ -101,7 +102,12 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
         refunds: [refundOf(`${orderId}-refunded`, refunded, { at: cancelledAt ?? createdAt, currency })],
       }),
   };
-  return { body, parcels: parcelsOf(rows, body, reader) };
+  const isNumbered = text(first, "Id") === undefined;
+  return {
+    body,
+    parcels: parcelsOf(rows, body, reader),
+    ...(isNumbered && { createdWithinMs: exactnessMs(text(first, "Created at") ?? "") }),
+  };
 }
 
 /** A line without a quantity was removed from the order. */

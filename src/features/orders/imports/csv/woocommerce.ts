@@ -3,6 +3,7 @@ import { omitNullish } from "../../../../lib/omit-nullish.ts";
 import type { StoredOrder } from "../../schema.ts";
 import type { OrderRecord } from "../entry.ts";
 import { numberOf, rounded, sumOf } from "./amounts.ts";
+import { exactnessMs } from "./dates.ts";
 import type { LayoutOf } from "./layout.ts";
 import { type ExportedLine, storedLines, worthOfLines } from "./lines.ts";
 import {
@@ -110,7 +111,8 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
     ...(isCancelled && { cancelledAt: modifiedAt ?? createdAt }),
     ...(refunds.length > 0 && { refunds }),
   };
-  return { body, ...(modifiedAt !== undefined && { updatedAt: modifiedAt }) };
+  const createdWithinMs = exactnessMs(text(first, ...COLUMNS.date) ?? "");
+  return { body, createdWithinMs, ...(modifiedAt !== undefined && { updatedAt: modifiedAt }) };
 }
 
 /** A fee is a line that can't be returned; one below zero is a discount of the order. */
