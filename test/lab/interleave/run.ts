@@ -95,12 +95,22 @@ export async function runSchedule(stage: Stage, works: Work[], schedule: readonl
 /** The last one goes on, unless it asks the same again and again: others may be what it waits for. */
 function following(made: Made[], enabled: Actor[]): Actor | undefined {
   const last = made.at(-1);
-  const isSame = ({ step, text }: Made) => step.actor === last?.step.actor && text === last.text;
-  const waits = made.length >= MAX_SAME && made.slice(-MAX_SAME).every(isSame);
   const others = enabled.filter(({ name }) => name !== last?.step.actor);
   return (
-    (waits ? others[0] : undefined) ?? enabled.find(({ name }) => name === last?.step.actor) ?? enabled[0]
+    (asksAgain(made) ? others[0] : undefined) ??
+    enabled.find(({ name }) => name === last?.step.actor) ??
+    enabled[0]
   );
+}
+
+/** By one statement, or by one and its commit. */
+function asksAgain(made: Made[]): boolean {
+  return [1, 2].some((length) => {
+    const asked = made.slice(-MAX_SAME * length);
+    const isSame = ({ step, text }: Made, i: number) =>
+      step.actor === asked[0]?.step.actor && text === asked[i % length]?.text;
+    return asked.length === MAX_SAME * length && asked.every(isSame);
+  });
 }
 
 function sessionToGo({ sessions }: Actor): Session | undefined {

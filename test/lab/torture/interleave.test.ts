@@ -81,6 +81,10 @@ test("a session that is lost between two parts of a request may leave the first 
   expect(await replay(theatre, ["status-of-many"], "a12 a?")).toEqual([[]]);
 });
 
+test("what finds a lock taken and asks again lets the one go on that has it", async () => {
+  expect(await replay(theatre, ["mail-again", "mail-step"], "b4 a4 b")).toEqual([[]]);
+});
+
 test.each(FOUND)("%p by the schedule %p breaks no rule", async (verbs, schedule) => {
   expect(await replay(theatre, verbs, schedule)).toEqual([[]]);
 });
