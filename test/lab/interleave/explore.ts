@@ -59,23 +59,21 @@ function changes(steps: Step[]): number {
 
 /** Returns for each race of a trace the beginning of a schedule in which the later step comes before the earlier one. */
 function reversals(made: Made[], depth: number): Made[][] {
-  const after = happensAfter(made);
   const counts = new Map<string, number>();
-  const places = made.map(({ step }) => {
+  // What lies deeper is not tried the other way round, so that it orders nothing.
+  const isDeep = made.map(({ step }) => {
     const place = counts.get(step.actor) ?? 0;
     counts.set(step.actor, place + 1);
-    return place;
+    return place >= depth;
   });
+  const after = happensAfter(made, isDeep);
   const found: Made[][] = [];
   for (const [j, later] of made.entries()) {
     for (let i = j - 1; i >= 0; i--) {
       const earlier = made[i] as Made;
       if (earlier.step.actor === later.step.actor || !isDependent(earlier.effect, later.effect)) continue;
-      // What lies deeper is not tried the other way round, so that it orders nothing.
-      const isOrdered = made.some(
-        (_, k) => k > i && k < j && (places[k] ?? 0) < depth && after[k]?.has(i) && after[j]?.has(k),
-      );
-      if (isOrdered || (places[i] ?? 0) >= depth || (places[j] ?? 0) >= depth) continue;
+      const isOrdered = made.some((_, k) => k > i && k < j && after[k]?.has(i) && after[j]?.has(k));
+      if (isOrdered || isDeep[i] || isDeep[j]) continue;
       const first = made.find(({ step }, k) => k > i && step.actor === later.step.actor);
       if (first && earlier.enabled.includes(later.step.actor)) found.push([...made.slice(0, i), first]);
     }
@@ -83,18 +81,16 @@ function reversals(made: Made[], depth: number): Made[][] {
   return found;
 }
 
-/** For each step the steps before it whose order with it can't change: its actor's own, and dependent ones. */
-function happensAfter(made: Made[]): Set<number>[] {
+/** For each step the steps before it whose order with it can't change: its actor's own, and dependent ones that are not deep. */
+function happensAfter(made: Made[], isDeep: boolean[]): Set<number>[] {
   const after: Set<number>[] = [];
   for (const [j, later] of made.entries()) {
     const before = new Set<number>();
     for (let i = j - 1; i >= 0; i--) {
       const earlier = made[i] as Made;
-      if (
-        before.has(i) ||
-        (earlier.step.actor !== later.step.actor && !isDependent(earlier.effect, later.effect))
-      )
-        continue;
+      const isOwn = earlier.step.actor === later.step.actor;
+      const isFree = isDeep[i] || isDeep[j] || !isDependent(earlier.effect, later.effect);
+      if (before.has(i) || (!isOwn && isFree)) continue;
       before.add(i);
       for (const k of after[i] ?? []) before.add(k);
     }
