@@ -25,13 +25,9 @@ export const CONDITIONS: Record<string, Fault> = {
       "and ($1::text is null or $2::text is null or true)",
     ),
   },
-  "a change of an order passes its returns on whatever they say": {
-    verbs: ["upsert", "erase"],
-    plant: rewritten(
-      /update returns set customer_id = given.later/,
-      "and customer_id is not distinct from given.former",
-      "and (given.former is null or true)",
-    ),
+  "an order's erasure is looked for as of when its update began": {
+    verbs: ["upsert-of-other-line", "erase"],
+    plant: rewritten(/^select id from erasures where/, /$/, " and requested_at < transaction_timestamp()"),
   },
   "an erasure under way is not looked for": {
     verbs: ["erasure-job-of-many", "event-by-id"],

@@ -10,6 +10,8 @@ import {
   unlocked,
 } from "./plant.ts";
 
+/** Of a return that is being changed. */
+const ITS_ORDER_ROW = /^select from orders where .* for no key update/s;
 const ORDER_ROW = /as row from orders where store_id = \$1 and id = .* for no key update/s;
 
 /** Locks that are not taken. */
@@ -73,7 +75,11 @@ export const LOCKS: Record<string, Fault> = {
   },
   "payouts are not locked": {
     verbs: ["refund", "refund"],
-    plant: any(unlocked(/from payouts where .* order by seq for/s), unlocked(RETURN_ROW)),
+    plant: any(
+      unlocked(/from payouts where .* order by seq for/s),
+      unlocked(RETURN_ROW),
+      unlocked(ITS_ORDER_ROW),
+    ),
   },
   "customers are not locked, an event by phone while they are erased": {
     verbs: ["erase", "event-by-phone"],
@@ -93,9 +99,12 @@ export const LOCKS: Record<string, Fault> = {
     verbs: ["note", "erase"],
     plant: unlocked(/with about as \(select id from customers .* for key share\)/s),
   },
-  "a mail is sent again without its stream's lock": {
+  "a mail is sent again without its locks": {
     verbs: ["mail-again", "mail-step"],
-    plant: unlocked(/from mails as mail join mail_streams .* for no key update of stream/s),
+    plant: any(
+      unlocked(/from mails as mail join mail_streams .* for no key update of stream/s),
+      unlocked(/^select words is null .* from mails where .* for no key update/s),
+    ),
   },
   "a hand-over does not wait for open transactions": {
     verbs: ["hand-over", "order"],
