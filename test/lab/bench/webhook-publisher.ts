@@ -1,8 +1,20 @@
+import { join } from "node:path";
 import { pino } from "pino";
-import { createContext } from "../../../src/boot/create-context.ts";
-import { inTransaction } from "../../../src/core/ctx.ts";
-import { appendEvents, storePayloads } from "../../../src/core/delivery/outbox.ts";
-import { readConfig } from "../../../src/platform/config/config.ts";
+import { ROOT } from "../../support/entries.ts";
+import { CODE_FOLDER } from "./environment.ts";
+
+// An earlier version's service starts on no database that today's code has upgraded.
+const CODE = join(process.env[CODE_FOLDER] || ROOT, "src");
+const { createContext }: typeof import("../../../src/boot/create-context.ts") = await import(
+  join(CODE, "boot/create-context.ts")
+);
+const { inTransaction }: typeof import("../../../src/core/ctx.ts") = await import(join(CODE, "core/ctx.ts"));
+const { appendEvents, storePayloads }: typeof import("../../../src/core/delivery/outbox.ts") = await import(
+  join(CODE, "core/delivery/outbox.ts")
+);
+const { readConfig }: typeof import("../../../src/platform/config/config.ts") = await import(
+  join(CODE, "platform/config/config.ts")
+);
 
 /** The input of a publisher, which runs as a separate process. */
 export type Publishing = {
