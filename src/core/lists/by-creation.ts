@@ -17,9 +17,12 @@ type InOrders<Sort extends string, Name extends string, Row> = Record<Sort, Page
 export function listByCreation<Name extends string = never, Row = unknown[] | null>(
   list: List<Name, Row>,
 ): InOrders<CreationSort, Name, Row> {
+  const { latest, oldest } = inBothOrders(list);
+  return { "-created_at": latest, created_at: oldest } satisfies Record<CreationSort, PagedList>;
+}
+
+/** Returns a list with the latest first, as `list` says, and with the oldest. */
+export function inBothOrders<Name extends string = never, Row = unknown[] | null>(list: List<Name, Row>) {
   const oldest = { ...list, name: `${list.name}_oldest`, key: { ...list.key, isAscending: true } } as const;
-  return { "-created_at": createList(list), created_at: createList(oldest) } satisfies Record<
-    CreationSort,
-    PagedList
-  >;
+  return { latest: createList(list), oldest: createList(oldest) };
 }

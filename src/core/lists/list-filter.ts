@@ -27,6 +27,7 @@ export type Keys = {
   unordered(where: string, order: string): string;
   /** The condition of the range, on columns of the key. */
   within(columns?: string[]): string;
+  isAscending: boolean;
 };
 
 export type KeySql = ReturnType<typeof keySql>;
@@ -115,6 +116,7 @@ function streamOf(list: ListTable, { match, stream }: ListFilter, values: string
     unordered: (condition, order) => `select ${key.select()} from ${table}
       where store_id = ${STORE} and ${where} and ${condition} order by ${order} limit ${COUNT}`,
     within: key.within,
+    isAscending: key.isAscending,
   };
   if (stream === "indexed") return keys.newest(match(...values));
   return stream?.(keys, ...values) ?? "";

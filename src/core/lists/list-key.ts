@@ -62,6 +62,7 @@ export function keySql(key: ListKey) {
   return {
     own,
     names,
+    isAscending: isAscending === true,
     /** The number of the first parameter after those of the range. */
     firstFree: FIRST_BOUND + columns.length + (hasFarBound(key) ? 1 : 0),
     select: (columns = own) => columns.map((column, i) => `${column} as ${names[i]}`).join(", "),
@@ -75,9 +76,9 @@ export function keySql(key: ListKey) {
   };
 }
 
-/** Whether the range of a list has an end on the side where it ends. */
-function hasFarBound({ columns, isAscending }: ListKey): boolean {
-  return !isAscending || columns[0]?.[1] === "instant";
+/** Whether the range of a list has an end on the side where it ends: not that of a text after which nothing is known to sort. */
+function hasFarBound({ columns, isAscending, end }: ListKey): boolean {
+  return !isAscending || end !== undefined || columns[0]?.[1] !== "text";
 }
 
 /**
@@ -88,15 +89,15 @@ export function boundsOf(key: ListKey, { from, until }: ListRange, cursor: strin
   const { columns, isAscending, end } = key;
   const first = columns.map(([, type]) => FIRST[type]);
   const [leading = ""] = cursor ?? [];
+  const [, type] = columns[0] ?? ["", "instant"];
   if (isAscending) {
     if (!hasFarBound(key)) return cursor ?? first;
     const isPast = cursor && !(from !== undefined && from > leading);
     const begin = isPast ? cursor : [from ?? first[0] ?? "", ...first.slice(1)];
-    return [...begin, until ?? LAST.instant];
+    return [...begin, until ?? end ?? LAST[type]];
   }
   const far = from ?? first[0] ?? "";
   if (cursor && !(until !== undefined && until <= leading)) return [...cursor, far];
-  const [, type] = columns[0] ?? ["", "instant"];
   return [until ?? end ?? LAST[type], ...first.slice(1), far];
 }
 

@@ -69,8 +69,8 @@ export const DOCS = {
     operationId: "listEvents",
     summary: "List custom events",
     description: [
-      "Lists the custom events that match every filter, newest `eventTimestamp` first, as they were accepted:",
-      "without unset values, with dates in UTC, and with the id of the customer that was matched or created.",
+      "Lists the custom events that match every filter, newest `eventTimestamp` first unless `sort` says otherwise, as they",
+      "were accepted: without unset values, with dates in UTC, and with the id of the customer that was matched or created.",
       "- Events of bulk requests are in the list once they are recorded, as a rule within a second.",
       "- While events are stored, all pages together have each event that was stored before the first page",
       "  was read, once. Later ones are there if they sort after the cursor, and never twice.",

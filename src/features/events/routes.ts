@@ -9,11 +9,11 @@ import { type Access, guard } from "../../core/http/guard.ts";
 import type { Rate } from "../../core/http/limits/rate-limit.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
 import { CreationSort } from "../../core/lists/by-creation.ts";
-import { field } from "../../lib/schema-types.ts";
+import { field, OneOf } from "../../lib/schema-types.ts";
 import { DOCS } from "./docs.ts";
 import { createIngest } from "./ingest.ts";
 import { createIngestBulk } from "./ingest-bulk.ts";
-import { EVENT_LIST, listEvents } from "./list.ts";
+import { EVENT_LISTS, listEvents } from "./list.ts";
 import { listRejections, REJECTION_LISTS } from "./list-rejections.ts";
 import { BulkEvents, CustomEvent, Rejection, StoredEvent } from "./schema.ts";
 
@@ -66,7 +66,11 @@ export const events = (ctx: Ctx) => {
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, EVENT_LIST, caller.storeId);
+        const page = pageOf(
+          { headers, query },
+          EVENT_LISTS[query.sort ?? "-event_timestamp"],
+          caller.storeId,
+        );
         const events = await listEvents(ctx, caller.storeId, query, page);
         return jsonResponse(events.json, events.headers);
       },
@@ -78,9 +82,18 @@ export const events = (ctx: Ctx) => {
           customer: KeyFilter("Only events of the customer with this id."),
           since: fromTime(),
           until: untilTime(),
+          sort: t.Optional(
+            OneOf(["-event_timestamp", "event_timestamp"], {
+              description:
+                "The order: by `eventTimestamp`, with a `-` the latest first; by default `-event_timestamp`.",
+            }),
+          ),
+          ...CountIncluded,
           ...PageLimit,
         }),
-        response: { 200: Type.Object({ events: field(Type.Array(StoredEvent), "The events.") }) },
+        response: {
+          200: Type.Object({ events: field(Type.Array(StoredEvent), "The events."), ...Counted }),
+        },
         detail: DOCS.list,
       },
     )

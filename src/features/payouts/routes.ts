@@ -1,20 +1,30 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
+import { CountIncluded } from "../../core/http/count-included.ts";
 import { jsonResponse } from "../../core/http/fill-page.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey, runIdempotent } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
-import { field, Text } from "../../lib/schema-types.ts";
-import { PayoutStatus } from "../returns/payouts/schema.ts";
+import { Repeated } from "../../lib/repeated-type.ts";
+import { field, OneOf, Text } from "../../lib/schema-types.ts";
+import { PAYOUT_STATUSES } from "../returns/payouts/states.ts";
 import { DOCS } from "./docs.ts";
-import { listPayouts, PAYOUT_LIST } from "./list.ts";
+import { listPayouts, PAYOUT_LISTS } from "./list.ts";
 import { refundReturn } from "./refund.ts";
 import { PayoutPage, Payouts, RefundBody } from "./schema.ts";
 
 const PayoutQuery = t.Object({
-  status: field(t.Optional(PayoutStatus), "Only payouts with this status."),
+  status: t.Optional(
+    Repeated(PAYOUT_STATUSES, { description: "Only payouts with this status; repeat it for several." }),
+  ),
   returnId: field(t.Optional(Text({ maxLength: 100 })), "Only payouts of this return."),
+  sort: t.Optional(
+    OneOf(["-return", "return"], {
+      description: "The order: that of the returns, with a `-` the latest first; by default `-return`.",
+    }),
+  ),
+  ...CountIncluded,
   ...PageLimit,
 });
 
@@ -51,7 +61,7 @@ export const storePayouts = (ctx: Ctx) =>
   new Elysia({ name: "payouts", prefix: "/stores/:storeId/payouts", tags: ["Payouts"] }).use(guard(ctx)).get(
     "",
     async ({ caller, query, headers }) => {
-      const page = pageOf({ headers, query }, PAYOUT_LIST, caller.storeId);
+      const page = pageOf({ headers, query }, PAYOUT_LISTS[query.sort ?? "-return"], caller.storeId);
       const payouts = await listPayouts(ctx, caller.storeId, query, page);
       return jsonResponse(payouts.json, payouts.headers);
     },

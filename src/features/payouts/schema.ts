@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Counted } from "../../core/http/count-included.ts";
 import { field, MoneyInput, Text } from "../../lib/schema-types.ts";
 import { Payout, PayoutType } from "../returns/payouts/schema.ts";
 
@@ -42,5 +43,6 @@ export const ListedPayout = Type.Composite(
 );
 
 export const PayoutPage = Type.Object({
-  payouts: field(Type.Array(ListedPayout), "The payouts, those of the newest return first."),
+  payouts: field(Type.Array(ListedPayout), "The payouts."),
+  ...Counted,
 });

@@ -94,7 +94,7 @@ export const DOCS = {
     operationId: "listDeliveries",
     summary: "List a webhook's deliveries",
     description: [
-      "Returns deliveries, the latest first, each with all its attempts: time, HTTP status (null",
+      "Returns deliveries, the latest first unless `sort` says otherwise, each with all its attempts: time, HTTP status (null",
       "without a response), duration, error, and the beginning of the response body. A delivery is",
       "`discarded` after its last attempt failed. Delivered and discarded deliveries are kept for 30",
       "days unless the operator has configured another time. `since` and `until` are compared with the time in",

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page } from "../../core/http/paging.ts";
-import { createList } from "../../core/lists/list.ts";
+import { type CreationSort, listByCreation } from "../../core/lists/by-creation.ts";
 import { columnFilter } from "../../core/lists/list-filter.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { firstIdAt } from "../../lib/ids.ts";
@@ -17,6 +17,8 @@ type Filter = {
   status?: DeliveryState | undefined;
   since?: string | undefined;
   until?: string | undefined;
+  sort?: CreationSort;
+  include?: "count";
 };
 
 /** The bytes of a delivery, and of an attempt without the receiver's answer, in a response. */
@@ -24,7 +26,7 @@ const DELIVERY_BYTES = 256;
 const ATTEMPT_BYTES = 128;
 
 /** The deliveries of one webhook; a cursor is valid for one. */
-export const DELIVERY_LIST = createList({
+export const DELIVERY_LISTS = listByCreation({
   name: "deliveries",
   table: "webhook_events",
   // All ids begin with whe_.
@@ -45,26 +47,29 @@ export const DELIVERY_LIST = createList({
 });
 
 /**
- * Returns the JSON of a page of a webhook's deliveries, the latest first, each with all its attempts. Throws
- * 404 for an unknown webhook.
+ * Returns the JSON of a page of a webhook's deliveries, each with all its attempts, and, if it is asked for, the number of
+ * all. Throws 404 for an unknown webhook.
  */
 export async function listDeliveries(
   ctx: Ctx,
   storeId: string,
-  { webhookId, status, since, until }: Filter,
+  { webhookId, status, since, until, sort = "-created_at", include }: Filter,
   page: Page,
 ): Promise<WrittenPage> {
   await findWebhook(ctx, storeId, webhookId);
   const values = status ? { webhookStatus: [webhookId, status] } : { webhook: [webhookId] };
   const [from, to] = [since, until].map((text) => (text === undefined ? undefined : parseDateTime(text)));
   const range = { from: from && firstIdAt("whe", from), until: to && firstIdAt("whe", to) };
-  const found = await DELIVERY_LIST.find(ctx, storeId, { values, page, range });
-  return writePage("deliveries", page, found, async (slice) => {
+  const list = DELIVERY_LISTS[sort];
+  const found = await list.find(ctx, storeId, { values, page, range });
+  const total = include && (await list.count(ctx, storeId, { values, range }));
+  const load = async (slice: typeof found.rows) => {
     const events = slice.map(({ record }) => record);
     const attempts = await loadAttempts(ctx, storeId, webhookId, events);
     return events.values().map((event) => {
       const delivery: Delivery = deliveryView(event, attempts.get(eventKey(event)) ?? []);
       return JSON.stringify(delivery);
     });
-  });
+  };
+  return writePage("deliveries", page, found, load, total);
 }

@@ -3,7 +3,7 @@ export const DOCS = {
   list: {
     operationId: "listRequests",
     summary: "List requests",
-    description: `Lists the requests that clients with the store's secrets have sent to both APIs, and what people have changed in the console, newest first, whatever the response was.
+    description: `Lists the requests that clients with the store's secrets have sent to both APIs, and what people have changed in the console, newest first unless \`sort\` says otherwise, whatever the response was.
 
 - A request is listed about a second after its response. It is kept for a week, unless the operator has set another time.
 - Bodies, paths with ids, query parameters, headers and secrets are not stored; \`route\` is the pattern of the path.

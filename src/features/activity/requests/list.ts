@@ -1,7 +1,8 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { SEPARATOR } from "../../../core/http/body/unknown-fields.ts";
+import type { Total } from "../../../core/http/count-included.ts";
 import type { Page } from "../../../core/http/paging.ts";
-import { createList } from "../../../core/lists/list.ts";
+import { type CreationSort, listByCreation } from "../../../core/lists/by-creation.ts";
 import { columnFilter } from "../../../core/lists/list-filter.ts";
 import type { ListRange } from "../../../core/lists/list-key.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
@@ -17,6 +18,8 @@ type Filter = {
   sender?: Sender;
   since?: string;
   until?: string;
+  sort?: CreationSort;
+  include?: "count";
 };
 
 /** A page ends early, with a cursor, after it has compared this many requests with its filters. */
@@ -25,7 +28,7 @@ const FIRST_FAILURE = 400;
 
 const REQUEST = rowJson(requests, "requests", ["storeId"]);
 
-export const REQUEST_LIST = createList({
+export const REQUEST_LISTS = listByCreation({
   name: "requests",
   table: "requests",
   retained: { kind: "requests", column: "id", isId: true },
@@ -44,21 +47,20 @@ export const REQUEST_LIST = createList({
 });
 
 /**
- * Returns a page of the store's requests that match every filter, the latest first, as long as they are kept. It
- * reads one index, that of ids, of failures or of the client if there is such a filter, and compares what it reads.
+ * Returns a page of the store's requests that match every filter, as long as they are kept, and, if it is asked for, the
+ * number of all. It reads one index, that of ids, of failures or of the client if there is such a filter, and compares what it reads.
  */
 export async function listRequests(
   ctx: Ctx,
   storeId: string,
   filter: Filter,
   page: Page,
-): Promise<{ requests: LoggedRequest[]; headers: Record<string, string> }> {
-  const { rows, headers } = await REQUEST_LIST.find(ctx, storeId, {
-    values: valuesOf(filter),
-    page,
-    range: rangeOf(filter),
-  });
-  return { requests: rows.map(({ record }) => requestView(record)), headers };
+): Promise<{ found: { requests: LoggedRequest[] } & Partial<Total>; headers: Record<string, string> }> {
+  const list = REQUEST_LISTS[filter.sort ?? "-created_at"];
+  const which = { values: valuesOf(filter), range: rangeOf(filter) };
+  const { rows, headers } = await list.find(ctx, storeId, { ...which, page });
+  const total = filter.include && (await list.count(ctx, storeId, which));
+  return { found: { requests: rows.map(({ record }) => requestView(record)), ...total }, headers };
 }
 
 /** How the ids of each kind of senders begin. Requests of earlier versions, which have none, are those of clients. */

@@ -4,7 +4,7 @@ import { jsonResponse } from "../../../core/http/fill-page.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, pageOf } from "../../../core/http/paging.ts";
 import { DOCS } from "./docs.ts";
-import { listRequests, REQUEST_LIST } from "./list.ts";
+import { listRequests, REQUEST_LISTS } from "./list.ts";
 import { LoggedRequests, RequestQuery } from "./schema.ts";
 
 /** The log of a store's requests. */
@@ -14,9 +14,9 @@ export const requestLog = (ctx: Ctx) =>
     .get(
       "",
       async ({ caller, query, headers }) => {
-        const page = pageOf({ headers, query }, REQUEST_LIST, caller.storeId);
-        const { requests, headers: pageHeaders } = await listRequests(ctx, caller.storeId, query, page);
-        return jsonResponse(JSON.stringify({ requests }), pageHeaders);
+        const page = pageOf({ headers, query }, REQUEST_LISTS[query.sort ?? "-created_at"], caller.storeId);
+        const { found, headers: pageHeaders } = await listRequests(ctx, caller.storeId, query, page);
+        return jsonResponse(JSON.stringify(found), pageHeaders);
       },
       {
         access: { scope: "store_read" },

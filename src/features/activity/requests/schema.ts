@@ -1,6 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Counted, CountIncluded } from "../../../core/http/count-included.ts";
 import { fromTime, KeyFilter, untilTime } from "../../../core/http/filters.ts";
 import { PageLimit } from "../../../core/http/paging.ts";
+import { CreationSort } from "../../../core/lists/by-creation.ts";
 import { DateTime, field, Nullable, OneOf, Text } from "../../../lib/schema-types.ts";
 
 /** A status or a class of them. */
@@ -31,6 +33,8 @@ export const RequestQuery = Type.Object({
   ),
   since: fromTime(),
   until: untilTime(),
+  sort: Type.Optional(CreationSort),
+  ...CountIncluded,
   ...PageLimit,
 });
 
@@ -67,6 +71,6 @@ export const LoggedRequest = Type.Object(
 );
 
 export const LoggedRequests = Type.Object(
-  { requests: field(Type.Array(LoggedRequest), "The requests, newest first.") },
+  { requests: field(Type.Array(LoggedRequest), "The requests."), ...Counted },
   { title: "Logged requests" },
 );

@@ -4,7 +4,7 @@ import { CreatedAt } from "../../../lib/shared-fields.ts";
 import { PAYOUT_STATUSES, PAYOUT_TYPES } from "./states.ts";
 
 export const PayoutType = OneOf(PAYOUT_TYPES, { title: "Payout type" });
-export const PayoutStatus = OneOf(PAYOUT_STATUSES, { title: "Payout status" });
+const PayoutStatus = OneOf(PAYOUT_STATUSES, { title: "Payout status" });
 
 export type Payout = Static<typeof Payout>;
 export const Payout = Type.Object(

@@ -1,13 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../../core/ctx.ts";
+import { Counted, CountIncluded } from "../../../core/http/count-included.ts";
 import { jsonResponse } from "../../../core/http/fill-page.ts";
 import { fromTime, untilTime } from "../../../core/http/filters.ts";
 import { guard } from "../../../core/http/guard.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../../core/http/paging.ts";
+import { CreationSort } from "../../../core/lists/by-creation.ts";
 import { field } from "../../../lib/schema-types.ts";
 import { DOCS } from "../docs.ts";
-import { DELIVERY_LIST, listDeliveries } from "../list-deliveries.ts";
+import { DELIVERY_LISTS, listDeliveries } from "../list-deliveries.ts";
 import { readDelivery } from "../read-delivery.ts";
 import { redeliver } from "../redeliver.ts";
 import { Delivery, DeliveryDetail, DeliveryStatus } from "../schema.ts";
@@ -23,7 +25,8 @@ export const webhookDeliveries = (ctx: Ctx) =>
       "",
       async ({ caller, params, query, headers }) => {
         const filter = { webhookId: params.webhookId, ...query };
-        const page = pageOf({ headers, query }, DELIVERY_LIST, `${caller.storeId} ${filter.webhookId}`);
+        const list = DELIVERY_LISTS[query.sort ?? "-created_at"];
+        const page = pageOf({ headers, query }, list, `${caller.storeId} ${filter.webhookId}`);
         const deliveries = await listDeliveries(ctx, caller.storeId, filter, page);
         return jsonResponse(deliveries.json, deliveries.headers);
       },
@@ -35,10 +38,12 @@ export const webhookDeliveries = (ctx: Ctx) =>
           status: t.Optional(DeliveryStatus),
           since: fromTime(),
           until: untilTime(),
+          sort: t.Optional(CreationSort),
+          ...CountIncluded,
           ...PageLimit,
         }),
         response: {
-          200: Type.Object({ deliveries: field(Type.Array(Delivery), "The deliveries, newest first.") }),
+          200: Type.Object({ deliveries: field(Type.Array(Delivery), "The deliveries."), ...Counted }),
         },
         detail: DOCS.deliveries,
       },

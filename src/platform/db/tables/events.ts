@@ -63,6 +63,9 @@ export function eventPeriod(eventTimestamp: SQLWrapper): SQL {
   return sql`date_bin('28 days', ${eventTimestamp}, '0001-01-01T00:00:00Z')`;
 }
 
+/** SQL for the length of a period. */
+export const EVENT_PERIOD = "interval '28 days'";
+
 /** Returns the same as text. */
 export function eventPeriodText(eventTimestamp: string): string {
   return `date_bin('28 days', ${eventTimestamp}, '0001-01-01T00:00:00Z')`;
