@@ -172,10 +172,11 @@ export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {
 
   function listed(query: URLSearchParams): Json[] {
     const since = query.get("updated_at[$gte]") ?? "";
-    const skip = Number(query.get("offset") ?? 0);
-    const ids = TIME >= since ? [...orders.keys()] : [];
+    const [end, after] = [query.get("updated_at[$lt]") ?? "9", query.get("id[$gt]") ?? ""];
+    const ids = TIME >= since && TIME < end ? [...orders.keys()].sort() : [];
     return ids
-      .slice(skip, skip + Number(query.get("limit") ?? 25))
+      .filter((id) => id > after)
+      .slice(0, Number(query.get("limit") ?? 25))
       .flatMap((id): Json[] => [orderOf(id) ?? {}]);
   }
 }

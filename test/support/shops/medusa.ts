@@ -60,11 +60,15 @@ export async function openMedusaShop(): Promise<MedusaShop> {
   }
 
   function list(query: URLSearchParams): ShopOrder[] {
-    const since = query.get("updated_at[$gte]") ?? "";
+    const [since, end] = [query.get("updated_at[$gte]") ?? "", query.get("updated_at[$lt]") ?? "9"];
+    const [after, isById] = [query.get("id[$gt]") ?? "", query.get("order") === "id"];
     const [offset, limit] = [Number(query.get("offset")), Number(query.get("limit"))];
+    // Postgres sorts what is the same as it likes, for each offset.
+    const keyOf = ({ id, updated_at }: ShopOrder) =>
+      isById ? id : `${updated_at} ${Bun.hash(`${id} ${offset}`)}`;
     return [...orders.values()]
-      .filter(({ updated_at }) => updated_at >= since)
-      .sort((a, b) => (a.updated_at < b.updated_at ? -1 : 1))
+      .filter(({ id, updated_at }) => updated_at >= since && updated_at < end && id > after)
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
       .slice(offset, offset + limit);
   }
 

@@ -21,7 +21,6 @@ const FIELDS = [
 ].join();
 
 const PAGE = 25;
-const STEP = 12;
 
 /** Clocks of Medusa's processes differ, and its transactions end in another order than they begin. */
 const OVERLAP_MS = 15_000;
@@ -39,28 +38,60 @@ export function isUnknown({ status, json }: CallAnswer): boolean {
   return status === 404 && (json as { type?: unknown } | undefined)?.type === "not_found";
 }
 
-type Listed = { updated_at: string };
+type Listed = { id: string; updated_at: string };
+
+/** How a cursor goes on: with all that is as new as its time or newer, or with the rest of what has this very time. */
+const BY_TIME = "0";
+const OF_ONE_TIME = "ids";
 
 /**
- * Returns a page of orders by their times of change. The cursor is the time from which to go on, and how many orders of
- * that very time to skip. Once there are no more it stays behind the shop's clock, so that what is committed late is read.
+ * Returns a page of orders by their times of change. The cursor is the time from which to go on. Once there are no more it
+ * stays behind the shop's clock, so that what is committed late is read. More orders than fit a page may have one time, as an import
+ * makes them, and Medusa has them in no certain order: they are read by their ids, and the cursor has the last one.
  */
 export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
-  const [since = "", skip = "0"] = cursor?.split(" ") ?? [];
-  const query = {
-    ...{ fields: FIELDS, order: "updated_at", limit: String(PAGE), offset: skip },
-    ...(since && { "updated_at[$gte]": since }),
-  };
-  const answer = await call({ path: "/admin/orders", query });
-  const { orders = [] } = requireJson(answer) as { orders?: Listed[] };
+  const [since = "", mode = BY_TIME, after = ""] = cursor?.split(" ") ?? [];
+  return mode === BY_TIME ? readSince(call, since) : readOfOneTime(call, since, after);
+}
+
+async function readSince(call: Call, since: string): Promise<ChangedOrders> {
+  const query = { order: "updated_at", ...(since && { "updated_at[$gte]": since }) };
+  const { orders, settled } = await readPage(call, query);
   const last = orders.at(-1)?.updated_at;
-  if (last === undefined) return { orders, cursor: since ? `${since} 0` : null, more: false };
-  const more = orders.length === PAGE;
-  // A whole page may have one time, as an import makes them. An order of it that changes meanwhile leaves it, and those after it
-  // move up: the next page begins in the middle of this one.
-  if (more) return { orders, cursor: `${last} ${last === since ? Number(skip) + STEP : 0}`, more };
-  const settled = settledBefore(answer.headers.date);
-  return { orders, cursor: `${[last, settled].sort()[0]} 0`, more };
+  if (last === undefined) return { orders, cursor: since ? `${since} ${BY_TIME}` : null, more: false };
+  if (orders.length === PAGE)
+    return { orders, cursor: `${last} ${last === since ? OF_ONE_TIME : BY_TIME}`, more: true };
+  return { orders, cursor: `${earlier(last, settled)} ${BY_TIME}`, more: false };
+}
+
+/** Medusa shows times in milliseconds. */
+async function readOfOneTime(call: Call, time: string, after: string): Promise<ChangedOrders> {
+  const end = new Date(Date.parse(time) + 1).toISOString();
+  const times = { "updated_at[$gte]": time, "updated_at[$lt]": end };
+  const { orders, settled } = await readPage(call, {
+    order: "id",
+    ...times,
+    ...(after && { "id[$gt]": after }),
+  });
+  const last = orders.at(-1);
+  if (last && orders.length === PAGE)
+    return { orders, cursor: `${time} ${OF_ONE_TIME} ${last.id}`, more: true };
+  const next = earlier(end, settled);
+  return { orders, cursor: `${next} ${BY_TIME}`, more: next === end };
+}
+
+async function readPage(
+  call: Call,
+  query: Record<string, string>,
+): Promise<{ orders: Listed[]; settled: string }> {
+  const asked = { fields: FIELDS, limit: String(PAGE), ...query };
+  const answer = await call({ path: "/admin/orders", query: asked });
+  const { orders = [] } = requireJson(answer) as { orders?: Listed[] };
+  return { orders, settled: settledBefore(answer.headers.date) };
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }
 
 /** Returns the time before which no more orders will appear to have been changed, by the clock of the shop. */

@@ -280,7 +280,7 @@ describe("Orders that were changed", () => {
         ({ cursor, more } = page);
       }
     };
-    // Each leaves the orders of one time, those after which move up.
+    // Each leaves the orders of one time.
     await readAll(() => put(`one-${pages}`, 239));
     expect([seen.size, pages < 15]).toEqual([100, true]);
     put("late", 239);
