@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
-import { levelOf, putStock } from "../../support/inventory.ts";
+import { levelOf, newPlace, putStock } from "../../support/inventory.ts";
 import { newReturn } from "../../support/returns.ts";
+import type { TestStore } from "../../support/service.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 
 const service = useService({ hasIdleQueues: true });
@@ -32,6 +33,41 @@ function textOf(html: string): string {
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 }
+
+describe("pictures of products", () => {
+  const imageUrl = "https://shop.example/tee.png";
+  let shop: TestStore;
+  let person: TestBrowser;
+  beforeAll(async () => {
+    shop = await service.newStore();
+    person = await newPerson(service, shop, "owner");
+  });
+  const picturesOn = async (path: string) => {
+    const html = await (await person.get(`:store${path}`)).text();
+    return [...html.matchAll(/<img class="thumb" src="[^"]*tee.png[^"]*" alt="([^"]*)"/g)].map(
+      ([, alt]) => alt,
+    );
+  };
+
+  test("stand on the page of a level of stock", async () => {
+    const product = { id: "tee", title: "Tee", image_url: imageUrl };
+    const [level] = await putStock(shop, [levelOf(await newPlace(shop), { product })]);
+    expect(await picturesOn(`/inventory/levels/${level?.id}`)).toEqual([""]);
+  });
+
+  test("stand in a customer's timeline, and beside a return whose order is on another page", async () => {
+    const customer = { id: "pictured" };
+    const line = { productId: "p1", title: "Tee", quantity: 1, price: 5, imageUrl };
+    const order = { lineItems: [{ id: "line-1", ...line }], customer };
+    await newReturn(shop, {}, { ...order, createdAt: "2020-01-01T00:00:00Z" });
+    expect(await picturesOn("/customers/pictured")).toEqual(["Tee", ""]);
+    const visited = { eventName: "visited", customer, eventTimestamp: "2021-01-01T00:00:00Z" };
+    const events = Array.from({ length: 60 }, (_, n) => ({ ...visited, uniqueId: `visited-${n}` }));
+    for (const event of events)
+      expect((await shop.post("/stores/:store/events", event)).status).toBeLessThan(300);
+    expect(await picturesOn("/customers/pictured")).toEqual(["Tee"]);
+  });
+});
 
 describe("exports", () => {
   test("an export is started, watched, fetched and deleted", async () => {

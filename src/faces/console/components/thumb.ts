@@ -2,7 +2,7 @@ import { hmacOf } from "../../../core/delivery/sign.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 
-type Product = { name: string; imageUrl?: string | null | undefined };
+export type Product = { name: string; imageUrl?: string | null | undefined };
 
 /** Pictures of other hosts come through a page of ours, which loads only what this person's pages name. */
 export const PICTURE_PATH = "/picture";

@@ -18,6 +18,7 @@ import { figuresOf, figureTiles } from "./figures.ts";
 import { customerName } from "./list.ts";
 import { mergeCard, mergeCustomer } from "./merge.ts";
 import { NOTE_ACTS, notesCard } from "./notes.ts";
+import { returnedProducts } from "./returned-products.ts";
 import { segmentsCard } from "./segments.ts";
 
 /** One customer: profile, and what they did. The id of a merged one leads to the page of its target. */
@@ -69,7 +70,8 @@ async function customerView(visit: Visit, state: FormState): Promise<View | Resp
   if (customer.id !== visit.params.customerId) {
     return new Response(null, { status: 303, headers: { Location: base + at`/customers/${customer.id}` } });
   }
-  const entries = body.timeline.map((entry) => entryOf(visit, entry));
+  const products = await returnedProducts(visit, body.timeline);
+  const entries = body.timeline.map((entry) => entryOf(visit, entry, products));
   const done =
     entries.length > 0
       ? timeline(entries, ctx.now())

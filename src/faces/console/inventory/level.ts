@@ -8,6 +8,7 @@ import { filterOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
+import { productCell } from "../components/thumb.ts";
 import { tile, tiles } from "../components/tile.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
@@ -31,7 +32,11 @@ export const levelPage: ConsolePage = {
     const history = html`<section><h2 class="section-title">${say("History")}</h2>${historyTable(base, visit.ctx.now(), body.history)}${pager(url, next)}</section>`;
     return {
       title: level.product.title || level.product.id,
-      lead: html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
+      lead: productCell(
+        visit,
+        { name: level.product.title, imageUrl: level.product.image_url },
+        html`<bdi>${level.product.sku ?? level.product.id}</bdi> · <bdi>${level.location.name}</bdi>`,
+      ),
       parents: [{ title: say("Inventory"), path: "/inventory" }],
       body: livePart(visit, "level", html`<div class="stack">${countTiles(level)}${history}</div>`),
     };
