@@ -137,6 +137,18 @@ test("samples and texts have the address under which the service is read", async
   }
 });
 
+test("each request of a guide goes to that address too, but those to a shop", async () => {
+  const guides = [...pages.keys()].filter((path) => path.startsWith("/docs/guides/"));
+  const elsewhere: string[] = [];
+  for (const path of guides) {
+    const text = await (await service.fetch(`${path}.md`, { headers: { Host: "shop.example:8443" } })).text();
+    const requests = matches(text, /^ *(curl (?:.*\\\n)*.*)/gm);
+    elsewhere.push(...requests.filter((request) => !request.includes("http://shop.example:8443/")));
+  }
+  expect(guides.length).toBeGreaterThan(20);
+  expect(elsewhere.filter((request) => !request.includes(".myshopify.com/"))).toEqual([]);
+});
+
 test("what was created comes before its repeat, and an error with its code stands beside", async () => {
   const page = pages.get("/docs/reference/returns/createReturn") ?? "";
   const statuses = matches(page, /<summary><code>(\d+)<\/code>/g);
