@@ -38,7 +38,7 @@ async function find(
   theatre: Theatre,
   { say, number }: ScenarioRequest,
   name: string,
-  { verbs, plant, loses = false }: Fault,
+  { verbs, plant, loses = false, depth = 24 }: Fault,
 ): Promise<string | undefined> {
   let isReached = false;
   theatre.lab.plant((text) => {
@@ -49,7 +49,7 @@ async function find(
   const begun = performance.now();
   const secondsOf = () => ((performance.now() - begun) / 1_000).toFixed(1);
   try {
-    const bounds = { maxSchedules: number("each", 200), depth: number("depth", 24), losses: loses };
+    const bounds = { maxSchedules: number("each", 200), depth: number("depth", depth), losses: loses };
     const { failures, schedules, isBroken } = await exploreVerbs(theatre, verbs, bounds);
     const seconds = secondsOf();
     const [failure] = failures;

@@ -14,7 +14,8 @@ export const LEASES: Record<string, Fault> = {
     plant: rewritten(RECORD_ATTEMPT, 'where "heldFence" = fence', ""),
   },
   "a merge's row is not locked": {
-    verbs: ["merge-job", "merge-onwards"],
+    verbs: ["merge-job-again", "merge-onwards"],
+    depth: 32,
     plant: unlocked(/from customer_merges where .* order by merged_id for update skip locked/s),
   },
   "a lease is given to two, mails": {

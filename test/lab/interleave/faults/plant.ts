@@ -2,9 +2,9 @@ import type { Change } from "../gate.ts";
 
 /**
  * A fault of concurrency that the explorer must find: it changes a statement on its way to the driver. `verbs` should show it,
- * and with `loses` only when a session is lost.
+ * and with `loses` only when a session is lost; `depth`: within so many of their statements.
  */
-export type Fault = { verbs: string[]; plant: Change; loses?: boolean };
+export type Fault = { verbs: string[]; plant: Change; loses?: boolean; depth?: number };
 
 const LOCK = / for (?:no key update|update|key share)(?: of \w+)?(?: skip locked)?/;
 
