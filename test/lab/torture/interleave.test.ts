@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { explore, startSearch } from "../interleave/explore.ts";
 import { FAULTS } from "../interleave/faults.ts";
+import { type Effect, NOTHING, union } from "../interleave/footprint.ts";
 import { exploreVerbs, replay } from "../interleave/pair.ts";
+import type { Made } from "../interleave/run.ts";
+import { type Step, scheduleText } from "../interleave/schedule.ts";
 import { openTheatre, type Theatre } from "../interleave/stage.ts";
 
 /** The short form of `bun run torture interleave`. */
@@ -36,6 +40,34 @@ test("without the lock of the order both are taken, and the schedule that shows 
   } finally {
     theatre.lab.plant(undefined);
   }
+});
+
+test("a commit that lies too deep to be tried earlier doesn't keep the statements before it from it", async () => {
+  const writes = (...tables: string[]): Effect => ({ ...NOTHING, changes: new Set(tables), ends: undefined });
+  const commit = (...effects: Effect[]): Effect => ({ ...NOTHING, ends: union(effects) });
+  const [first, second, third, both] = [writes("r"), writes("t"), writes("s"), writes("r", "t")];
+  const effects: Record<string, Effect[]> = {
+    a: [both, commit(both)],
+    b: [first, second, third, commit(first, second, third)],
+  };
+  const tried: string[] = [];
+  const tryOne = async (schedule: Step[]) => {
+    tried.push(scheduleText(schedule));
+    const left = new Map(Object.entries(effects).map(([actor, all]) => [actor, [...all]]));
+    const ends = [schedule.at(-1)?.actor ?? "", ...left.keys()].flatMap((actor) =>
+      Array<string>(4).fill(actor),
+    );
+    const made: Made[] = [];
+    for (const actor of [...schedule.map((step) => step.actor), ...ends]) {
+      const enabled = [...left.keys()].filter((name) => left.get(name)?.length);
+      const effect = left.get(actor)?.shift();
+      if (effect) made.push({ step: { actor, act: "run" }, text: "", effect, enabled, waits: false });
+    }
+    return { made, results: new Map(), isExact: true };
+  };
+  const bounds = { maxSchedules: 30, depth: 3, maxChanges: Number.POSITIVE_INFINITY };
+  await explore(tryOne, startSearch(["a", "b"]), bounds, () => false);
+  expect(tried).toContain("b a");
 });
 
 /** Schedules that once broke a rule, by the verbs and what was wrong. */
