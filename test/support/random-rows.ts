@@ -90,6 +90,18 @@ export async function fillAtRandom({ db }: Ctx, storeId: string, seed: string): 
         ${one("{cli_1,cli_2,per_1,shopper}", "sender", 4)}, n
       from (select ${`{${Array.from({ length: REQUESTS }, (_, i) => newUuid(Date.now() - (i + 1) * REQUEST_EVERY_MS)).join()}}`}::uuid[] as ids) as made,
         lateral (select n ${each(REQUESTS)}) as request`);
+  statements.push(
+    sql`insert into payouts (store_id, id, return_id, order_id, seq, type, status, amount, covers, currency, is_held, key,
+        request_id, created_at)
+      select store_id, replace(id, 'ret_', 'pay_') || '_refund', id, order_id, 1, 'refund', ${one("{waiting,paid,refused,unknown}", "payout", 4)},
+        5, 5, 'USD', false, id, '', created_at
+      from (select *, row_number() over (order by id) as n from returns where store_id = ${storeId} and status = 'complete') as returns`,
+    sql`insert into withdrawals (store_id, id, number, receipt_token, statement, received_at, language, name, email, order_id, order_name,
+        is_identified, is_late, by, request_id, created_at)
+      select ${storeId}, ${id("wdr")}, n, 'receipt-' || n, 's', '2026-03-04T09:30:00+00:00', 'en', 'Ann', 'ann@example.test',
+        case when ${random(3, "matched")} > 0 then ${id("ord")} end, '#' || n, ${random(4, "identified")} > 0, ${random(5, "late")} = 0, 'Ann', '',
+        ${ago("withdrawal")} ${each(60)}`,
+  );
   for (const statement of statements) await db.execute(statement);
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { DAY_MS } from "../../../src/lib/duration.ts";
+import { firstUuidAt } from "../../../src/lib/ids.ts";
 import { newPerson, type TestBrowser } from "../../support/console.ts";
 import { levelOf, newPlace, putStock } from "../../support/inventory.ts";
 import { rowsOf, textOf } from "../../support/page-numbers.ts";
@@ -57,6 +59,8 @@ const nextIn = (html: string) =>
     .exec(html)?.[1]
     ?.replaceAll("&amp;", "&")
     .replace(/^.*\/stores\/[^/?]+/, "");
+/** By the time in their ids. */
+const LOGGED = `id >= '${firstUuidAt(new Date(Date.now() - 7 * DAY_MS))}'`;
 const KEPT = "received_at >= now() - interval '30 days'";
 const count = async (where: string, table = "returns") => {
   const from = sql.raw(`from ${table} where store_id = '${store.id}' and ${where}`);
@@ -75,6 +79,30 @@ describe("where a page is in its list", () => {
     ["/inventory?sort=updated_at", "inventory_levels", "true", "the oldest change first"],
     ["/developer/rejections", "event_rejections", KEPT, "the newest first"],
     ["/developer/rejections?sort=created_at", "event_rejections", KEPT, "the oldest first"],
+    ["/events", "events", "true", "the newest first"],
+    ["/events?eventName=Viewed&sort=event_timestamp", "events", "event_name = 'Viewed'", "the oldest first"],
+    [
+      "/developer/requests?sender=all&status=503",
+      ...["requests", `status = 503 and ${LOGGED}`, "the newest first"],
+    ],
+    [
+      "/developer/requests?sender=shoppers&sort=created_at",
+      ...["requests", `sent_by_id = 'shopper' and ${LOGGED}`, "the oldest first"],
+    ],
+    ["/developer/webhooks/hook-1", "webhook_events", "webhook_id = 'hook-1'", "the newest first"],
+    [
+      "/developer/webhooks/hook-1?status=discarded&sort=created_at",
+      ...["webhook_events", "webhook_id = 'hook-1' and state = 'discarded'", "the oldest first"],
+    ],
+    ["/payouts", "payouts", "status in ('refused', 'unknown')", "the oldest return first"],
+    ["/payouts?status=unknown&sort=-return", "payouts", "status = 'unknown'", "the newest return first"],
+    ["/withdrawals", "withdrawals", "true", "the newest first"],
+    [
+      "/withdrawals?unmatched=true",
+      "withdrawals",
+      "(order_id is null or not is_identified)",
+      "the oldest first",
+    ],
   ])("%s", async (path, table, where, order) => {
     const total = await count(where, table);
     let before = 0;
@@ -108,18 +136,22 @@ describe("sorting", () => {
   test.each([
     ["/inventory", "Changed", "updated_at"],
     ["/developer/rejections", "When", "created_at"],
+    ["/events", "When", "event_timestamp"],
+    ["/developer/requests?sender=all", "When", "created_at"],
+    ["/developer/webhooks/hook-1", "Happened", "created_at"],
+    ["/withdrawals", "Received", "created_at"],
   ])("so it does in %s", async (path, title, sort) => {
     for (const [query, state, turned] of [
       ["", "descending", sort],
-      [`?sort=${sort}`, "ascending", `-${sort}`],
+      [`sort=${sort}`, "ascending", `-${sort}`],
     ]) {
-      const html = await pageOf(path + query);
+      const html = await pageOf(`${path}${path.includes("?") ? "&" : "?"}${query}`);
       const [head = "", ...others] = [...html.matchAll(/<th scope="col"[^>]*>.*?<\/th>/gs)]
         .map(([each]) => each)
         .filter((each) => each.includes('class="sort"'));
       expect([textOf(head), others]).toEqual([title, []]);
       expect(head).toContain(`aria-sort="${state}"`);
-      expect(head).toContain(`?sort=${turned}"`);
+      expect(head).toMatch(new RegExp(`[?;]sort=${turned}"`));
     }
   });
 
@@ -133,6 +165,17 @@ describe("sorting", () => {
       next = nextIn(html);
     }
     expect(shown).toEqual(rows.map(({ id }) => id));
+  });
+
+  test("payouts are a queue, of which the oldest return comes first", async () => {
+    for (const [query, state] of [
+      ["", "ascending"],
+      ["?sort=-return", "descending"],
+    ] as const) {
+      const html = await pageOf(`/payouts${query}`);
+      const heads = [...html.matchAll(/<th scope="col"[^>]*aria-sort="(\w+)"[^>]*>.*?<\/th>/gs)];
+      expect(heads.map(([head, sorted = ""]) => [textOf(head), sorted])).toEqual([["Return", state]]);
+    }
   });
 
   test("how long something waits has the colour of the store's limits", async () => {
@@ -151,6 +194,18 @@ describe("sorting", () => {
     });
     expect(new Set(looks.map(([expected]) => expected))).toEqual(new Set(["late", "soon", ""]));
     expect(looks.filter(([expected, shown]) => expected !== shown)).toEqual([]);
+    for (const path of ["/payouts", "/withdrawals?unmatched=true"]) {
+      const cells = (await pageOf(path)).split("<tbody").at(-1) ?? "";
+      const shown = [...cells.matchAll(/<time datetime="([^"]*)"([^>]*)>/g)].map(([, at = "", rest = ""]) => {
+        const days = (Date.now() - Date.parse(at)) / DAY_MS;
+        return [days < 10 ? "" : days < 20 ? "soon" : "late", /class="waits (\w+)"/.exec(rest)?.[1] ?? ""];
+      });
+      expect([path, new Set(shown.map(([expected]) => expected))]).toEqual([
+        path,
+        new Set(["late", "soon", ""]),
+      ]);
+      expect([path, shown.filter(([expected, look]) => expected !== look)]).toEqual([path, []]);
+    }
     const swapped = await owner.post(":store/settings", {
       ...{ _act: "save", name: "Shop", currency: "USD", firstStatus: "open", soonDays: "9", lateDays: "3" },
     });

@@ -12,6 +12,12 @@ export const BY_CREATION: readonly Order[] = [
   { value: "created_at", title: say("Created first"), order: say("the oldest first") },
 ];
 
+/** The orders of a list of what happened, by its time of this name; the first one is the usual one. */
+export const byTime = (name: string): readonly Order[] => [
+  { value: `-${name}`, title: say("Newest first"), order: say("the newest first") },
+  { value: name, title: say("Oldest first"), order: say("the oldest first") },
+];
+
 /** What the column of the time of creation sorts by. */
 export const CREATED = { ascending: "created_at", descending: "-created_at", first: "descending" } as const;
 

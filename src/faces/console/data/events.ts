@@ -5,6 +5,7 @@ import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
+import { byTime, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { periodOf } from "../components/period.ts";
 import { type Column, table } from "../components/table.ts";
@@ -22,6 +23,12 @@ const FILTERS: readonly Filter[] = [
   { name: "until", label: say("Until"), type: "date" },
 ];
 
+const SORTS = byTime("event_timestamp");
+const HAPPENED = {
+  ...{ ascending: "event_timestamp", descending: "-event_timestamp" },
+  first: "descending",
+} as const;
+
 /** What customers did, as the merchant's systems have reported it. */
 export const eventsPage: ConsolePage = {
   path: "/events",
@@ -35,23 +42,28 @@ export const eventsPage: ConsolePage = {
     }
     // The chart is of all events.
     const isOfAll = !query.has("eventName") && !query.has("customer");
+    const isFiltered = query.size > 0;
+    const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
+    query.set("sort", sort);
+    query.set("include", "count");
     const [{ body, next }, chart] = await Promise.all([
-      visit.api.list<{ events: Event[] }>(`${at`/stores/${visit.store.storeId}/events`}?${query}`, {
+      visit.api.list<{ events: Event[] } & Counted>(`${at`/stores/${visit.store.storeId}/events`}?${query}`, {
         cursor: filterOf(url, "after"),
       }),
       isOfAll && eventsChart(visit, periodOf(filterOf(url, "last"), "24h")),
     ]);
     const ids = body.events.map(({ customerId }) => customerId);
     const people = await peopleOf(visit, ids);
-    const listed = eventsTable(visit, body.events, { people, isFiltered: query.size > 0 });
-    const isNewest = filterOf(url, "after") === undefined;
+    const listed = eventsTable(visit, body.events, { people, isFiltered, sort });
+    const isNewest = filterOf(url, "after") === undefined && sort === SORTS[0]?.value;
+    const shown = { rows: body.events.length, of: totalOf(body), order };
     const isLive = isNewest && filterOf(url, "live") === "on";
-    const rows = html`<div ${attributes({ "data-tail": isLive ? "true" : undefined })}>${chart}${listed}${pager(url, next, { rows: body.events.length })}</div>`;
+    const rows = html`<div ${attributes({ "data-tail": isLive ? "true" : undefined })}>${chart}${listed}${pager(url, next, shown)}</div>`;
     return {
       title: say("Events"),
-      lead: say("What customers did, the latest first."),
+      lead: say("What customers did."),
       actions: isNewest ? liveSwitch(url, isLive) : undefined,
-      body: html`${filters(url, FILTERS, { keep: ["last", "live"] })}${isLive ? livePart(visit, "events", rows) : rows}`,
+      body: html`${filters(url, FILTERS, { keep: ["last", "live"], sorts: SORTS })}${isLive ? livePart(visit, "events", rows) : rows}`,
       isBusy: isLive,
     };
   },
@@ -70,13 +82,14 @@ function liveSwitch(url: URL, isLive: boolean): Markup {
 function eventsTable(
   visit: Visit,
   events: Event[],
-  { people, isFiltered }: { people: People; isFiltered: boolean },
+  { people, isFiltered, sort }: { people: People; isFiltered: boolean; sort: string },
 ): Markup {
   const now = visit.ctx.now();
   return table({
     label: say("Events"),
     isDense: true,
     rows: events,
+    sorted: { url: visit.url, by: sort },
     empty: isFiltered
       ? emptyState(say("No such event"), say("No event matches these filters."))
       : emptyState(
@@ -90,7 +103,7 @@ function eventsTable(
       { title: say("Customer"), cell: ({ customerId }) => personLink(visit, people, customerId) },
       ...(events.some(({ value }) => value !== undefined) ? [WORTH] : []),
       { title: say("Data"), cell: dataOf },
-      { title: say("When"), cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
+      { title: say("When"), sorts: HAPPENED, cell: ({ eventTimestamp }) => ago(eventTimestamp, now) },
     ],
   });
 }

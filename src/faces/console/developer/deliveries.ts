@@ -2,6 +2,7 @@ import type { Delivery, Webhook } from "../../../features/webhooks/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
+import { byTime, CREATED } from "../components/order.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Visit } from "../page.ts";
@@ -12,6 +13,7 @@ export const STATES = [
   { value: "delivered", title: say("Delivered#event") },
   { value: "discarded", title: say("Given up") },
 ];
+export const SORTS = byTime("created_at");
 /** What the id of an event is of. */
 const OBJECT_WORDS: Record<Webhook["topic"], Plain> = {
   return: "Return",
@@ -30,6 +32,7 @@ export function deliveriesTable(
   visit: Visit,
   { id, topic }: Pick<Webhook, "id" | "topic">,
   deliveries: Delivery[],
+  sort: string,
 ): Markup {
   const now = visit.ctx.now();
   const base = `${visit.base}/developer/webhooks${at`/${id}`}/deliveries`;
@@ -37,6 +40,7 @@ export function deliveriesTable(
     label: say("Deliveries"),
     isDense: true,
     rows: deliveries,
+    sorted: { url: visit.url, by: sort },
     empty: emptyState(say("No deliveries"), say("Each event stands here, with the receiver's answers.")),
     columns: [
       {
@@ -49,7 +53,7 @@ export function deliveriesTable(
       { title: say("State"), cell: deliveryBadge },
       { title: say("Last answer"), cell: ({ attempts }) => lastAnswer(attempts.at(-1)) },
       { title: say("Attempts"), kind: "number", cell: ({ attempts }) => attempts.length },
-      { title: say("Happened"), cell: ({ at }) => ago(at, now) },
+      { title: say("Happened"), sorts: CREATED, cell: ({ at }) => ago(at, now) },
     ],
   });
 }

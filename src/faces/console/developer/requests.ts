@@ -5,6 +5,7 @@ import { badge } from "../components/badge.ts";
 import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
+import { byTime, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -36,6 +37,8 @@ const SENDERS = [
   { value: "all", title: say("All") },
 ];
 
+const SORTS = byTime("created_at");
+
 /** What programs have sent with the store's secrets, and what people have changed, and how it ended. */
 export const requestsPage: ConsolePage = {
   path: "/developer/requests",
@@ -49,19 +52,24 @@ export const requestsPage: ConsolePage = {
       const value = filterOf(url, name);
       if (value !== undefined) query.set(name, name === "requestId" ? value.toLowerCase() : value);
     }
-    const { body, next } = await visit.api.list<{ requests: LoggedRequest[] }>(
+    const isFiltered = [...query.keys()].some((name) => name !== "sender");
+    const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
+    query.set("sort", sort);
+    query.set("include", "count");
+    const { body, next } = await visit.api.list<{ requests: LoggedRequest[] } & Counted>(
       `${at`/stores/${visit.store.storeId}/requests`}?${query}`,
       { cursor: filterOf(url, "after") },
     );
-    const isFiltered = [...query.keys()].some((name) => name !== "sender");
-    const rows = requestsTable(visit, body.requests, nothing(sender, isFiltered, next !== undefined));
+    const empty = nothing(sender, isFiltered, next !== undefined);
+    const rows = requestsTable(visit, body.requests, { empty, sort });
+    const shown = { rows: body.requests.length, of: totalOf(body), order };
     return {
       title: say("Request log"),
       lead: say(
         "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
       ),
       body: html`<div class="choice-line">${choiceLinks(url, { label: say("Who has sent them"), name: "sender", options: SENDERS, chosen: sender })}</div>
-        ${filters(url, FILTERS, { keep: ["sender", "since"] })}${rows}${pager(url, next, { rows: body.requests.length })}`,
+        ${filters(url, FILTERS, { keep: ["sender", "since"], sorts: SORTS })}${rows}${pager(url, next, shown)}`,
     };
   },
 };
@@ -71,19 +79,24 @@ function senderOf(url: URL): string {
   return filterOf(url, "requestId") === undefined ? "clients" : "all";
 }
 
-function requestsTable(visit: Visit, requests: LoggedRequest[], empty: Markup): Markup {
+function requestsTable(
+  visit: Visit,
+  requests: LoggedRequest[],
+  { empty, sort }: { empty: Markup; sort: string },
+): Markup {
   const now = visit.ctx.now();
   return table({
     label: say("Requests"),
     isDense: true,
     rows: requests,
     empty,
+    sorted: { url: visit.url, by: sort },
     columns: [
       { title: say("Request"), kind: "main", cell: (row) => requestCell(visit, row) },
       { title: say("Response"), cell: responseCell },
       { title: say("Sent by"), cell: ({ client }) => html`<bdi>${client}</bdi>` },
       { title: say("Took"), kind: "number", cell: ({ durationMs }) => say("{ms} ms", { ms: durationMs }) },
-      { title: say("When"), cell: ({ at: moment }) => ago(moment, now) },
+      { title: say("When"), sorts: CREATED, cell: ({ at: moment }) => ago(moment, now) },
       { title: say("Request id"), cell: ({ requestId }) => html`<code>${requestId}</code>` },
     ],
   });

@@ -1,16 +1,18 @@
 import type { Delivery, Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
+import type { Listed } from "../../pages/api.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { linkButton } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
+import { type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { shownUrl } from "../components/shown-url.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
-import { deliveriesTable, STATES } from "./deliveries.ts";
+import { deliveriesTable, SORTS, STATES } from "./deliveries.ts";
 import { TOPIC_WORDS } from "./webhook-form.ts";
 import { hoursChart } from "./webhook-hours.ts";
 import { deliveriesLink, healthBadge, healthOf, soon } from "./webhooks.ts";
@@ -18,7 +20,7 @@ import { deliveriesLink, healthBadge, healthOf, soon } from "./webhooks.ts";
 const WEBHOOKS = "/developer/webhooks";
 const WRITE = "webhooks_write";
 
-type Shown = { webhook: Webhook; health: WebhookHealth; deliveries: Delivery[]; next: string | undefined };
+type Shown = { webhook: Webhook; health: WebhookHealth; list: Listed<{ deliveries: Delivery[] } & Counted> };
 
 /** Developer: one webhook, its health and its deliveries. */
 export const webhookPage: ConsolePage = {
@@ -59,17 +61,21 @@ async function load(visit: Visit): Promise<Shown> {
   const { api, url } = visit;
   const path = apiPath(visit);
   const query = queryOf(visit, ["status", "since", "until"]);
+  query.set("sort", orderIn(url, SORTS)?.value ?? "");
+  query.set("include", "count");
   const cursor = filterOf(url, "after");
   const [{ webhook }, health, list] = await Promise.all([
     api.get<{ webhook: Webhook }>(path),
     healthOf(visit, visit.params.webhookId ?? "", "?per=hour"),
-    api.list<{ deliveries: Delivery[] }>(`${path}/deliveries?${query}`, { size: 25, cursor }),
+    api.list<Shown["list"]["body"]>(`${path}/deliveries?${query}`, { size: 25, cursor }),
   ]);
-  return { webhook, health, deliveries: list.body.deliveries, next: list.next };
+  return { webhook, health, list };
 }
 
-function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown): View {
-  const list = html`${deliveriesTable(visit, webhook, deliveries)}${pager(visit.url, next, { rows: deliveries.length })}`;
+function webhookView(visit: Visit, { webhook, health, list: { body, next } }: Shown): View {
+  const { deliveries } = body;
+  const { value: sort = "", order } = orderIn(visit.url, SORTS) ?? {};
+  const list = html`${deliveriesTable(visit, webhook, deliveries, sort)}${pager(visit.url, next, { rows: deliveries.length, of: totalOf(body), order })}`;
   return {
     title: shownUrl(webhook.callback.url),
     parents: [{ title: say("Webhooks"), path: WEBHOOKS }],
@@ -77,7 +83,7 @@ function webhookView(visit: Visit, { webhook, health, deliveries, next }: Shown)
     body: html`<div class="sections">
       ${livePart(visit, "health", html`<div class="sections">${healthCard(visit, webhook, health)}${hoursChart(visit, health)}</div>`)}
       <div><h2 class="section-title">${say("Deliveries")}</h2>
-      ${filters(visit.url, [{ name: "status", label: say("State"), type: "select", options: STATES }], { keep: ["since", "until"] })}
+      ${filters(visit.url, [{ name: "status", label: say("State"), type: "select", options: STATES }], { keep: ["since", "until"], sorts: SORTS })}
       ${livePart(visit, "deliveries", list)}</div>
       </div>`,
   };

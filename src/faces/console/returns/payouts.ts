@@ -2,18 +2,19 @@ import type { ListedPayout } from "../../../features/payouts/schema.ts";
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Payout } from "../../../features/returns/payouts/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
+import type { Store } from "../../../features/stores/schema.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { card } from "../components/card.ts";
-import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { filterOf } from "../components/filters.ts";
+import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { money } from "../components/money.ts";
+import { type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
-import { ago } from "../components/time.ts";
+import { waitingSince } from "../components/time.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
@@ -26,7 +27,20 @@ const STATES: Record<Payout["status"], { title: Plain; tone: Tone }> = {
   unknown: { title: "Unknown", tone: "warn" },
 };
 const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
-const LISTS = (["refused", "unknown"] as const).map((value) => ({ value, title: say(STATES[value].title) }));
+/** What a person should look at. */
+const WAITING = (["refused", "unknown"] as const).map((value) => ({
+  value,
+  title: say(STATES[value].title),
+}));
+const FILTERS: readonly Filter[] = [
+  { name: "status", label: say("State"), type: "select", options: WAITING },
+];
+/** Work is done in the order in which it came. */
+const SORTS = [
+  { value: "return", title: say("Oldest return first"), order: say("the oldest return first") },
+  { value: "-return", title: say("Newest return first"), order: say("the newest return first") },
+];
+const BY_RETURN = { ascending: "return", descending: "-return", first: "ascending" } as const;
 
 /** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
 export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> {
@@ -94,18 +108,24 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
   };
 }
 
-/** The payouts that a person should look at: those that were refused, or that nothing is known of. */
+/** The queue of payouts that a person should look at: those that were refused, or that nothing is known of. */
 export const payoutsPage: ConsolePage = {
   path: "/payouts",
   needs: "returns_read",
   show: async (visit) => {
     const { url, base, ctx, store } = visit;
-    const status = LISTS.find(({ value }) => value === filterOf(url, "status"))?.value ?? "refused";
-    const path = at`/stores/${store.storeId}/payouts?status=${status}`;
-    const { body, next } = await visit.api.list<{ payouts: ListedPayout[] }>(path, {
-      cursor: filterOf(url, "after"),
-      size: 20,
-    });
+    const status = WAITING.find(({ value }) => value === filterOf(url, "status"))?.value;
+    const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
+    const query = new URLSearchParams({ sort, include: "count" });
+    for (const { value } of WAITING) if ((status ?? value) === value) query.append("status", value);
+    const path = at`/stores/${store.storeId}`;
+    const [{ body, next }, { waiting: limits }] = await Promise.all([
+      visit.api.list<{ payouts: ListedPayout[] } & Counted>(`${path}/payouts?${query}`, {
+        cursor: filterOf(url, "after"),
+        size: 20,
+      }),
+      visit.api.get<Store>(path),
+    ]);
     const now = ctx.now();
     const ids = [...new Set(body.payouts.map(({ returnId }) => returnId))];
     const [found, payees] = await Promise.all([
@@ -116,20 +136,28 @@ export const payoutsPage: ConsolePage = {
     const listed = table({
       ...{ label: say("Payouts"), isDense: true },
       rows: body.payouts,
+      sorted: { url, by: sort },
       empty: emptyState(
-        say(status === "refused" ? "No payouts are refused" : "No payouts are unknown"),
+        say(
+          status === undefined
+            ? "No payouts to look at"
+            : status === "refused"
+              ? "No payouts are refused"
+              : "No payouts are unknown",
+        ),
         say("The payees have paid what they were asked for, or are being asked."),
       ),
       columns: [
         {
           title: say("Return"),
           kind: "main",
+          sorts: BY_RETURN,
           cell: ({ returnId }) =>
             html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${returns.get(returnId)?.order.name}</bdi>` })}</a>`,
         },
         { title: say("Payout"), cell: (payout) => payoutCell(payout) },
         { title: say("Amount"), kind: "number", cell: ({ amount }) => money(amount) },
-        { title: say("Due since"), cell: ({ createdAt }) => ago(createdAt, now) },
+        { title: say("Due since"), cell: ({ createdAt }) => waitingSince(createdAt, now, limits) },
         {
           title: say("Actions"),
           kind: "actions",
@@ -143,7 +171,11 @@ export const payoutsPage: ConsolePage = {
     return {
       title: say("Payouts"),
       lead: say("Payouts that a person should look at."),
-      body: html`<div class="choice-line">${choiceLinks(url, { label: say("State"), name: "status", options: LISTS, chosen: status })}</div>${livePart(visit, "payouts", html`${listed}${pager(url, next, { rows: body.payouts.length })}`)}`,
+      body: html`${filters(url, FILTERS, { sorts: SORTS })}${livePart(
+        visit,
+        "payouts",
+        html`${listed}${pager(url, next, { rows: body.payouts.length, of: totalOf(body), order })}`,
+      )}`,
     };
   },
   acts: PAYOUT_ACTS,

@@ -92,7 +92,7 @@ export const DATA = {
     "Termina el {end}: {days} días después de la entrega del último paquete, el {delivered}, hasta el final del día en {timeZone} ({place}).",
   ],
   "It could not end on {days}.": ["Sie konnte nicht enden am {days}.", "Il ne pouvait pas finir le {days}.", "No podía terminar el {days}."],
-  "What customers did, the latest first.": ["Was Kunden getan haben, das Neueste zuerst.", "Ce que les clients ont fait, le plus récent d’abord.", "Lo que hicieron los clientes, primero lo último."],
+  "What customers did.": ["Was Kunden getan haben.", "Ce que les clients ont fait.", "Lo que hicieron los clientes."],
   "Live, every 5 seconds": ["Live, alle 5 Sekunden", "En direct, toutes les 5 secondes", "En directo, cada 5 segundos"],
   Stop: ["Anhalten", "Arrêter", "Parar"],
   "Go live": ["Live ansehen", "Suivre en direct", "Ver en directo"],

@@ -181,6 +181,11 @@ export const ONE_RETURN = {
   "Paid elsewhere": ["Anderswo bezahlt", "Payé ailleurs", "Pagado por otra vía"],
   "Was it paid elsewhere?": ["Wurde anderswo bezahlt?", "Le paiement a-t-il été fait ailleurs ?", "¿Se pagó por otra vía?"],
   "Nothing is sent to the payee any more.": ["Der Zahlungsdienst erhält nichts mehr.", "Plus rien n’est envoyé au prestataire de paiement.", "Ya no se envía nada al proveedor de pagos."],
+  "Oldest return first": ["Älteste Retoure zuerst", "Du retour le plus ancien au plus récent", "De la devolución más antigua a la más reciente"],
+  "the oldest return first": ["die älteste Retoure zuerst", "du retour le plus ancien au plus récent", "de la devolución más antigua a la más reciente"],
+  "Newest return first": ["Neueste Retoure zuerst", "Du retour le plus récent au plus ancien", "De la devolución más reciente a la más antigua"],
+  "the newest return first": ["die neueste Retoure zuerst", "du retour le plus récent au plus ancien", "de la devolución más reciente a la más antigua"],
+  "No payouts to look at": ["Keine Auszahlung anzusehen", "Aucun versement à examiner", "Ningún pago que revisar"],
   "No payouts are refused": ["Keine Auszahlung ist verweigert", "Aucun versement n’est refusé", "Ningún pago está rechazado"],
   "No payouts are unknown": ["Keine Auszahlung ist unbekannt", "Aucun versement n’est inconnu", "Ningún pago es desconocido"],
   "The payees have paid what they were asked for, or are being asked.": [

@@ -19,6 +19,8 @@ export const RETURNS = {
   "Created until": ["Angelegt bis", "Création jusqu’au", "Creación hasta"],
   "Created last": ["Zuletzt angelegt", "Création la plus récente", "Creación más reciente"],
   "the newest first": ["die neuesten zuerst", "du plus récent au plus ancien", "de lo más reciente a lo más antiguo"],
+  "Newest first": ["Neueste zuerst", "Du plus récent au plus ancien", "De lo más reciente a lo más antiguo"],
+  "Oldest first": ["Älteste zuerst", "Du plus ancien au plus récent", "De lo más antiguo a lo más reciente"],
   "Created first": ["Zuerst angelegt", "Création la plus ancienne", "Creación más antigua"],
   "the oldest first": ["die ältesten zuerst", "du plus ancien au plus récent", "de lo más antiguo a lo más reciente"],
   "Changed last": ["Zuletzt geändert", "Modification la plus récente", "Cambio más reciente"],

@@ -1,3 +1,4 @@
+import type { Store } from "../../../features/stores/schema.ts";
 import type { Withdrawal } from "../../../features/withdrawals/schema.ts";
 import type { Listed } from "../../pages/api.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
@@ -7,7 +8,7 @@ import { type Filter, filtered, filterOf, filters, queryOf } from "../components
 import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
-import { ago } from "../components/time.ts";
+import { ago, waitingSince } from "../components/time.ts";
 import type { ConsolePage } from "../page.ts";
 import { say } from "../texts/texts.ts";
 
@@ -33,14 +34,20 @@ export const withdrawalsPage: ConsolePage = {
       visit,
       FILTERS.map(({ name }) => name),
     );
-    const { value: sort = "", order } = orderIn(url, BY_CREATION) ?? {};
+    // What waits for a decision is done in the order in which it came.
+    const isQueue = query.get("late") === "true" || query.get("unmatched") === "true";
+    const { value: sort = "", order } =
+      orderIn(url, BY_CREATION, isQueue ? "created_at" : "-created_at") ?? {};
     query.set("sort", sort);
     query.set("include", "count");
-    const path = `${at`/stores/${store.storeId}/withdrawals`}?${query}`;
-    const { found, faults } = await filtered<Listed<{ withdrawals: Withdrawal[] } & Counted>>(
-      () => api.list(path, { cursor: filterOf(url, "after") }),
-      { body: { withdrawals: [] }, next: undefined },
-    );
+    const path = at`/stores/${store.storeId}`;
+    const [{ found, faults }, { waiting: limits }] = await Promise.all([
+      filtered<Listed<{ withdrawals: Withdrawal[] } & Counted>>(
+        () => api.list(`${path}/withdrawals?${query}`, { cursor: filterOf(url, "after") }),
+        { body: { withdrawals: [] }, next: undefined },
+      ),
+      api.get<Store>(path),
+    ]);
     const now = ctx.now();
     const rows = table({
       label: say("Withdrawals"),
@@ -61,7 +68,11 @@ export const withdrawalsPage: ConsolePage = {
         { title: say("Order"), cell: ({ order }) => html`<bdi>${order}</bdi>` },
         { title: say("Name"), cell: ({ name }) => html`<bdi>${name === "" ? say("Erased") : name}</bdi>` },
         { title: say("State"), cell: stateOf },
-        { title: say("Received"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, now) },
+        {
+          ...{ title: say("Received"), sorts: CREATED },
+          cell: (row) =>
+            isWaiting(row) ? waitingSince(row.createdAt, now, limits) : ago(row.createdAt, now),
+        },
       ],
     });
     return {
@@ -75,6 +86,11 @@ export const withdrawalsPage: ConsolePage = {
     };
   },
 };
+
+/** Whether a person has to decide. */
+function isWaiting({ late, identified, orderId, returnId, erasedAt }: Withdrawal): boolean {
+  return erasedAt === null && returnId === null && (late || !identified || orderId === null);
+}
 
 /** Returns what staff have to know first. */
 export function stateOf({ late, identified, returnId, orderId }: Withdrawal): Markup {
