@@ -275,6 +275,42 @@ describe("saved views", () => {
     expect(tabsOf(await pageOf("/returns"))).toEqual([]);
   });
 
+  test.each([
+    ["/customers", "q=nothing of this name", "All"],
+    ["/events", "eventName=Viewed", "All"],
+    ["/developer/requests", "sender=people", "API clients"],
+    ["/developer/webhooks/hook-1", "status=discarded", "All"],
+    ["/payouts", "status=unknown", "All"],
+    ["/withdrawals", "unmatched=true", "All"],
+  ])("are those of %s too", async (path, query, usual) => {
+    const kept = new URLSearchParams(query).toString();
+    expect(tabsOf(await pageOf(path))).toEqual([]);
+    const saved = await owner.post(`:store${path}?${query}`, { _act: "save-view", name: "Mine" });
+    expect([saved.status, saved.headers.get("location")]).toEqual([
+      303,
+      `/console/stores/${store.id}${path}?${kept}`,
+    ]);
+    expect(tabsOf(await pageOf(`${path}?${query}`))).toEqual([
+      { name: usual, query: "", isCurrent: false },
+      { name: "Mine", query: kept, isCurrent: true },
+    ]);
+    const [, id = ""] = /name="id" value="(view_[^"]+)"/.exec(await pageOf(`${path}?${query}`)) ?? [];
+    const renamed = await owner.post(`:store${path}?${query}`, { _act: "rename-view", id, name: "Ours" });
+    expect(renamed.headers.get("location")).toStartWith(`/console/stores/${store.id}${path}?`);
+    expect(tabsOf(await pageOf(path))).toMatchObject([{ name: usual, isCurrent: true }, { name: "Ours" }]);
+    const deleted = await owner.post(`:store${path}`, { _act: "delete-view", id });
+    expect(deleted.headers.get("location")).toBe(`/console/stores/${store.id}${path}`);
+    expect(tabsOf(await pageOf(path))).toEqual([]);
+  });
+
+  test("of deliveries are the same at each webhook of the store", async () => {
+    const save = { _act: "save-view", name: "Given up" };
+    await owner.post(":store/developer/webhooks/hook-1?status=discarded", save);
+    const html = await pageOf("/developer/webhooks/hook-2");
+    expect(tabsOf(html)).toMatchObject([{ name: "All" }, { name: "Given up", query: "status=discarded" }]);
+    expect(html).toContain(`/developer/webhooks/hook-2?status=discarded"`);
+  });
+
   test("that name a person are deleted with the person, in their name or their filters", async () => {
     const email = "ann.gone@example.test";
     await newOrder(store, { customer: { id: "ann-gone", email } });

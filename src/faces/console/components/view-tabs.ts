@@ -14,16 +14,19 @@ import { button } from "./button.ts";
 import { PLACE } from "./filters.ts";
 import { form } from "./form.ts";
 
-/** Who may change the views of a list. */
-type Views = { path: string; needs: Scope };
+/**
+ * The views of the list at a path, and who may change them. Lists of one pattern, such as those of each webhook, share theirs;
+ * `usual` is what the list without filters is called, where it doesn't have all.
+ */
+type Views = { path: string; needs: Scope; usual?: Label };
 
 /** Returns the saved views of a list as tabs, and, to those who may, forms that save, rename and delete one. */
 export async function viewTabs(
   visit: Visit,
-  { path, needs }: Views,
+  { path, needs, usual = say("All") }: Views,
   state: FormState,
 ): Promise<Markup | undefined> {
-  const { url, base, storeCtx, store } = visit;
+  const { url, storeCtx, store } = visit;
   const views = await viewsOf(storeCtx, store.storeId, path);
   const query = shownQuery(url.searchParams);
   const current = views.find((view) => shownQuery(new URLSearchParams(view.query)) === query);
@@ -31,10 +34,10 @@ export async function viewTabs(
   if (views.length === 0 && !(mayChange && query !== "")) return undefined;
   const tab = (name: Label, address: string, isCurrent: boolean) => {
     const marked = attributes({ "aria-current": isCurrent ? "page" : undefined });
-    return html`<li><a href="${base + path + address}" ${marked}><bdi>${name}</bdi></a></li>`;
+    return html`<li><a href="${url.pathname + address}" ${marked}><bdi>${name}</bdi></a></li>`;
   };
   return html`<div class="view-bar"><nav class="view-tabs" aria-label="${say("Views")}"><ul>
-      ${tab(say("All"), "", query === "")}
+      ${tab(usual, "", query === "")}
       ${views.map((view) => tab(view.name, `?${view.query}`, view === current))}
     </ul></nav>${mayChange && (current ? changeMenu(visit, current, state) : query !== "" && saveMenu(visit, state))}</div>`;
 }
@@ -44,31 +47,34 @@ export function viewActs({ path, needs }: Views): NonNullable<ConsolePage["acts"
   return {
     "save-view": {
       needs,
-      run: async ({ storeCtx, store, url }, input) => {
-        const query = shownQuery(url.searchParams);
-        await saveView(storeCtx, store.storeId, { list: path, name: input.get("name"), query });
-        return { to: `${path}?${query}`, notice: say("View saved.") };
+      run: async (visit, input) => {
+        const query = shownQuery(visit.url.searchParams);
+        const view = { list: path, name: input.get("name"), query };
+        await saveView(visit.storeCtx, visit.store.storeId, view);
+        return { to: `${listOf(visit)}?${query}`, notice: say("View saved.") };
       },
     },
     "rename-view": {
       needs,
-      run: async ({ storeCtx, store, url }, input) => {
-        await renameView(storeCtx, store.storeId, {
-          list: path,
-          id: input.get("id"),
-          name: input.get("name"),
-        });
-        return { to: path + url.search, notice: say("View renamed.") };
+      run: async (visit, input) => {
+        const view = { list: path, id: input.get("id"), name: input.get("name") };
+        await renameView(visit.storeCtx, visit.store.storeId, view);
+        return { to: listOf(visit) + visit.url.search, notice: say("View renamed.") };
       },
     },
     "delete-view": {
       needs,
-      run: async ({ storeCtx, store }, input) => {
-        await deleteView(storeCtx, store.storeId, input.get("id"));
-        return { to: path, notice: say("View deleted.") };
+      run: async (visit, input) => {
+        await deleteView(visit.storeCtx, visit.store.storeId, input.get("id"));
+        return { to: listOf(visit), notice: say("View deleted.") };
       },
     },
   };
+}
+
+/** The path of the list below the store's base. */
+function listOf({ url, base }: Visit): string {
+  return url.pathname.slice(base.length);
 }
 
 function saveMenu(visit: Visit, given: FormState): Markup {

@@ -7,26 +7,33 @@ import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { pager } from "../components/pager.ts";
 import { type Column, table } from "../components/table.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { figureColumns, figuresOf } from "./figures.ts";
 
 const FILTERS: Filter[] = [{ name: "q", label: say("Name, e-mail, phone number or id"), type: "search" }];
 
+const VIEWS = { path: "/customers", needs: "orders_write" } as const;
+
 /** The store's customers: find one, or list all. */
 export const customersPage: ConsolePage = {
   path: "/customers",
   needs: "customers_read",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { url, base } = visit;
     const text = filterOf(url, "q");
     const exact = text && (await exactMatch(visit, text));
     if (exact) {
       return new Response(null, { status: 303, headers: { Location: base + at`/customers/${exact}` } });
     }
-    const list = text ? await foundTable(visit, text) : await allTable(visit);
-    return { title: say("Customers"), body: html`${filters(url, FILTERS)}${list}` };
+    const [list, tabs] = await Promise.all([
+      text ? foundTable(visit, text) : allTable(visit),
+      viewTabs(visit, VIEWS, state),
+    ]);
+    return { title: say("Customers"), body: html`${tabs}${filters(url, FILTERS)}${list}` };
   },
+  acts: viewActs(VIEWS),
 };
 
 /** Returns the id of the customer who has exactly this address, phone number or id. */

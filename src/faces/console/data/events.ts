@@ -10,6 +10,7 @@ import { pager } from "../components/pager.ts";
 import { periodOf } from "../components/period.ts";
 import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import { type People, peopleOf, personLink } from "../customers/people.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
@@ -23,6 +24,7 @@ const FILTERS: readonly Filter[] = [
   { name: "until", label: say("Until"), type: "date" },
 ];
 
+const VIEWS = { path: "/events", needs: "orders_write" } as const;
 const SORTS = byTime("event_timestamp");
 const HAPPENED = {
   ...{ ascending: "event_timestamp", descending: "-event_timestamp" },
@@ -33,7 +35,7 @@ const HAPPENED = {
 export const eventsPage: ConsolePage = {
   path: "/events",
   needs: "customers_read",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { url } = visit;
     const query = new URLSearchParams();
     for (const { name, type } of FILTERS) {
@@ -46,11 +48,12 @@ export const eventsPage: ConsolePage = {
     const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
     query.set("sort", sort);
     query.set("include", "count");
-    const [{ body, next }, chart] = await Promise.all([
+    const [{ body, next }, chart, tabs] = await Promise.all([
       visit.api.list<{ events: Event[] } & Counted>(`${at`/stores/${visit.store.storeId}/events`}?${query}`, {
         cursor: filterOf(url, "after"),
       }),
       isOfAll && eventsChart(visit, periodOf(filterOf(url, "last"), "24h")),
+      viewTabs(visit, VIEWS, state),
     ]);
     const ids = body.events.map(({ customerId }) => customerId);
     const people = await peopleOf(visit, ids);
@@ -63,10 +66,11 @@ export const eventsPage: ConsolePage = {
       title: say("Events"),
       lead: say("What customers did."),
       actions: isNewest ? liveSwitch(url, isLive) : undefined,
-      body: html`${filters(url, FILTERS, { keep: ["last", "live"], sorts: SORTS })}${isLive ? livePart(visit, "events", rows) : rows}`,
+      body: html`${tabs}${filters(url, FILTERS, { keep: ["last", "live"], sorts: SORTS })}${isLive ? livePart(visit, "events", rows) : rows}`,
       isBusy: isLive,
     };
   },
+  acts: viewActs(VIEWS),
 };
 
 /** New events are shown as they come only if that is asked for, and while the page is in sight. */

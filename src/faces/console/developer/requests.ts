@@ -9,6 +9,7 @@ import { byTime, type Counted, CREATED, orderIn, totalOf } from "../components/o
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
@@ -37,6 +38,7 @@ const SENDERS = [
   { value: "all", title: say("All") },
 ];
 
+const VIEWS = { path: "/developer/requests", needs: "store_write", usual: say("API clients") } as const;
 const SORTS = byTime("created_at");
 
 /** What programs have sent with the store's secrets, and what people have changed, and how it ended. */
@@ -44,7 +46,7 @@ export const requestsPage: ConsolePage = {
   path: "/developer/requests",
   needs: "store_read",
   menuNeeds: "store_write",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { url } = visit;
     const sender = SENDERS.find(({ value }) => value === filterOf(url, "sender"))?.value ?? senderOf(url);
     const query = new URLSearchParams(sender === "all" ? {} : { sender });
@@ -56,10 +58,11 @@ export const requestsPage: ConsolePage = {
     const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
     query.set("sort", sort);
     query.set("include", "count");
-    const { body, next } = await visit.api.list<{ requests: LoggedRequest[] } & Counted>(
-      `${at`/stores/${visit.store.storeId}/requests`}?${query}`,
-      { cursor: filterOf(url, "after") },
-    );
+    const path = `${at`/stores/${visit.store.storeId}/requests`}?${query}`;
+    const [{ body, next }, tabs] = await Promise.all([
+      visit.api.list<{ requests: LoggedRequest[] } & Counted>(path, { cursor: filterOf(url, "after") }),
+      viewTabs(visit, VIEWS, state),
+    ]);
     const empty = nothing(sender, isFiltered, next !== undefined);
     const rows = requestsTable(visit, body.requests, { empty, sort });
     const shown = { rows: body.requests.length, of: totalOf(body), order };
@@ -68,10 +71,11 @@ export const requestsPage: ConsolePage = {
       lead: say(
         "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
       ),
-      body: html`<div class="choice-line">${choiceLinks(url, { label: say("Who has sent them"), name: "sender", options: SENDERS, chosen: sender })}</div>
+      body: html`${tabs}<div class="choice-line">${choiceLinks(url, { label: say("Who has sent them"), name: "sender", options: SENDERS, chosen: sender })}</div>
         ${filters(url, FILTERS, { keep: ["sender", "since"], sorts: SORTS })}${rows}${pager(url, next, shown)}`,
     };
   },
+  acts: viewActs(VIEWS),
 };
 
 /** One request that is looked for by its id is found among those of all senders. */

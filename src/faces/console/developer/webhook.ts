@@ -1,5 +1,6 @@
 import type { Delivery, Webhook, WebhookHealth } from "../../../features/webhooks/schema.ts";
 import type { Listed } from "../../pages/api.ts";
+import type { FormState } from "../../pages/form.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { linkButton } from "../components/button.ts";
@@ -10,6 +11,7 @@ import { type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { shownUrl } from "../components/shown-url.ts";
 import { ago } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { deliveriesTable, SORTS, STATES } from "./deliveries.ts";
@@ -20,14 +22,21 @@ import { deliveriesLink, healthBadge, healthOf, soon } from "./webhooks.ts";
 const WEBHOOKS = "/developer/webhooks";
 const WRITE = "webhooks_write";
 
-type Shown = { webhook: Webhook; health: WebhookHealth; list: Listed<{ deliveries: Delivery[] } & Counted> };
+const VIEWS = { path: `${WEBHOOKS}/:webhookId`, needs: WRITE } as const;
+
+type Shown = {
+  webhook: Webhook;
+  health: WebhookHealth;
+  list: Listed<{ deliveries: Delivery[] } & Counted>;
+  tabs: Markup | undefined;
+};
 
 /** Developer: one webhook, its health and its deliveries. */
 export const webhookPage: ConsolePage = {
   path: `${WEBHOOKS}/:webhookId`,
   section: WEBHOOKS,
   needs: "webhooks_read",
-  show: async (visit) => webhookView(visit, await load(visit)),
+  show: async (visit, state) => webhookView(visit, await load(visit, state)),
   acts: {
     test: {
       needs: WRITE,
@@ -37,6 +46,7 @@ export const webhookPage: ConsolePage = {
       },
     },
     disable: { needs: WRITE, run: (visit) => switchTo(visit, "disable", say("Disabled. Its events wait.")) },
+    ...viewActs(VIEWS),
     enable: {
       needs: WRITE,
       run: (visit) => switchTo(visit, "enable", say("Enabled. Waiting events are sent now.")),
@@ -57,22 +67,23 @@ async function switchTo(visit: Visit, action: "disable" | "enable", notice: Labe
   return back(visit, notice);
 }
 
-async function load(visit: Visit): Promise<Shown> {
+async function load(visit: Visit, state: FormState): Promise<Shown> {
   const { api, url } = visit;
   const path = apiPath(visit);
   const query = queryOf(visit, ["status", "since", "until"]);
   query.set("sort", orderIn(url, SORTS)?.value ?? "");
   query.set("include", "count");
   const cursor = filterOf(url, "after");
-  const [{ webhook }, health, list] = await Promise.all([
+  const [{ webhook }, health, list, tabs] = await Promise.all([
     api.get<{ webhook: Webhook }>(path),
     healthOf(visit, visit.params.webhookId ?? "", "?per=hour"),
     api.list<Shown["list"]["body"]>(`${path}/deliveries?${query}`, { size: 25, cursor }),
+    viewTabs(visit, VIEWS, state),
   ]);
-  return { webhook, health, list };
+  return { webhook, health, list, tabs };
 }
 
-function webhookView(visit: Visit, { webhook, health, list: { body, next } }: Shown): View {
+function webhookView(visit: Visit, { webhook, health, list: { body, next }, tabs }: Shown): View {
   const { deliveries } = body;
   const { value: sort = "", order } = orderIn(visit.url, SORTS) ?? {};
   const list = html`${deliveriesTable(visit, webhook, deliveries, sort)}${pager(visit.url, next, { rows: deliveries.length, of: totalOf(body), order })}`;
@@ -83,7 +94,7 @@ function webhookView(visit: Visit, { webhook, health, list: { body, next } }: Sh
     body: html`<div class="sections">
       ${livePart(visit, "health", html`<div class="sections">${healthCard(visit, webhook, health)}${hoursChart(visit, health)}</div>`)}
       <div><h2 class="section-title">${say("Deliveries")}</h2>
-      ${filters(visit.url, [{ name: "status", label: say("State"), type: "select", options: STATES }], { keep: ["since", "until"], sorts: SORTS })}
+      ${tabs}${filters(visit.url, [{ name: "status", label: say("State"), type: "select", options: STATES }], { keep: ["since", "until"], sorts: SORTS })}
       ${livePart(visit, "deliveries", list)}</div>
       </div>`,
   };

@@ -15,6 +15,7 @@ import { type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { waitingSince } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
@@ -108,23 +109,26 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
   };
 }
 
+const VIEWS = { path: "/payouts", needs: "returns_write" } as const;
+
 /** The queue of payouts that a person should look at: those that were refused, or that nothing is known of. */
 export const payoutsPage: ConsolePage = {
   path: "/payouts",
   needs: "returns_read",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { url, base, ctx, store } = visit;
     const status = WAITING.find(({ value }) => value === filterOf(url, "status"))?.value;
     const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
     const query = new URLSearchParams({ sort, include: "count" });
     for (const { value } of WAITING) if ((status ?? value) === value) query.append("status", value);
     const path = at`/stores/${store.storeId}`;
-    const [{ body, next }, { waiting: limits }] = await Promise.all([
+    const [{ body, next }, { waiting: limits }, tabs] = await Promise.all([
       visit.api.list<{ payouts: ListedPayout[] } & Counted>(`${path}/payouts?${query}`, {
         cursor: filterOf(url, "after"),
         size: 20,
       }),
       visit.api.get<Store>(path),
+      viewTabs(visit, VIEWS, state),
     ]);
     const now = ctx.now();
     const ids = [...new Set(body.payouts.map(({ returnId }) => returnId))];
@@ -171,12 +175,12 @@ export const payoutsPage: ConsolePage = {
     return {
       title: say("Payouts"),
       lead: say("Payouts that a person should look at."),
-      body: html`${filters(url, FILTERS, { sorts: SORTS })}${livePart(
+      body: html`${tabs}${filters(url, FILTERS, { sorts: SORTS })}${livePart(
         visit,
         "payouts",
         html`${listed}${pager(url, next, { rows: body.payouts.length, of: totalOf(body), order })}`,
       )}`,
     };
   },
-  acts: PAYOUT_ACTS,
+  acts: { ...PAYOUT_ACTS, ...viewActs(VIEWS) },
 };

@@ -9,6 +9,7 @@ import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../compone
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago, waitingSince } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage } from "../page.ts";
 import { say } from "../texts/texts.ts";
 
@@ -24,11 +25,13 @@ const FILTERS: readonly Filter[] = [
   { name: "created_at_max", label: say("Until"), type: "date" },
 ];
 
+const VIEWS = { path: "/withdrawals", needs: "returns_write" } as const;
+
 /** The queue of withdrawals: what is late, or names no known order, needs a decision. */
 export const withdrawalsPage: ConsolePage = {
   path: "/withdrawals",
   needs: "returns_read",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { api, base, ctx, store, url } = visit;
     const query = queryOf(
       visit,
@@ -41,12 +44,13 @@ export const withdrawalsPage: ConsolePage = {
     query.set("sort", sort);
     query.set("include", "count");
     const path = at`/stores/${store.storeId}`;
-    const [{ found, faults }, { waiting: limits }] = await Promise.all([
+    const [{ found, faults }, { waiting: limits }, tabs] = await Promise.all([
       filtered<Listed<{ withdrawals: Withdrawal[] } & Counted>>(
         () => api.list(`${path}/withdrawals?${query}`, { cursor: filterOf(url, "after") }),
         { body: { withdrawals: [] }, next: undefined },
       ),
       api.get<Store>(path),
+      viewTabs(visit, VIEWS, state),
     ]);
     const now = ctx.now();
     const rows = table({
@@ -80,11 +84,16 @@ export const withdrawalsPage: ConsolePage = {
       lead: say(
         "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
       ),
-      body: html`${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${rows}${pager(url, found.next, {
-        ...{ rows: found.body.withdrawals.length, of: totalOf(found.body), order },
-      })}`,
+      body: html`${tabs}${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${rows}${pager(
+        url,
+        found.next,
+        {
+          ...{ rows: found.body.withdrawals.length, of: totalOf(found.body), order },
+        },
+      )}`,
     };
   },
+  acts: viewActs(VIEWS),
 };
 
 /** Whether a person has to decide. */
