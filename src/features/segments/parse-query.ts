@@ -5,18 +5,34 @@ import { createFaults, type Faults, isObject, parseText } from "./faults.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseInstant } from "./parse-event.ts";
 
-/** What of a segment is read: its customers, and how many there are; `at` is the moment of `last`. */
-export type SegmentRequest = { condition: Condition; counts: boolean; at: Date | undefined };
+/** What of a segment is read: its customers, and how many there are, all or up to a number; `at` is the moment of `last`. */
+export type SegmentRequest = {
+  condition: Condition;
+  counts: boolean;
+  countUpTo?: number | undefined;
+  at: Date | undefined;
+};
+
+/** The most that are counted for `countUpTo`. */
+export const MAX_COUNT_UP_TO = 10_000;
 
 /** Returns the request of a body. Throws 400, with a pointer to each fault. */
 export function parseQuery(body: unknown): SegmentRequest {
   const faults = createFaults();
-  const { where, include, at } = isObject(body) ? body : {};
+  const { where, include, at, countUpTo } = isObject(body) ? body : {};
   if (!isObject(body)) faults.add("", "must be an object");
   const condition = parseCondition(where, "/where", faults);
   const moment = parseInstant(at, "/at", faults);
   const counts = parseInclude(include, faults);
-  return { condition: required(condition, faults), counts, at: moment };
+  const most = parseCountUpTo(countUpTo, faults);
+  return { condition: required(condition, faults), counts, countUpTo: most, at: moment };
+}
+
+function parseCountUpTo(value: unknown, faults: Faults): number | undefined {
+  if (value === undefined) return undefined;
+  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_COUNT_UP_TO) return Number(value);
+  faults.add("/countUpTo", `must be a whole number from 1 to ${MAX_COUNT_UP_TO}`);
+  return undefined;
 }
 
 /** Returns whether `count` is included. */

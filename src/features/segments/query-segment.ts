@@ -8,6 +8,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { isCancelled } from "../../platform/db/errors.ts";
 import { readCancellable } from "../../platform/db/read-cancellable.ts";
 import { loadCustomers } from "../customers/find.ts";
+import { compileSegment } from "./compile.ts";
 import { countLeaves } from "./condition.ts";
 import { countedStatement } from "./counted-statement.ts";
 import { lookUpCustomers } from "./look-up-customers.ts";
@@ -68,13 +69,15 @@ async function readSegment(ctx: Ctx, storeId: string, asked: Asked): Promise<Ans
 }
 
 async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer> {
-  const { page } = asked;
-  const { ids, count } = await findIds(ctx.db, storeId, await resolved(ctx.db, asked));
+  const { page, countUpTo } = asked;
+  const question = await resolved(ctx.db, asked);
+  const { ids, count } = await findIds(ctx.db, storeId, question);
+  const total = countUpTo === undefined ? undefined : await countSome(ctx.db, storeId, question, countUpTo);
   const fitting = await fittingOf(ctx.db, storeId, ids.slice(0, page.size));
   const { rows, headers } = toPage(ids, { ...page, size: fitting }, (id) => [id]);
   const profiles = await loadCustomers(ctx, storeId, rows);
   const customers = rows.flatMap((id) => profiles.get(id) ?? []);
-  return { answer: { customers, ...(count !== undefined && { count }) }, headers };
+  return { answer: { customers, ...(count !== undefined && { count }), ...total }, headers };
 }
 
 /** Without `at` the moment is that of the transaction, by the database's clock; it is only read where it is needed. */
@@ -106,6 +109,16 @@ async function findIds(db: Db, storeId: string, asked: Question): Promise<Found>
   const { rows } = await db.execute<Found>(counted ?? segmentStatement(storeId, asked));
   const [{ ids, count } = { ids: [] }] = rows;
   return asked.counts ? { ids, count } : { ids };
+}
+
+/** Returns how many customers a segment has, up to a number. */
+async function countSome(db: Db, storeId: string, { condition, at }: Question, most: number) {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from (${compileSegment(storeId, condition, at)}) as found limit ${most + 1}
+    ) as few`);
+  const count = rows[0]?.count ?? 0;
+  return { count: Math.min(count, most), isAtLeast: count > most };
 }
 
 /** Returns an id that no id of the page is after, if the events of the condition tell one quickly. */

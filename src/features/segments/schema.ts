@@ -3,6 +3,7 @@ import { DateTime, field, Key, OneOf } from "../../lib/schema-types.ts";
 import { CreatedAt, UpdatedAt } from "../../lib/shared-fields.ts";
 import { Customer } from "../customers/schema.ts";
 import { ConditionSchema } from "./condition-schema.ts";
+import { MAX_COUNT_UP_TO } from "./parse-query.ts";
 
 const Include = Type.Optional(
   Type.Array(OneOf(["count"]), {
@@ -15,6 +16,11 @@ export const SegmentQuery = Type.Object(
   {
     where: field(ConditionSchema, "The condition."),
     include: Include,
+    countUpTo: field(
+      Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT_UP_TO })),
+      "Also count customers of the segment, up to so many; `isAtLeast` says whether there are more.",
+      10_000,
+    ),
     at: field(
       Type.Optional(DateTime()),
       "The moment that `last` counts back from; by default the time of the request.",
@@ -44,7 +50,15 @@ export type SegmentCustomers = Static<typeof SegmentCustomers>;
 export const SegmentCustomers = Type.Object(
   {
     customers: field(Type.Array(Customer), "The customers."),
-    count: field(Type.Optional(Type.Integer()), "How many customers meet the condition, with `include`.", 1),
+    count: field(
+      Type.Optional(Type.Integer()),
+      "How many customers meet the condition, with `include` or `countUpTo`.",
+      1,
+    ),
+    isAtLeast: field(
+      Type.Optional(Type.Boolean()),
+      "With `countUpTo`: true when more meet the condition than were counted.",
+    ),
   },
   { title: "Segment customers" },
 );

@@ -79,6 +79,7 @@ describe("where a page is in its list", () => {
     ["/inventory?sort=updated_at", "inventory_levels", "true", "the oldest change first"],
     ["/developer/rejections", "event_rejections", KEPT, "the newest first"],
     ["/developer/rejections?sort=created_at", "event_rejections", KEPT, "the oldest first"],
+    ["/customers", "customers", "true", ""],
     ["/events", "events", "true", "the newest first"],
     ["/events?eventName=Viewed&sort=event_timestamp", "events", "event_name = 'Viewed'", "the oldest first"],
     [
@@ -109,7 +110,7 @@ describe("where a page is in its list", () => {
     for (let next: string | undefined = path; next !== undefined; ) {
       const html = await pageOf(next);
       const rows = rowsOf(html).length;
-      expect(placeIn(html)).toBe(`${before + 1}–${before + rows} of ${total}, ${order}.`);
+      expect(placeIn(html)).toBe(`${before + 1}–${before + rows} of ${total}${order && `, ${order}.`}`);
       before += rows;
       next = nextIn(html);
     }

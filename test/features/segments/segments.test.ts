@@ -127,6 +127,17 @@ describe("a segment", () => {
       [[expect.objectContaining(ann)], 2],
       [[expect.objectContaining({ id: "bob", firstName: "Bob" })], 2],
     ]);
+    for (const [countUpTo, expected] of [
+      [1, { count: 1, isAtLeast: true }],
+      [2, { count: 2, isAtLeast: false }],
+    ] as const) {
+      const some = await store.post(
+        QUERY,
+        { where: { event: "ordered" }, countUpTo },
+        { "X-Page-Size": "1" },
+      );
+      expect((await answerOf(some)).body).toMatchObject({ customers: [ann], ...expected });
+    }
     const foreign = await store.post(QUERY, { where: { event: "ordered" } }, { "X-Page-Continue": "W10" });
     expect((await answerOf(foreign)).body).toMatchObject({ code: "invalid_cursor" });
   });
@@ -252,6 +263,12 @@ describe("an invalid condition is 400, and each fault is named by its pointer", 
       ["/where/all/2"],
     ],
     ["at and include", { where: leaf, at: "now", include: ["all"] }, ["/at", "/include/0"]],
+    ["at and countUpTo", { where: leaf, at: "now", countUpTo: 0 }, ["/at", "/countUpTo"]],
+    [
+      "at and countUpTo beyond its bound",
+      { where: leaf, at: "now", countUpTo: 10_001 },
+      ["/at", "/countUpTo"],
+    ],
   ])("%s", async (_, body, pointers) => {
     const answer = await answerOf(store.post(QUERY, body));
     expect([answer.status, pointersOf(answer)]).toEqual([400, pointers]);

@@ -5,6 +5,7 @@ import { Problem } from "../../../lib/problem.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
+import { type Counted, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { type Column, table } from "../components/table.ts";
 import { viewActs, viewTabs } from "../components/view-tabs.ts";
@@ -14,6 +15,8 @@ import { figureColumns, figuresOf } from "./figures.ts";
 
 const FILTERS: Filter[] = [{ name: "q", label: say("Name, e-mail, phone number or id"), type: "search" }];
 
+/** Counts end there. */
+const MAX_COUNTED = 10_000;
 const VIEWS = { path: "/customers", needs: "orders_write" } as const;
 
 /** The store's customers: find one, or list all. */
@@ -92,9 +95,9 @@ async function foundTable(visit: Visit, text: string): Promise<Markup> {
 async function allTable(visit: Visit): Promise<Markup> {
   const { api, store, base, url } = visit;
   const path = at`/stores/${store.storeId}/segments/query`;
-  const { body, next } = await api.listBy<{ customers: Customer[] }>(
+  const { body, next } = await api.listBy<{ customers: Customer[] } & Counted>(
     path,
-    { where: { customer: "id", op: "exists" } },
+    { where: { customer: "id", op: "exists" }, countUpTo: MAX_COUNTED },
     { cursor: filterOf(url, "after") },
   );
   const figures = await figuresOf(
@@ -118,7 +121,7 @@ async function allTable(visit: Visit): Promise<Markup> {
       ...figureColumns<Customer>(visit, figures),
     ],
   });
-  return html`${list}${pager(url, next, { rows: body.customers.length })}`;
+  return html`${list}${pager(url, next, { rows: body.customers.length, of: totalOf(body) })}`;
 }
 
 const CITY: Column<Customer> = {
