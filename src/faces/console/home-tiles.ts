@@ -178,9 +178,9 @@ function eventTiles(visit: Visit, { events, rejections, before, since }: Summary
   ];
 }
 
-function deliveryTiles(visit: Visit, { deliveries, before }: Summary): Content[] {
+function deliveryTiles(visit: Visit, { deliveries, before, since }: Summary): Content[] {
   if (!deliveries) return [];
-  const href = addressOf(visit, "/developer/webhooks");
+  const those = (status: string) => addressOf(visit, "/developer/deliveries", { status, since });
   const { delivered, discarded, pending } = deliveries;
   const was: Partial<DeliveriesSummary> = before?.deliveries ?? {};
   const warned = (counted: Counted) => (counted.count > 0 ? "bad" : undefined);
@@ -192,14 +192,15 @@ function deliveryTiles(visit: Visit, { deliveries, before }: Summary): Content[]
       counts: say("Deliveries of this period's changes that were received; pending ones are of any age"),
       value: countText(delivered),
       note: notes.length > 0 && joined(notes, "; "),
-      href,
+      href: those("delivered"),
     }),
     tile({
-      ...{ name: say("Webhooks discarded"), value: countText(discarded), href, tone: warned(discarded) },
+      ...{ name: say("Webhooks discarded"), value: countText(discarded), tone: warned(discarded) },
+      href: those("discarded"),
       note: compared(discarded, was.discarded),
       counts: say("Deliveries of this period's changes that were given up"),
     }),
-    percentileTile(deliveries.p95Ms, was.p95Ms, href),
+    percentileTile(deliveries.p95Ms, was.p95Ms, those("delivered")),
   ];
 }
 

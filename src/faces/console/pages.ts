@@ -4,6 +4,7 @@ import { eventsPage } from "./data/events.ts";
 import { exportFilePage, exportsPage } from "./data/exports.ts";
 import { jobsPage } from "./data/jobs.ts";
 import { mailsPage } from "./data/mails.ts";
+import { deliveriesPage } from "./developer/all-deliveries.ts";
 import { clientsPage } from "./developer/clients.ts";
 import { deliveryPage } from "./developer/delivery.ts";
 import { newClientPage } from "./developer/new-client.ts";
@@ -72,6 +73,7 @@ export const PAGES: readonly ConsolePage[] = [
   newWebhookPage,
   webhookPage,
   webhookSettingsPage,
+  deliveriesPage,
   deliveryPage,
   searchPage,
   goPage,

@@ -292,6 +292,8 @@ test("a number of the home page leads to a list with as many rows", async () => 
     "Rejected events",
     "Requests refused",
     "Requests failed",
+    "Webhooks delivered",
+    "Webhooks discarded",
   ];
   for (const name of [...waiting, ...counts]) {
     expect(await behind(name)).toEqual([name, tilesOf(html)[name]?.replace(",", "") ?? ""]);
@@ -302,6 +304,8 @@ test("a number of the home page leads to a list with as many rows", async () => 
   // What a sum is of.
   for (const name of ["Refunds", "Store credit"])
     expect(await behind(name)).toEqual([name, given.replace(",", "")]);
+  const [, delivered] = await behind("Webhooks delivered");
+  expect(await behind("Delivery, 95th percentile")).toEqual(["Delivery, 95th percentile", delivered ?? ""]);
 });
 
 test("every number of the home page says what it counts, and the charts end today, or now", async () => {

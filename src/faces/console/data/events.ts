@@ -115,7 +115,7 @@ function eventsTable(
 const WORTH: Column<Event> = { title: say("Value"), kind: "number", cell: worthOf };
 
 /** A day is one of the store's, and the last one is included. */
-function momentOf({ store }: Visit, name: string, value: string): string {
+export function momentOf({ store }: Visit, name: string, value: string): string {
   if (parseDateTime(value) || !isDay(value)) return value;
   const edge = name === "until" ? endOfDay : beginOfDay;
   return edge(Temporal.PlainDate.from(value), store.timeZone) ?? value;

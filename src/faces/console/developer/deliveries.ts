@@ -3,7 +3,8 @@ import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { byTime, CREATED } from "../components/order.ts";
-import { table } from "../components/table.ts";
+import { urlText } from "../components/shown-url.ts";
+import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
@@ -27,33 +28,39 @@ export function deliveryBadge({ status }: Delivery): Markup {
   return badge(STATES.find(({ value }) => value === status)?.title ?? status, TONES[status]);
 }
 
-/** Returns a page of a webhook's deliveries. */
-export function deliveriesTable(
-  visit: Visit,
-  { id, topic }: Pick<Webhook, "id" | "topic">,
-  deliveries: Delivery[],
-  sort: string,
-): Markup {
+/** A delivery, and the webhook whose it is. */
+export type ListedDelivery = { delivery: Delivery; webhook: Webhook };
+
+/** The webhook whose deliveries are listed, and their order. */
+type OfOne = { webhook: Webhook; sort: string };
+
+/** Returns a page of deliveries: of one webhook, whose topic says what they are of, or of all. */
+export function deliveriesTable(visit: Visit, rows: ListedDelivery[], of?: OfOne): Markup {
   const now = visit.ctx.now();
-  const base = `${visit.base}/developer/webhooks${at`/${id}`}/deliveries`;
+  const addressOf = ({ id }: Webhook) => `${visit.base}/developer/webhooks${at`/${id}`}`;
+  const ofWebhook: Column<ListedDelivery> = {
+    title: say("URL"),
+    cell: ({ webhook }) => html`<a href="${addressOf(webhook)}">${urlText(webhook.callback.url)}</a>`,
+  };
   return table({
     label: say("Deliveries"),
     isDense: true,
-    rows: deliveries,
-    sorted: { url: visit.url, by: sort },
+    rows,
+    ...(of && { sorted: { url: visit.url, by: of.sort } }),
     empty: emptyState(say("No deliveries"), say("Each event stands here, with the receiver's answers.")),
     columns: [
       {
-        title: say(OBJECT_WORDS[topic]),
+        title: say(of ? OBJECT_WORDS[of.webhook.topic] : "Event"),
         kind: "main",
-        cell: ({ deliveryId, returnId, sequence }) =>
-          html`<a href="${base + at`/${deliveryId}`}"><code>${returnId}</code></a><small>${say("event {number}", { number: sequence })}</small>`,
+        cell: ({ webhook, delivery: { deliveryId, returnId, sequence } }) =>
+          html`<a href="${addressOf(webhook) + at`/deliveries/${deliveryId}`}"><code>${returnId}</code></a><small>${say("event {number}", { number: sequence })}</small>`,
       },
-      { title: say("Type"), cell: ({ type }) => html`<code>${type}</code>` },
-      { title: say("State"), cell: deliveryBadge },
-      { title: say("Last answer"), cell: ({ attempts }) => lastAnswer(attempts.at(-1)) },
-      { title: say("Attempts"), kind: "number", cell: ({ attempts }) => attempts.length },
-      { title: say("Happened"), sorts: CREATED, cell: ({ at }) => ago(at, now) },
+      ...(of ? [] : [ofWebhook]),
+      { title: say("Type"), cell: ({ delivery }) => html`<code>${delivery.type}</code>` },
+      { title: say("State"), cell: ({ delivery }) => deliveryBadge(delivery) },
+      { title: say("Last answer"), cell: ({ delivery }) => lastAnswer(delivery.attempts.at(-1)) },
+      { title: say("Attempts"), kind: "number", cell: ({ delivery }) => delivery.attempts.length },
+      { title: say("Happened"), sorts: CREATED, cell: ({ delivery }) => ago(delivery.at, now) },
     ],
   });
 }

@@ -84,9 +84,9 @@ async function load(visit: Visit, state: FormState): Promise<Shown> {
 }
 
 function webhookView(visit: Visit, { webhook, health, list: { body, next }, tabs }: Shown): View {
-  const { deliveries } = body;
+  const rows = body.deliveries.map((delivery) => ({ delivery, webhook }));
   const { value: sort = "", order } = orderIn(visit.url, SORTS) ?? {};
-  const list = html`${deliveriesTable(visit, webhook, deliveries, sort)}${pager(visit.url, next, { rows: deliveries.length, of: totalOf(body), order })}`;
+  const list = html`${deliveriesTable(visit, rows, { webhook, sort })}${pager(visit.url, next, { rows: rows.length, of: totalOf(body), order })}`;
   return {
     title: shownUrl(webhook.callback.url),
     parents: [{ title: say("Webhooks"), path: WEBHOOKS }],

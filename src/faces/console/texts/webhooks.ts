@@ -93,6 +93,7 @@ export const WEBHOOKS = {
   "A test event is on its way.": ["Ein Testereignis ist unterwegs.", "Un événement de test est en route.", "Un evento de prueba está en camino."],
   "Disabled. Its events wait.": ["Ausgeschaltet. Seine Ereignisse warten.", "Désactivé. Ses événements attendent.", "Desactivado. Sus eventos esperan."],
   "Enabled. Waiting events are sent now.": ["Eingeschaltet. Wartende Ereignisse werden jetzt gesendet.", "Activé. Les événements en attente sont envoyés maintenant.", "Activado. Los eventos en espera se envían ahora."],
+  "Of one webhook after the other, the newest first.": ["Ein Webhook nach dem anderen, die neuesten zuerst.", "Un webhook après l’autre, les plus récentes d’abord.", "Un webhook tras otro, las más recientes primero."],
   Deliveries: ["Zustellungen", "Livraisons", "Entregas"],
   Disable: ["Ausschalten", "Désactiver", "Desactivar"],
   "Disable this webhook?": ["Diesen Webhook ausschalten?", "Désactiver ce webhook ?", "¿Desactivar este webhook?"],

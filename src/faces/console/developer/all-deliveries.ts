@@ -1,0 +1,63 @@
+import type { Delivery, Webhook } from "../../../features/webhooks/schema.ts";
+import { at, html } from "../../pages/html.ts";
+import { filterOf, filters, queryOf } from "../components/filters.ts";
+import { livePart } from "../components/live-part.ts";
+import { pager } from "../components/pager.ts";
+import { momentOf } from "../data/events.ts";
+import type { ConsolePage, Visit } from "../page.ts";
+import { say } from "../texts/texts.ts";
+import { deliveriesTable, type ListedDelivery, STATES } from "./deliveries.ts";
+
+const WEBHOOKS = "/developer/webhooks";
+const PAGE_ROWS = 50;
+/** A webhook without such deliveries costs a request too. */
+const MAX_READ = 20;
+
+/** Developer: the deliveries of all webhooks, of one after the other. */
+export const deliveriesPage: ConsolePage = {
+  path: "/developer/deliveries",
+  section: WEBHOOKS,
+  needs: "webhooks_read",
+  show: async (visit) => {
+    const { url } = visit;
+    const { rows, next } = await pageOfAll(visit);
+    const list = html`${deliveriesTable(visit, rows)}${pager(url, next, { rows: rows.length })}`;
+    return {
+      title: say("Deliveries"),
+      parents: [{ title: say("Webhooks"), path: WEBHOOKS }],
+      lead: say("Of one webhook after the other, the newest first."),
+      body: html`${filters(
+        url,
+        [
+          { name: "status", label: say("State"), type: "select", options: STATES },
+          { name: "since", label: say("From"), type: "date" },
+        ],
+        { keep: ["until"] },
+      )}${livePart(visit, "deliveries", list)}`,
+    };
+  },
+};
+
+/** Returns a page of the list; where it goes on is a webhook, and where in its list. */
+async function pageOfAll(visit: Visit): Promise<{ rows: ListedDelivery[]; next: string | undefined }> {
+  const { api, url, store } = visit;
+  const { webhooks } = await api.get<{ webhooks: Webhook[] }>(at`/stores/${store.storeId}/webhooks`);
+  const query = queryOf(visit, ["status", "since", "until"]);
+  const since = query.get("since");
+  if (since !== null) query.set("since", momentOf(visit, "since", since));
+  const [first, ...place] = (filterOf(url, "after") ?? "").split(" ");
+  const start = first ? webhooks.findIndex(({ id }) => id === first) : 0;
+  let cursor: string | undefined = place.join(" ") || undefined;
+  const rows: ListedDelivery[] = [];
+  // Of a webhook that was deleted meanwhile there is nothing more.
+  for (const [read, webhook] of webhooks.slice(start < 0 ? webhooks.length : start).entries()) {
+    if (rows.length === PAGE_ROWS || read === MAX_READ) return { rows, next: webhook.id };
+    const path = `${at`/webhooks/${webhook.id}/deliveries`}?${query}`;
+    const size = PAGE_ROWS - rows.length;
+    const { body, next } = await api.list<{ deliveries: Delivery[] }>(path, { size, cursor });
+    rows.push(...body.deliveries.map((delivery) => ({ delivery, webhook })));
+    if (next !== undefined) return { rows, next: `${webhook.id} ${next}` };
+    cursor = undefined;
+  }
+  return { rows, next: undefined };
+}
