@@ -11,6 +11,7 @@ import { wideStore } from "../../support/long-texts.ts";
 import { useService } from "../../support/use-service.ts";
 
 const isSkipped = lacksChromium(import.meta.path, "the console's pages are");
+const WIDE = { width: 1600, height: 900 };
 const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 820, height: 1180 };
 const PHONE = { width: 390, height: 844 };
@@ -113,7 +114,7 @@ describe.skipIf(isSkipped)("every page of the console in a browser", () => {
 /** Returns by how much the page that is shown is too wide, on screens of all sizes, and words that are broken on a tablet. */
 async function tooWideOn(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
-  for (const size of [SMALLEST_PHONE, PHONE, TABLET, DESKTOP]) {
+  for (const size of [SMALLEST_PHONE, PHONE, TABLET, WIDE, DESKTOP]) {
     await page.setViewportSize(size);
     found.push(...(await overflowOf(page)).map((fault) => `${path} at ${size.width}: ${fault}`));
     if (size === TABLET)
