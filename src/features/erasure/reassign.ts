@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { idsWithoutCustomer } from "../customers/find.ts";
+import { recordJob } from "../events/record-job.ts";
 
 /** Rows of the customer `from`, who is gone, get the id `to`. */
 export type Reassignment = { from: string; to: string };
@@ -10,14 +11,17 @@ export type Reassigned = { orders: string[]; returns: string[]; isDone: boolean 
 
 /**
  * Gives the events of stored bulk requests another customer. Before the recorded events are looked for: a batch that is
- * being recorded is gone when its lock is released, and its events are there. Leaves out ids that a customer has.
+ * being recorded is gone when its lock is released, and its events are there; one that the recorder has passed over meanwhile is
+ * recorded by its next wake-up. Leaves out ids that a customer has.
  */
 export async function reassignBatches(tx: Ctx, storeId: string, all: Reassignment[]): Promise<void> {
   for (const { from, to } of all) {
-    await tx.db.execute(sql`
+    const { rows } = await tx.db.execute(sql`
       update event_batches set customers = array_replace(customers, ${from}, ${to})
       where store_id = ${storeId} and ${from} = any(customers)
-        and not exists (select from customers where store_id = ${storeId} and id = ${from})`);
+        and not exists (select from customers where store_id = ${storeId} and id = ${from})
+      returning id`);
+    if (rows.length > 0) await tx.jobs.send(recordJob, { storeId });
   }
 }
 

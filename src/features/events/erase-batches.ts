@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { releaseUniqueIds } from "./delete-events.ts";
+import { recordJob } from "./record-job.ts";
 import { BATCHED_EVENT, eventsOfBatch } from "./row.ts";
 
 /** A batch may have 5 MB. */
@@ -9,7 +10,10 @@ const SLICE_BATCHES = 5;
 
 type Removed = { batch: string; customerId: string; uniqueId: string | null };
 
-/** Removes events of bulk requests that were accepted and not yet recorded; those of other customers stay. */
+/**
+ * Removes events of bulk requests that were accepted and not yet recorded; those of other customers stay. The recorder passes over
+ * a batch that is locked, so it is woken again.
+ */
 export const batchesErasure: ErasureRule = {
   name: "stored bulk requests",
   erase: (ctx, { storeId, batch }) =>
@@ -31,6 +35,7 @@ export const batchesErasure: ErasureRule = {
           select coalesce(array_agg(${sql.raw(BATCHED_EVENT)}), '{}'), coalesce(array_agg(customer), '{}')
           from ${sql.raw(eventsOfBatch("batch"))} where customer <> all(${erased})
         ) where store_id = ${storeId} and id = any(${ids})`);
+      await tx.jobs.send(recordJob, { storeId });
       return { isDone: batches.length < SLICE_BATCHES };
     }),
 };

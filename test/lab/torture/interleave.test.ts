@@ -107,6 +107,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b4 a",
     "a new address of a connector was answered 500 because an order was rejected meanwhile",
   ],
+  [
+    ["bulk-recorder", "erasure-job-of-bob"],
+    "b9 a",
+    "an accepted event waited for a sweep because its batch was locked when the recorder came",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
