@@ -22,6 +22,13 @@ let store: TestStore;
 const people = {} as Record<Role, TestBrowser>;
 /** Of the pages of one pattern, those that are opened. */
 const MAX_ALIKE = 12;
+let webhookId: string;
+/** What is saved as views of the lists whose demo has none. */
+const viewed = () => [
+  ...["/customers?q=Ada", "/events?eventName=visited", "/payouts?status=refused"],
+  ...["/withdrawals?unmatched=true", "/developer/requests?sender=people"],
+  `/developer/webhooks/${webhookId}?status=discarded`,
+];
 /** Longer than any text that is stored, and shorter than the smallest form. */
 const TOO_LONG = "x".repeat(12_000);
 /** Types of fields whose texts have a limit, and what is wrong in others. */
@@ -79,6 +86,8 @@ beforeAll(async () => {
   const customer = { id: TYPED.into, firstName: "Kim" };
   await store.post("/stores/:store/events", { eventName: "visited", customer });
   await demo.owner.post(`:store/developer/webhooks/${rows[0]?.id}`, { _act: "disable" });
+  webhookId = `${rows[0]?.id}`;
+  for (const path of viewed()) await demo.owner.post(`:store${path}`, { _act: "save-view", name: "A view" });
   await service.ctx.db.execute(
     "update order_imports set status = 'failed', finished_at = now() where store_id = 'demo'",
   );
@@ -195,8 +204,9 @@ test("every form that a role is shown is accepted as a browser without scripts s
 /** Returns a form of each act that a person can reach by links. */
 async function formsFor(role: Role): Promise<Map<string, Found>> {
   const base = `/console/stores/${store.id}`;
-  // A list has more addresses than are opened: that of its saved view is among those.
-  const waiting = [base, "/console/account", `${base}/returns?status=open`];
+  // A list has more addresses than are opened: that of its saved view is among those. Customers are searched by a form.
+  const lists = ["/returns?status=open", "/customers?q=Zoe", ...viewed()].map((path) => base + path);
+  const waiting = [base, "/console/account", ...lists];
   const seen = new Set(waiting);
   const alike = new Map<string, number>();
   const found = new Map<string, Found>();

@@ -8,7 +8,7 @@ import {
 } from "../../../features/activity/views/list-views.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, html, type Label, type Markup } from "../../pages/html.ts";
-import type { ConsolePage, Visit } from "../page.ts";
+import type { Act, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { button } from "./button.ts";
 import { PLACE } from "./filters.ts";
@@ -18,6 +18,9 @@ import { form } from "./form.ts";
  * The views of the list at a path, and who may change them. Lists of one pattern, such as those of each webhook, share theirs;
  * `usual` is what the list without filters is called, where it doesn't have all.
  */
+/** An act on a saved view. */
+export type ViewAct = { needs: Scope; run: Act };
+
 type Views = { path: string; needs: Scope; usual?: Label };
 
 /** Returns the saved views of a list as tabs, and, to those who may, forms that save, rename and delete one. */
@@ -43,7 +46,7 @@ export async function viewTabs(
 }
 
 /** Returns the acts of a page that has such tabs. */
-export function viewActs({ path, needs }: Views): NonNullable<ConsolePage["acts"]> {
+export function viewActs({ path, needs }: Views): Record<string, ViewAct> {
   return {
     "save-view": {
       needs,

@@ -11,7 +11,7 @@ import { type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { shownUrl } from "../components/shown-url.ts";
 import { ago } from "../components/time.ts";
-import { viewActs, viewTabs } from "../components/view-tabs.ts";
+import { type ViewAct, viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { deliveriesTable, SORTS, STATES } from "./deliveries.ts";
@@ -46,13 +46,24 @@ export const webhookPage: ConsolePage = {
       },
     },
     disable: { needs: WRITE, run: (visit) => switchTo(visit, "disable", say("Disabled. Its events wait.")) },
-    ...viewActs(VIEWS),
+    ...Object.fromEntries(Object.entries(viewActs(VIEWS)).map(([name, act]) => [name, ofWebhook(act)])),
     enable: {
       needs: WRITE,
       run: (visit) => switchTo(visit, "enable", say("Enabled. Waiting events are sent now.")),
     },
   },
 };
+
+/** Views are those of all webhooks: an act on one is refused at the address of a webhook that isn't there. */
+function ofWebhook({ needs, run }: ViewAct): ViewAct {
+  return {
+    needs,
+    run: async (visit, input) => {
+      await visit.api.get(apiPath(visit));
+      return run(visit, input);
+    },
+  };
+}
 
 function apiPath({ params }: Visit): string {
   return at`/webhooks/${params.webhookId ?? ""}`;
