@@ -1,3 +1,4 @@
+import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import type { StoredOrder } from "./schema.ts";
 
 export type OrderLine = StoredOrder["lineItems"][number];
@@ -36,9 +37,13 @@ export function linePosition({ linePositions }: Pick<StoredOrder, "linePositions
 }
 
 /** Returns the shop's id of a line: that of the order, unless the line came by a file that had none. */
-export function shopLineIdOf({ shopLineIds }: Pick<StoredOrder, "shopLineIds">, id: string): string {
-  return shopLineIds?.find((line) => line.id === id)?.shopId ?? id;
+export function shopLineIdOf(body: StoredOrder, id: string): string {
+  return body.shopLineIds ? (shopLineIds(body).get(id) ?? id) : id;
 }
+
+const shopLineIds = memoizeByObject(
+  (body: StoredOrder) => new Map(body.shopLineIds?.map(({ id, shopId }) => [id, shopId])),
+);
 
 /** Returns how many units of a line may be in returns. */
 export function returnableUnits({ quantity, returnableQuantity = quantity }: OrderLine): number {
