@@ -14,13 +14,13 @@ import { button } from "./button.ts";
 import { PLACE } from "./filters.ts";
 import { form } from "./form.ts";
 
+/** An act on a saved view. */
+export type ViewAct = { needs: Scope; run: Act };
+
 /**
  * The views of the list at a path, and who may change them. Lists of one pattern, such as those of each webhook, share theirs;
  * `usual` is what the list without filters is called, where it doesn't have all.
  */
-/** An act on a saved view. */
-export type ViewAct = { needs: Scope; run: Act };
-
 type Views = { path: string; needs: Scope; usual?: Label };
 
 /** Returns the saved views of a list as tabs, and, to those who may, forms that save, rename and delete one. */
