@@ -178,3 +178,25 @@ describe("webhooks", () => {
     expect((await reader.get(`${WEBHOOKS}/${webhook.id}`)).status).toBe(200);
   });
 });
+
+test("the deliveries of all webhooks go on after a webhook that was deleted meanwhile", async () => {
+  const other = await service.newStore();
+  const reader = await newPerson(service, other, "developer");
+  const hooks = [await newWebhook(other), await newWebhook(other), await newWebhook(other)];
+  const ids = hooks.map(({ id }) => id);
+  await other.ctx.db.execute(sql`
+    insert into webhook_streams (store_id, webhook_id, return_id, last_seq, pending)
+    select ${other.id}, id, 'ret_' || place || '_' || n, 1, 0
+    from unnest(${sql.param(ids)}::text[]) with ordinality as hook (id, place), generate_series(1, 50) as n`);
+  await other.ctx.db.execute(sql`
+    insert into webhook_events (store_id, webhook_id, return_id, seq, id, type, at, payload_id, request_id, state, created_at)
+    select store_id, webhook_id, return_id, 1, 'whe_' || return_id, 'created', now(), '', '', 'delivered', now()
+    from webhook_streams where store_id = ${other.id}`);
+  const path = ":store/developer/deliveries";
+  const pageAt = async (query: string) => (await reader.get(path + query)).text();
+  const [, after = ""] = /[?;]after=([^"&]+)/.exec(await pageAt("")) ?? [];
+  expect(await pageAt(`?after=${after}`)).toContain("ret_2_50");
+  expect((await other.delete(`/webhooks/${ids[1]}`)).status).toBe(204);
+  const next = await pageAt(`?after=${after}`);
+  expect([1, 2, 3].map((place) => next.includes(`ret_${place}_`))).toEqual([false, false, true]);
+});

@@ -150,7 +150,8 @@ export function queryOf(
 
 /** The last day is included, where the API excludes the end. */
 function instantOf(name: string, value: string, timeZone: string): string {
-  if (!/_m(?:in|ax)$/.test(name) || !isDay(value)) return value;
+  const [edge] = /_(?:min|max)$|^(?:since|until)$/.exec(name) ?? [];
+  if (edge === undefined || !isDay(value)) return value;
   const day = Temporal.PlainDate.from(value);
-  return (name.endsWith("_max") ? endOfDay(day, timeZone) : beginOfDay(day, timeZone)) ?? value;
+  return (edge === "_max" || edge === "until" ? endOfDay(day, timeZone) : beginOfDay(day, timeZone)) ?? value;
 }

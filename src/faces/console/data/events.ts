@@ -1,9 +1,7 @@
-import { parseDateTime } from "../../../lib/date-time.ts";
-import { beginOfDay, endOfDay, isDay } from "../../../lib/local-days.ts";
 import { at, attributes, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { type Filter, filterOf, filters } from "../components/filters.ts";
+import { type Filter, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { byTime, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
@@ -37,11 +35,10 @@ export const eventsPage: ConsolePage = {
   needs: "customers_read",
   show: async (visit, state) => {
     const { url } = visit;
-    const query = new URLSearchParams();
-    for (const { name, type } of FILTERS) {
-      const value = filterOf(url, name);
-      if (value !== undefined) query.set(name, type === "date" ? momentOf(visit, name, value) : value);
-    }
+    const query = queryOf(
+      visit,
+      FILTERS.map(({ name }) => name),
+    );
     // The chart is of all events.
     const isOfAll = !query.has("eventName") && !query.has("customer");
     const isFiltered = query.size > 0;
@@ -113,10 +110,3 @@ function eventsTable(
 }
 
 const WORTH: Column<Event> = { title: say("Value"), kind: "number", cell: worthOf };
-
-/** A day is one of the store's, and the last one is included. */
-export function momentOf({ store }: Visit, name: string, value: string): string {
-  if (parseDateTime(value) || !isDay(value)) return value;
-  const edge = name === "until" ? endOfDay : beginOfDay;
-  return edge(Temporal.PlainDate.from(value), store.timeZone) ?? value;
-}

@@ -3,7 +3,6 @@ import { at, html } from "../../pages/html.ts";
 import { filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
-import { momentOf } from "../data/events.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { deliveriesTable, type ListedDelivery, STATES } from "./deliveries.ts";
@@ -38,25 +37,28 @@ export const deliveriesPage: ConsolePage = {
   },
 };
 
-/** Returns a page of the list; where it goes on is a webhook, and where in its list. */
+/**
+ * Returns a page of the list. Where it goes on is a webhook, known by its place among all, which are in the order of their times
+ * and ids, and where in its list.
+ */
 async function pageOfAll(visit: Visit): Promise<{ rows: ListedDelivery[]; next: string | undefined }> {
   const { api, url, store } = visit;
   const { webhooks } = await api.get<{ webhooks: Webhook[] }>(at`/stores/${store.storeId}/webhooks`);
   const query = queryOf(visit, ["status", "since", "until"]);
-  const since = query.get("since");
-  if (since !== null) query.set("since", momentOf(visit, "since", since));
-  const [first, ...place] = (filterOf(url, "after") ?? "").split(" ");
-  const start = first ? webhooks.findIndex(({ id }) => id === first) : 0;
-  let cursor: string | undefined = place.join(" ") || undefined;
+  const [time = "", id = "", place] = (filterOf(url, "after") ?? "").split(" ");
+  const left = webhooks.filter(({ createdAt, ...each }) =>
+    createdAt === time ? each.id >= id : createdAt > time,
+  );
+  let cursor = left[0]?.id === id ? place : undefined;
   const rows: ListedDelivery[] = [];
-  // Of a webhook that was deleted meanwhile there is nothing more.
-  for (const [read, webhook] of webhooks.slice(start < 0 ? webhooks.length : start).entries()) {
-    if (rows.length === PAGE_ROWS || read === MAX_READ) return { rows, next: webhook.id };
+  for (const [read, webhook] of left.entries()) {
+    const here = `${webhook.createdAt} ${webhook.id}`;
+    if (rows.length === PAGE_ROWS || read === MAX_READ) return { rows, next: here };
     const path = `${at`/webhooks/${webhook.id}/deliveries`}?${query}`;
     const size = PAGE_ROWS - rows.length;
     const { body, next } = await api.list<{ deliveries: Delivery[] }>(path, { size, cursor });
     rows.push(...body.deliveries.map((delivery) => ({ delivery, webhook })));
-    if (next !== undefined) return { rows, next: `${webhook.id} ${next}` };
+    if (next !== undefined) return { rows, next: `${here} ${next}` };
     cursor = undefined;
   }
   return { rows, next: undefined };
