@@ -93,6 +93,25 @@ test("what was refused is in a queue with its reason, and is tried again from th
   expect(await textOf("/payouts")).not.toContain(id);
 });
 
+test("two payouts of one return have a dialog each in the queue", async () => {
+  const { store, owner, textOf } = await shop();
+  await newPayee(service, store, () => Response.json({ status: "refused" }));
+  const items = ["1", "2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
+  const [line] = ORDER.lineItems;
+  const two = { lineItems: [line, { ...line, id: "2" }], totalPrice: 20 };
+  const made = await newReturn(store, { items }, two);
+  const refund = { amount: { amount: "5.00", currency: "USD" }, type: "store_credit" };
+  const credited = { items: [{ id: made.items[0]?.id, refund }] };
+  expect((await store.patch(`/returns/${made.id}`, credited)).status).toBe(200);
+  await moveTo(store, made.id, "complete");
+  await service.drain();
+  const ids = [...(await textOf("/payouts")).matchAll(/<dialog id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.filter((id) => id?.startsWith("confirm-pay-"))).toHaveLength(2);
+  expect(new Set(ids).size).toBe(ids.length);
+  const again = { _act: "pay", return: made.id };
+  expect((await owner.post(":store/payouts", again)).status).toBe(303);
+});
+
 test("a payee is added with the form of integrations, whose signing secret is shown once", async () => {
   const { store, owner, textOf } = await shop();
   const fields = { kind: "refunds", provider: "bank", url: "https://rma.example/returns", token: "sesame" };

@@ -8,6 +8,8 @@ type Options = {
   text: Label;
   look?: ButtonLook;
   hidden?: Record<string, string>;
+  /** Tells its dialog from that of another row with the same fields. */
+  row?: string;
   /** Asked in a dialog before it is done, when JavaScript runs. */
   confirm?: Question;
 };
@@ -24,14 +26,15 @@ export type Question = {
 /** Returns a form of one button, which does an act of its page. */
 export function actButton(
   visit: Visit,
-  { act, text, look = "plain", hidden = {}, confirm }: Options,
+  { act, text, look = "plain", hidden = {}, row, confirm }: Options,
 ): Markup {
   const values = Object.entries({ _act: act, _token: visit.formToken, ...hidden });
   const inputs = values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   const action = visit.url.pathname + visit.url.search;
   if (!confirm)
     return html`<form class="inline" method="post" action="${action}">${inputs}${button(text, { look })}</form>`;
-  const id = `confirm-${act}-${Object.values(hidden)
+  const id = `confirm-${act}-${[...Object.values(hidden), row ?? []]
+    .flat()
     .join("-")
     .replaceAll(/[^\w-]/g, "_")}`;
   return html`<form class="inline" method="post" action="${action}">${inputs}

@@ -79,16 +79,16 @@ function needsButtons(visit: Visit, payouts: readonly Payout[]): boolean {
 function buttons(visit: Visit, shown: Return, payouts: readonly Payout[], payees: Payees): Markup {
   const open = payouts.filter(({ status }) => status !== "paid");
   const isTriedAgain = open.every(({ status }) => status === "refused" || status === "unknown");
-  const hidden = { return: shown.id };
+  const fields = { hidden: { return: shown.id }, row: payouts[0]?.id ?? "" };
   const pay =
     !isPaidNothing(shown) &&
     actButton(visit, {
-      ...{ act: "pay", text: isTriedAgain ? say("Try again") : say("Pay"), hidden },
+      ...{ act: "pay", text: isTriedAgain ? say("Try again") : say("Pay"), ...fields },
       confirm: payQuestion(shown, payees),
     });
   return html`<div class="form-buttons">${pay}
     ${actButton(visit, {
-      ...{ act: "elsewhere", text: say("Paid elsewhere"), hidden },
+      ...{ act: "elsewhere", text: say("Paid elsewhere"), ...fields },
       confirm: { title: say("Was it paid elsewhere?"), text: say("Nothing is sent to the payee any more.") },
     })}</div>`;
 }
