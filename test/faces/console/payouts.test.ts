@@ -50,13 +50,16 @@ test("support pays what a return owes; the warehouse, and who may only look, see
   expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
 });
 
+/** What the first dialog of a page asks before it pays. */
+function questionOf(page: string): string {
+  const [dialog = ""] = /<dialog id="confirm-pay-.*?<\/dialog>/s.exec(page) ?? [];
+  return dialog.replaceAll(/<[^>]*>|\s+/g, " ").replaceAll(/ +/g, " ");
+}
+
 test("before a payout is paid a dialog says how much, to whom, and who is asked to pay it", async () => {
   const { store, id, textOf } = await shop();
   await moveTo(store, id, "complete");
-  const asked = async (path: string) => {
-    const [dialog = ""] = /<dialog id="confirm-pay-.*?<\/dialog>/s.exec(await textOf(path)) ?? [];
-    return dialog.replaceAll(/<[^>]*>|\s+/g, " ").replaceAll(/ +/g, " ");
-  };
+  const asked = async (path: string) => questionOf(await textOf(path));
   const sums = /Pay what the return of \S+ owes\? To .+: refund \$10\.00\. /;
   expect(await asked(`/returns/${id}`)).toMatch(sums);
   expect(await asked(`/returns/${id}`)).toContain("Nothing is sent before the store has a payee.");
@@ -75,6 +78,17 @@ test("before a payout is paid a dialog says how much, to whom, and who is asked 
     expect(await asked(path)).toMatch(sums);
     expect(await asked(path)).toContain("bank is asked to pay it.");
   }
+});
+
+test("the dialog of an unknown payout names no payee but the one that was asked", async () => {
+  const { store, id, textOf } = await shop();
+  await newPayee(service, store, () => new Response("", { status: 500 }));
+  await moveTo(store, id, "complete");
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "unknown" }]);
+  const question = questionOf(await textOf("/payouts"));
+  expect(question).toContain("What is unknown is asked again where it was asked before.");
+  expect(question).not.toContain("bank");
 });
 
 test("what was refused is in a queue with its reason, and is tried again from there", async () => {

@@ -40,8 +40,16 @@ export function payQuestion({ order, source, payouts }: Return, payees: Payees):
   const customer = personName(source);
   return {
     title: say("Pay what the return of {order} owes?", { order: html`<bdi>${order.name}</bdi>` }),
-    text: html`${say("To {customer}: {sums}.", { customer, sums })} ${payeeSentence(payees)}`,
+    text: html`${say("To {customer}: {sums}.", { customer, sums })} ${sentencesOf(paid, payees)}`,
   };
+}
+
+/** What is unknown is asked of the payee that was asked before. */
+function sentencesOf(paid: Return["payouts"], payees: Payees): Content {
+  const isUnknown = ({ status }: { status: string }) => status === "unknown";
+  const again = paid.some(isUnknown) && say("What is unknown is asked again where it was asked before.");
+  if (paid.every(isUnknown)) return again;
+  return again ? html`${again} ${payeeSentence(payees)}` : payeeSentence(payees);
 }
 
 function payeeSentence({ shops, program }: Payees): Content {

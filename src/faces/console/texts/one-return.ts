@@ -171,6 +171,7 @@ export const ONE_RETURN = {
   "Pay what the return of {order} owes?": ["Bezahlen, was die Retoure von {order} schuldet?", "Payer ce que doit le retour de {order} ?", "¿Pagar lo que debe la devolución de {order}?"],
   "To {customer}: {sums}.": ["An {customer}: {sums}.", "À {customer} : {sums}.", "A {customer}: {sums}."],
   "{payee} is asked to pay it.": ["{payee} wird gebeten, es zu zahlen.", "Le paiement est demandé à {payee}.", "Se pide el pago a {payee}."],
+  "What is unknown is asked again where it was asked before.": ["Was unbekannt ist, wird noch einmal dort angefragt, wo es schon angefragt wurde.", "Ce qui est inconnu est redemandé là où il a déjà été demandé.", "Lo desconocido se vuelve a pedir donde ya se pidió."],
   "The shop that the order came from is asked to pay it: {shops}.": ["Der Shop, aus dem die Bestellung kam, wird gebeten, es zu zahlen: {shops}.", "Le paiement est demandé à la boutique d’où vient la commande : {shops}.", "Se pide el pago a la tienda de la que vino el pedido: {shops}."],
   "The shop that the order came from ({shops}) is asked to pay it, else {payee}.": [
     "Der Shop, aus dem die Bestellung kam ({shops}), wird gebeten, es zu zahlen, sonst {payee}.",
