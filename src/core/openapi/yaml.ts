@@ -1,4 +1,3 @@
-import { stringify } from "yaml";
 import { tick } from "../../lib/batcher.ts";
 
 const DEPTH_OF_PARTS = 2;
@@ -8,6 +7,8 @@ const DEPTH_OF_PARTS = 2;
  * between them.
  */
 export async function toYaml(value: object, depth = 0): Promise<string> {
+  // Loaded when first used: few processes are asked for it.
+  const { stringify } = await import("yaml");
   let text = "";
   for (const [key, part] of Object.entries(value)) {
     const isDivided = depth < DEPTH_OF_PARTS && isFilledObject(part);

@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
 import { escapeText } from "../../lib/escape-text.ts";
 import { directionOf } from "../../lib/languages.ts";
 import type { Mailbox } from "../../lib/mailbox.ts";
@@ -17,9 +16,13 @@ type Headers = {
   date: Date;
 };
 
-/** Returns a mail as it is sent: text and HTML, both of its words. It is the same at each attempt. */
+/**
+ * Returns a mail as it is sent: text and HTML, both of its words. It is the same at each attempt. What composes it is loaded by
+ * the first mail.
+ */
 export async function writeMessage(words: MailWordsDocument, headers: Headers): Promise<Message> {
   const { id, messageId, from, to, replyTo, language, date } = headers;
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const node = new MailComposer({
     ...{ messageId, from, date, subject: words.subject, to: { name: "", address: to } },
     ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),

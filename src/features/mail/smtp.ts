@@ -1,4 +1,4 @@
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { cutText } from "../../lib/text-length.ts";
 import type { SmtpServer } from "../../platform/config/mail-settings.ts";
 import type { Message } from "./message.ts";
@@ -60,7 +60,8 @@ export function createSmtp(server: SmtpServer, timeoutMs: number): Smtp {
   }
 
   async function open(opened: (connection: Connection) => void): Promise<Connection> {
-    const connection: Connection = { smtp: new SMTPConnection(options), fail: () => undefined };
+    const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
+    const connection: Connection = { smtp: new SmtpConnection(options), fail: () => undefined };
     opened(connection);
     connection.smtp.on("error", (error) => connection.fail(error));
     connection.smtp.on("end", () => {
