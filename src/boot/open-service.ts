@@ -73,6 +73,11 @@ export async function openService(
 
 async function fetchOf(ctx: Ctx, readiness: Readiness): Promise<App["fetch"]> {
   if (ctx.config.role === "worker") return createWorkerFetch(ctx, readiness);
-  const { createApp } = await import("../app.ts");
+  const { createApp } = await loadApp();
   return createApp(ctx, readiness).fetch;
+}
+
+/** Loads the code of the app, which takes a good part of a start. */
+export function loadApp() {
+  return import("../app.ts");
 }

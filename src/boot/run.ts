@@ -14,7 +14,6 @@ import { logStartFailure } from "./log-start-failure.ts";
 import { withNormalizedUrl } from "./normalize-url.ts";
 import { prettyLog } from "./pretty-log.ts";
 import { type Service, start } from "./start.ts";
-import { startCells } from "./start-cells.ts";
 import { dropUnreadBody } from "./unread-body.ts";
 
 export type ServeOptions = {
@@ -96,7 +95,7 @@ export async function run(runtime: Runtime): Promise<void> {
       const { user, system } = runtime.cpuUsage();
       return (user + system) / 1_000;
     };
-    const startService = config.cells ? startCells : start;
+    const startService = config.cells ? (await import("./start-cells.ts")).startCells : start;
     const serviceLog = log.child({});
     const service = await startService(config, serviceLog, {
       freeMemory: limitShare(

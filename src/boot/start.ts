@@ -1,13 +1,14 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
-import { demoShopperOrder, type ShopperOrder } from "../features/demo/shopper-order.ts";
-import { type DemoStore, demoConsoleLink, demoStore } from "../features/demo/store.ts";
+import type { Ctx } from "../core/ctx.ts";
+import type { ShopperOrder } from "../features/demo/shopper-order.ts";
+import type { DemoStore } from "../features/demo/store.ts";
 import { originAt } from "../lib/host.ts";
 import { requireNoDirectory } from "../platform/cells/directory.ts";
 import type { Config } from "../platform/config/config.ts";
 import { createContext } from "./create-context.ts";
 import { earlyRequests } from "./early-requests.ts";
-import { openService } from "./open-service.ts";
+import { loadApp, openService } from "./open-service.ts";
 import { startTracing } from "./start-tracing.ts";
 
 export type Service = {
@@ -44,6 +45,8 @@ export async function start(
 ): Promise<Service> {
   let { port } = config;
   const early = earlyRequests();
+  // While the database is waited for. The service that needs it meets its error.
+  if (config.role !== "worker") void loadApp().catch(() => {});
   const endTracing = await startTracing(config);
   const onReserved = async () => {
     port = await listen(early.fetch);
@@ -56,16 +59,12 @@ export async function start(
     await requireNoDirectory(opened.ctx.db);
     const origin = config.publicUrl ?? originAt(config.host, port);
     const { fetch, ctx, readiness, ...service } = await openService(opened, log, { freeMemory, origin });
-    const demo = config.demo ? await demoStore({ ...ctx, db: ctx.longDb }) : undefined;
-    const consoleLink = config.demo ? await demoConsoleLink(ctx) : undefined;
-    const shopperOrder = config.demo ? await demoShopperOrder(ctx) : undefined;
+    const demo = config.demo ? await demoOf(ctx) : NO_DEMO;
     readiness.ready = true;
     early.serve(fetch);
     return {
       fetch,
-      demo,
-      consoleLink,
-      shopperOrder,
+      ...demo,
       beginStop: service.beginStop,
       stop: async () => {
         await service.stop();
@@ -78,4 +77,17 @@ export async function start(
     await endTracing();
     throw error;
   }
+}
+
+const NO_DEMO = { demo: undefined, consoleLink: undefined, shopperOrder: undefined };
+
+/** Makes the demo store if there is none, and returns how to look at it. Few processes load its code. */
+async function demoOf(ctx: Ctx) {
+  const { demoStore, demoConsoleLink } = await import("../features/demo/store.ts");
+  const { demoShopperOrder } = await import("../features/demo/shopper-order.ts");
+  return {
+    demo: await demoStore({ ...ctx, db: ctx.longDb }),
+    consoleLink: await demoConsoleLink(ctx),
+    shopperOrder: await demoShopperOrder(ctx),
+  };
 }
