@@ -94,7 +94,7 @@ export async function fillAtRandom({ db }: Ctx, storeId: string, seed: string): 
     sql`insert into payouts (store_id, id, return_id, order_id, seq, type, status, amount, covers, currency, is_held, key,
         request_id, created_at)
       select store_id, replace(id, 'ret_', 'pay_') || '_refund', id, order_id, 1, 'refund', ${one("{waiting,paid,refused,unknown}", "payout", 4)},
-        5, 5, 'USD', false, id, '', created_at
+        5, 5, 'USD', ${random(2, "held")} = 0, id, '', created_at - ${random(9, "due")} * interval '1 day'
       from (select *, row_number() over (order by id) as n from returns where store_id = ${storeId} and status = 'complete') as returns`,
     sql`insert into withdrawals (store_id, id, number, receipt_token, statement, received_at, language, name, email, order_id, order_name,
         is_identified, is_late, by, request_id, created_at)

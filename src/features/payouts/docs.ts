@@ -26,7 +26,7 @@ ${movesTable()}`,
   list: {
     operationId: "listPayouts",
     summary: "List payouts",
-    description: `Lists the payouts of the store, those of the newest return first unless \`sort\` says otherwise. Those that a person should look at have the status \`refused\` or \`unknown\`.
+    description: `Lists the payouts of the store, those of the newest return first unless \`sort\` says otherwise. Those that a person should look at are \`refused\`, \`unknown\`, or \`held\`: \`attention\` lists them, and with \`sort=created_at\` what fell due first.
 
 - What returns owe that were completed before their payouts were kept is shown by the returns only.`,
     "x-extension": true,

@@ -10,7 +10,7 @@ import { Repeated } from "../../lib/repeated-type.ts";
 import { field, OneOf, Text } from "../../lib/schema-types.ts";
 import { PAYOUT_STATUSES } from "../returns/payouts/states.ts";
 import { DOCS } from "./docs.ts";
-import { listPayouts, PAYOUT_LISTS } from "./list.ts";
+import { ATTENTION, listPayouts, PAYOUT_LISTS } from "./list.ts";
 import { refundReturn } from "./refund.ts";
 import { PayoutPage, Payouts, RefundBody } from "./schema.ts";
 
@@ -18,10 +18,17 @@ const PayoutQuery = t.Object({
   status: t.Optional(
     Repeated(PAYOUT_STATUSES, { description: "Only payouts with this status; repeat it for several." }),
   ),
+  attention: t.Optional(
+    Repeated(ATTENTION, {
+      description:
+        "Only payouts that a person should look at, for this reason; repeat it for several. `held`: it waits until a person asks for it.",
+    }),
+  ),
   returnId: field(t.Optional(Text({ maxLength: 100 })), "Only payouts of this return."),
   sort: t.Optional(
-    OneOf(["-return", "return"], {
-      description: "The order: that of the returns, with a `-` the latest first; by default `-return`.",
+    OneOf(["-return", "return", "-created_at", "created_at"], {
+      description:
+        "The order: that of the returns, or by creation, with a `-` the latest first; by default `-return`.",
     }),
   ),
   ...CountIncluded,

@@ -61,6 +61,7 @@ const nextIn = (html: string) =>
     .replace(/^.*\/stores\/[^/?]+/, "");
 /** By the time in their ids. */
 const LOGGED = `id >= '${firstUuidAt(new Date(Date.now() - 7 * DAY_MS))}'`;
+const TO_LOOK_AT = "(status in ('refused', 'unknown') or status = 'waiting' and is_held)";
 const KEPT = "received_at >= now() - interval '30 days'";
 const count = async (where: string, table = "returns") => {
   const from = sql.raw(`from ${table} where store_id = '${store.id}' and ${where}`);
@@ -95,8 +96,9 @@ describe("where a page is in its list", () => {
       "/developer/webhooks/hook-1?status=discarded&sort=created_at",
       ...["webhook_events", "webhook_id = 'hook-1' and state = 'discarded'", "the oldest first"],
     ],
-    ["/payouts", "payouts", "status in ('refused', 'unknown')", "the oldest return first"],
-    ["/payouts?status=unknown&sort=-return", "payouts", "status = 'unknown'", "the newest return first"],
+    ["/payouts", "payouts", TO_LOOK_AT, "the oldest first"],
+    ["/payouts?status=held", "payouts", "status = 'waiting' and is_held", "the oldest first"],
+    ["/payouts?status=unknown&sort=-created_at", "payouts", "status = 'unknown'", "the newest first"],
     ["/withdrawals", "withdrawals", "true", "the newest first"],
     [
       "/withdrawals?unmatched=true",
@@ -168,14 +170,20 @@ describe("sorting", () => {
     expect(shown).toEqual(rows.map(({ id }) => id));
   });
 
-  test("payouts are a queue, of which the oldest return comes first", async () => {
+  test("payouts are a queue, of which what fell due first comes first", async () => {
     for (const [query, state] of [
       ["", "ascending"],
-      ["?sort=-return", "descending"],
+      ["?sort=-created_at", "descending"],
     ] as const) {
       const html = await pageOf(`/payouts${query}`);
+      const direction = sql.raw(state === "ascending" ? "asc" : "desc");
+      const { rows } = await store.ctx.db.execute<{ id: string }>(sql`
+        select return_id as id from payouts where store_id = ${store.id} and ${sql.raw(TO_LOOK_AT)}
+        order by created_at ${direction}, id ${direction} limit 20`);
+      const shown = [...html.matchAll(/<th scope="row" class="main">.*?href="[^"]*\/([^"/]*)"/gs)];
+      expect(shown.map(([, id]) => id)).toEqual(rows.map(({ id }) => id));
       const heads = [...html.matchAll(/<th scope="col"[^>]*aria-sort="(\w+)"[^>]*>.*?<\/th>/gs)];
-      expect(heads.map(([head, sorted = ""]) => [textOf(head), sorted])).toEqual([["Return", state]]);
+      expect(heads.map(([head, sorted = ""]) => [textOf(head), sorted])).toEqual([["Due since", state]]);
     }
   });
 

@@ -23,7 +23,7 @@ test("a return shows its payouts, and a person says that they were paid elsewher
   const { store, id, textOf, press } = await shop();
   expect(await textOf(`/returns/${id}`)).not.toContain("Paid elsewhere");
   await moveTo(store, id, "complete");
-  expect(await textOf(`/returns/${id}`)).toContain("Held: nothing pays it by itself.");
+  expect(await textOf(`/returns/${id}`)).toContain("Nothing pays it by itself.");
   expect((await press(`/returns/${id}`, "elsewhere")).status).toBe(303);
   expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
   expect(await textOf(`/returns/${id}`)).not.toContain("Paid elsewhere");
@@ -39,7 +39,7 @@ test("support pays what a return owes; the warehouse, and who may only look, see
   ] as const) {
     const person = await newPerson(service, store, role);
     const shown = await (await person.get(`:store/returns/${id}`)).text();
-    expect([role, shown.includes("Held: nothing"), shown.includes("Paid elsewhere")]).toEqual([
+    expect([role, shown.includes("Nothing pays it by itself"), shown.includes("Paid elsewhere")]).toEqual([
       role,
       true,
       status === 303,
@@ -89,6 +89,16 @@ test("the dialog of an unknown payout names no payee but the one that was asked"
   const question = questionOf(await textOf("/payouts"));
   expect(question).toContain("What is unknown is asked again where it was asked before.");
   expect(question).not.toContain("bank");
+});
+
+test("what is held waits in the queue for a person, and is paid from there", async () => {
+  const { store, id, textOf, press } = await shop();
+  await moveTo(store, id, "complete");
+  for (const path of ["/payouts", "/payouts?status=held"]) expect(await textOf(path)).toContain(id);
+  expect(await textOf("/payouts?status=refused")).not.toContain(id);
+  expect((await press("/payouts", "elsewhere")).status).toBe(303);
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
+  expect(await textOf("/payouts")).not.toContain(id);
 });
 
 test("what was refused is in a queue with its reason, and is tried again from there", async () => {

@@ -34,6 +34,7 @@ const KNOWN: Record<string, string> = {
   "0021_answer_headers": "585d9275fbfae34d8458abf1bba6bda7e692eaad51210815a1c744400248ba29",
   "0022_keep_views_and_notes": "acfbd2ca55848e203272ee0eb01561b453953b57d770dafb63be8dffcabe723e",
   "0023_withdrawn_payouts": "89b80f07a264bec370f20edd82f4e576ecf8533e2f014360438661950cd6fb7c",
+  "0024_payouts_to_look_at": "663d060a81660aa5f081bdf932398d252d1ede737bdd323e92c62f269c68ceff",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -11,7 +11,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { money } from "../components/money.ts";
-import { type Counted, orderIn, totalOf } from "../components/order.ts";
+import { byTime, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { waitingSince } from "../components/time.ts";
@@ -27,21 +27,20 @@ const STATES: Record<Payout["status"], { title: Plain; tone: Tone }> = {
   refused: { title: "Refused", tone: "bad" },
   unknown: { title: "Unknown", tone: "warn" },
 };
+const HELD = { title: say("Held"), tone: "warn" } as const;
 const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
 /** What a person should look at. */
-const WAITING = (["refused", "unknown"] as const).map((value) => ({
-  value,
-  title: say(STATES[value].title),
-}));
+const WAITING = [
+  { value: "held", title: HELD.title, none: say("No payouts are held") },
+  { value: "refused", title: say(STATES.refused.title), none: say("No payouts are refused") },
+  { value: "unknown", title: say(STATES.unknown.title), none: say("No payouts are unknown") },
+];
 const FILTERS: readonly Filter[] = [
   { name: "status", label: say("State"), type: "select", options: WAITING },
 ];
 /** Work is done in the order in which it came. */
-const SORTS = [
-  { value: "return", title: say("Oldest return first"), order: say("the oldest return first") },
-  { value: "-return", title: say("Newest return first"), order: say("the newest return first") },
-];
-const BY_RETURN = { ascending: "return", descending: "-return", first: "ascending" } as const;
+const SORTS = byTime("created_at").toReversed();
+const BY_DUE = { ascending: "created_at", descending: "-created_at", first: "ascending" } as const;
 
 /** Returns the payouts of a return, with buttons to pay them, or to say that they were paid; nothing without any. */
 export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> {
@@ -64,9 +63,9 @@ export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> 
 }
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
-  const { title, tone } = STATES[status];
-  const note = held ? say("Held: nothing pays it by itself.") : reason;
-  return html`${say(TYPES[type])} ${badge(say(title), tone)}${
+  const { title, tone } = held ? HELD : { ...STATES[status], title: say(STATES[status].title) };
+  const note = held ? say("Nothing pays it by itself.") : reason;
+  return html`${say(TYPES[type])} ${badge(title, tone)}${
     note !== null && html`<small><bdi>${note}</bdi></small>`
   }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
 }
@@ -111,16 +110,19 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
 
 const VIEWS = { path: "/payouts", needs: "returns_write" } as const;
 
-/** The queue of payouts that a person should look at: those that were refused, or that nothing is known of. */
+/**
+ * The queue of payouts that a person should look at: those that wait for a person, that were refused, or that nothing is
+ * known of.
+ */
 export const payoutsPage: ConsolePage = {
   path: "/payouts",
   needs: "returns_read",
   show: async (visit, state) => {
     const { url, base, ctx, store } = visit;
-    const status = WAITING.find(({ value }) => value === filterOf(url, "status"))?.value;
+    const asked = WAITING.find(({ value }) => value === filterOf(url, "status"));
     const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
     const query = new URLSearchParams({ sort, include: "count" });
-    for (const { value } of WAITING) if ((status ?? value) === value) query.append("status", value);
+    for (const { value } of asked ? [asked] : WAITING) query.append("attention", value);
     const path = at`/stores/${store.storeId}`;
     const [{ body, next }, { waiting: limits }, tabs] = await Promise.all([
       visit.api.list<{ payouts: ListedPayout[] } & Counted>(`${path}/payouts?${query}`, {
@@ -142,26 +144,23 @@ export const payoutsPage: ConsolePage = {
       rows: body.payouts,
       sorted: { url, by: sort },
       empty: emptyState(
-        say(
-          status === undefined
-            ? "No payouts to look at"
-            : status === "refused"
-              ? "No payouts are refused"
-              : "No payouts are unknown",
-        ),
+        asked?.none ?? say("No payouts to look at"),
         say("The payees have paid what they were asked for, or are being asked."),
       ),
       columns: [
         {
           title: say("Return"),
           kind: "main",
-          sorts: BY_RETURN,
           cell: ({ returnId }) =>
             html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${returns.get(returnId)?.order.name}</bdi>` })}</a>`,
         },
         { title: say("Payout"), cell: (payout) => payoutCell(payout) },
         { title: say("Amount"), kind: "number", cell: ({ amount }) => money(amount) },
-        { title: say("Due since"), cell: ({ createdAt }) => waitingSince(createdAt, now, limits) },
+        {
+          title: say("Due since"),
+          sorts: BY_DUE,
+          cell: ({ createdAt }) => waitingSince(createdAt, now, limits),
+        },
         {
           title: say("Actions"),
           kind: "actions",

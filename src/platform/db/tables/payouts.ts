@@ -18,6 +18,9 @@ import { impliedStoreId } from "./stores.ts";
 export type PayoutType = "refund" | "store_credit";
 export type PayoutStatus = "waiting" | "paid" | "refused" | "unknown";
 
+/** Why a person should look at a payout; null if none should. Constant SQL, the same in indexes and statements. */
+export const PAYOUT_ATTENTION = `(case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status end)`;
+
 /**
  * Attempts to pay amounts of returns, in order by `seq`. `amount` is what is asked for, `paidAmount` what was paid where
  * it differs, and `covers` the part of what is due that the row stands for. `sentAt` is when the payee was first asked
@@ -59,6 +62,11 @@ export const payouts = pgTable(
     uniqueIndex("payouts_key").on(table.storeId, table.key),
     index("payouts_order").on(table.storeId, table.orderId),
     index("payouts_status").on(table.storeId, table.status, table.id),
+    index("payouts_created_at").on(table.storeId, table.createdAt, table.id).concurrently(),
+    index("payouts_attention")
+      .on(table.storeId, sql.raw(PAYOUT_ATTENTION), table.createdAt, table.id)
+      .where(sql.raw(`${PAYOUT_ATTENTION} is not null`))
+      .concurrently(),
     foreignKey({ columns: [table.storeId, table.returnId], foreignColumns: [returns.storeId, returns.id] }),
   ],
 );

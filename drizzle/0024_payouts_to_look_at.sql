@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "payouts_created_at" ON "payouts" USING btree ("store_id","created_at","id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "payouts_attention" ON "payouts" USING btree ("store_id",(case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status end),"created_at","id") WHERE (case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status end) is not null;
