@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { guard } from "../../core/http/guard.ts";
+import { IdempotencyKey, runIdempotent } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
 import { field } from "../../lib/schema-types.ts";
 import { createLocation } from "./create-location.ts";
@@ -46,17 +47,23 @@ export const stores = (ctx: Ctx) =>
     })
     .post(
       "/locations",
-      async ({ caller, body, status }) => {
+      async ({ caller, body, headers, status }) => {
         const { address, phoneNumber, ...rest } = body;
-        const { locationId } = await createLocation(ctx, caller.storeId, {
-          ...rest,
-          ...address,
-          phone: phoneNumber ?? "",
-        });
-        return status(201, await readLocation(ctx, caller.storeId, locationId));
+        const location = { ...rest, ...address, phone: phoneNumber ?? "" };
+        const idempotent = {
+          operation: "locations.create",
+          key: headers["idempotency-key"],
+          request: body,
+          objectIdOf: (created: { locationId: string }) => created.locationId,
+        };
+        const { result } = await runIdempotent(ctx, caller, idempotent, (tx) =>
+          createLocation(tx, caller.storeId, location),
+        );
+        return status(201, await readLocation(ctx, caller.storeId, result.locationId));
       },
       {
         access: { scope: "store_write" },
+        headers: IdempotencyKey,
         body: LocationBody,
         response: { 201: Location },
         detail: DOCS.createLocation,

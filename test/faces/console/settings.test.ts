@@ -117,8 +117,14 @@ test("locations are added and changed; one of another store is unknown", async (
   expect((await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "" })).status).toBe(400);
   await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Main", city: "Columbus" });
   await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Annex", isDefault: "on" });
+  const form = await (await owner.get(`${LOCATIONS}/new`)).text();
+  const [, key = ""] = /name="key" value="([^"]+)"/.exec(form) ?? [];
+  // A form that a double click sends twice is one location.
+  const twice = [1, 2].map(() => owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Pier", key }));
+  expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([303, 303]);
   const list = await (await owner.get(LOCATIONS)).text();
   const ids = [...list.matchAll(/<code>(loc_\w+)</g)].map(([, id]) => id);
+  expect(ids).toHaveLength(3);
   expect(list).toMatch(/Annex<\/bdi><\/a> <span class="badge good">Default/);
   await owner.post(`${LOCATIONS}/${ids[0]}`, { _act: "save", name: "Renamed", city: "Town" });
   expect(await (await owner.get(LOCATIONS)).text()).toContain("Renamed");

@@ -51,3 +51,17 @@ test("GET locations: returns the store's locations, oldest first, in pages", asy
   expect(await second.json()).toEqual({ locations: expected.slice(2) });
   expect(second.headers.get("X-Page-Next")).toBeNull();
 });
+
+test("a location is created once for a key, under which another one is refused", async () => {
+  const store = await service.newStore();
+  const create = async (name: string) => {
+    const response = await store.post("/stores/:store/locations", { name }, { "Idempotency-Key": "pier" });
+    return [response.status, await response.json()] as const;
+  };
+  const first = await create("Pier");
+  expect(first).toMatchObject([201, { name: "Pier", isDefault: true }]);
+  expect(await create("Pier")).toEqual(first);
+  expect(await create("Quay")).toMatchObject([409, { code: "idempotency_key_reused" }]);
+  const listed = await (await store.get("/stores/:store/locations")).json();
+  expect(listed).toEqual({ locations: [first[1]] });
+});

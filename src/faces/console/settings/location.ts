@@ -1,6 +1,7 @@
 import type { Location } from "../../../features/stores/schema.ts";
 import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
+import { newFormKey, onceForForm, onceHeader } from "../../pages/once.ts";
 import { button, linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
@@ -31,7 +32,10 @@ export const newLocationPage: ConsolePage = {
   }),
   acts: {
     add: async (visit, input) => {
-      await visit.api.post(at`/stores/${visit.store.storeId}/locations`, locationOf(input));
+      const location = locationOf(input);
+      const once = await onceHeader(input, "location", JSON.stringify(location));
+      const path = at`/stores/${visit.store.storeId}/locations`;
+      await onceForForm(() => visit.api.post(path, location, once));
       return { to: LOCATIONS, notice: say("Added.") };
     },
   },
@@ -101,6 +105,7 @@ function locationForm(visit: Visit, state: FormState, act: string, location?: Lo
   return card(
     form(visit, {
       ...{ act, state, fields },
+      ...(!location && { hidden: { key: newFormKey(state.value("key")) } }),
       buttons: html`${button(say(location ? "Save" : "Add location"), { look: "primary" })}${linkButton(
         say("Cancel"),
         visit.base + LOCATIONS,
