@@ -1,5 +1,6 @@
 import { post } from "./fill.ts";
 import type { Lab } from "./lab.ts";
+import { MAILS } from "./order-verbs.ts";
 import type { Shop } from "./store.ts";
 import type { Verb } from "./verbs.ts";
 import { forgetJobs, work } from "./work.ts";
@@ -22,7 +23,7 @@ export const CUSTOMER_VERBS: Record<string, Verb> = {
   erase: { erases: true, run: (shop) => post(shop, "/customers/ann/erase") },
   "erasure-job": erasureJob("ann"),
   // Behind verbs that prepare mails to him.
-  "erasure-job-of-bob": erasureJob("bob"),
+  "erasure-job-of-bob": { ...erasureJob("bob"), recalls: MAILS },
   // Has more rows than a request detaches.
   "erasure-job-of-many": {
     ...erasureJob("ann"),

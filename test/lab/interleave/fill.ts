@@ -7,7 +7,7 @@ export const ANN = { id: "ann", email: "ann@example.test", phoneNumber: "+120155
 export const NAMES = { firstName: "Ann", lastName: "Doe" };
 export const BOB = { id: "bob", email: "bob@example.test", firstName: "Bob", lastName: "Roe" };
 export const PAYEE = "https://payee.example/pay";
-const RECEIVER = "https://hooks.example.com/returns";
+export const RECEIVER = "https://hooks.example.com/returns";
 const GERMANY = { address1: "Weg 1", city: "Berlin", province: "Berlin", country: "DE" };
 
 /** Fills the template: two customers with an order each, a return, a webhook, a payee, stock and a segment. */

@@ -28,6 +28,14 @@ const RULES: Record<string, string> = {
       where line.store_id = level.store_id and line.level_id = level.id order by at desc limit 1
     ) as last on true
     where level.store_id = $1 and (quantity_after, reserved_after) is distinct from (quantity, reserved)`,
+  "a place that was deleted has stock": `
+    select level.id from inventory_levels as level join locations as place
+      on place.store_id = level.store_id and place.id = level.location_id
+    where level.store_id = $1 and removed_at is not null and level.quantity > 0`,
+  "a store has several default places, or none": `
+    select count(*) from locations where store_id = $1 having count(*) > 0 and count(*) filter (where is_default) <> 1`,
+  "a store has several payees": `
+    select count(*) from integrations where store_id = $1 and integration_kind = 'refunds' and removed_at is null having count(*) > 1`,
   "units of an order are in two returns": `
     select item.order_id, line_item_id from return_items as item
     join returns on returns.store_id = item.store_id and returns.id = item.return_id and returns.status <> 'deleted'
@@ -82,7 +90,9 @@ const AWAKENED: Record<string, string> = {
     on hook.store_id = stream.store_id and hook.id = stream.webhook_id
     where stream.store_id = $1 and pending > 0 and leased_until is null and stream.due_at <= now()
       and disabled_at is null and deleted_at is null`,
-  "payouts.send": `select from payout_streams where store_id = $1 and leased_until is null and due_at <= now()`,
+  "payouts.send": `select from payout_streams where store_id = $1 and leased_until is null and due_at <= now()
+    and (exists (select from connectors where store_id = $1) or exists (select from integrations
+      where store_id = $1 and integration_kind = 'refunds' and removed_at is null))`,
   "mails.send": `select from mail_streams where store_id = $1 and leased_until is null and due_at <= now()`,
   "restocks.send": `select from restock_streams where store_id = $1 and leased_until is null and due_at <= now()`,
   "connectors.poll": `select from connectors where store_id = $1 and leased_until is null and due_at <= now()`,

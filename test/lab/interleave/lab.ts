@@ -147,32 +147,48 @@ export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">):
     if (rows.length === 0) return errors;
     for (const [name, all] of Map.groupBy(rows, (row) => row.name)) {
       const data = all.map((row) => row.data);
-      await runJob(quiet, name, data).catch((error: Error) => errors.push(`${name}: ${error.message}`));
+      errors.push(...(await failuresOf(name, () => runJob(quiet, name, data))));
     }
   }
   return [...errors, `jobs were sent again and again, ${MAX_ROUNDS} times`];
 }
 
-/** Does what other processes do once the leases of a session that has ended are over. */
-export async function takeOver(lab: Lab, storeId: string): Promise<void> {
+/** The error of the driver is what a failed query was caused by. */
+async function failuresOf(name: string, work: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return [`${name}: ${cause instanceof Error ? cause.message : message}`];
+  }
+}
+
+/** Does what other processes do once the leases of a session that has ended are over. Returns the errors of what fails. */
+export async function takeOver(lab: Lab, storeId: string): Promise<string[]> {
   // A pause ends by itself, or is ended by who heals the move.
   await lab.monitor.query("delete from store_states where store_id = $1", [storeId]);
   for (const table of LEASED) {
     await lab.monitor.query(`update ${table} set leased_until = null where store_id = $1`, [storeId]);
   }
-  await sweep(lab, storeId);
+  return sweep(lab, storeId);
 }
 
-/** Lets so much time pass that what has failed is tried again, and work whose wake-up came to nothing is found by its rows. */
-export async function sweep({ monitor, quiet }: Lab, storeId: string): Promise<void> {
+/** Lets so much time pass that what has failed is tried again, and work whose wake-up came to nothing is found by its rows. Returns the same. */
+export async function sweep({ monitor, quiet }: Lab, storeId: string): Promise<string[]> {
   await monitor.query("update customer_merges set retry_at = null where store_id = $1", [storeId]);
   await monitor.query("update event_batches set due_at = now() where store_id = $1 and due_at > now()", [
     storeId,
   ]);
-  for (const name of OF_STORES) await runJob(quiet, name, [{ storeId }]);
+  const errors: string[] = [];
+  for (const name of OF_STORES)
+    errors.push(...(await failuresOf(name, () => runJob(quiet, name, [{ storeId }]))));
   for (const job of JOBS) {
-    if (!job.sweep) continue;
-    await job.sweep(quiet.ctx);
-    await job.waitUntilIdle?.(quiet.ctx);
+    const swept = async () => {
+      await job.sweep?.(quiet.ctx);
+      await job.waitUntilIdle?.(quiet.ctx);
+    };
+    if (job.sweep) errors.push(...(await failuresOf(job.name, swept)));
   }
+  return errors;
 }

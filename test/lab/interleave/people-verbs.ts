@@ -1,8 +1,9 @@
 import { addNote } from "../../../src/features/activity/notes/notes.ts";
 import { joinStore } from "../../../src/features/people/accept-invitation.ts";
-import { removeMember } from "../../../src/features/people/change-members.ts";
+import { changeRole, removeMember } from "../../../src/features/people/change-members.ts";
 import { createPerson } from "../../../src/features/people/create-person.ts";
 import { findSession } from "../../../src/features/people/find-session.ts";
+import { listInvitations, withdrawInvitation } from "../../../src/features/people/invitations.ts";
 import { invite } from "../../../src/features/people/invite.ts";
 import { addMember } from "../../../src/features/people/members.ts";
 import { openSession } from "../../../src/features/people/open-session.ts";
@@ -44,17 +45,44 @@ export const PEOPLE_VERBS: Record<string, Verb> = {
       }),
   },
   "sign-in": {
+    parts: 2,
     prepare: async (shop) => {
       const { ctx } = shop.process;
       const personId = await newOwner(shop, "second");
       const { url } = await createSignInLink(ctx, `second-${shop.id}@example.test`, personId);
       shop.known.made.link = tokenIn(url);
     },
-    run: (shop) =>
+    run: (shop, _mark, parts = 2) =>
       answered(async () => {
         const { token } = await useSignInLink(shop.process.ctx, shop.known.made.link ?? "", DEVICE);
+        if (parts === 1) return;
         if (!(await findSession(shop.process.ctx, token, shop.id))) throw new Error("the session isn't open");
       }),
+  },
+  "invitation-withdraw": {
+    prepare: async (shop) => {
+      const { ctx } = shop.process;
+      if (!shop.known.made.invited)
+        await invite(ctx, shop.id, { email: addressIn(shop), role: "support", invitedBy: "lab" });
+      shop.known.made.invitation = (await listInvitations(ctx, shop.id))[0]?.id ?? "";
+    },
+    run: ({ process: { ctx }, id, known }) =>
+      answered(() => withdrawInvitation(ctx, id, known.made.invitation ?? "")),
+  },
+  "member-role": {
+    prepare: async (shop) => {
+      await newOwner(shop, "first");
+      await newOwner(shop, "second");
+    },
+    run: (shop, mark) =>
+      answered(() =>
+        changeRole(
+          shop.process.ctx,
+          shop.id,
+          shop.known.made[mark === "a" ? "second" : "first"] ?? "",
+          "support",
+        ),
+      ),
   },
   note: {
     run: (shop, mark) => {

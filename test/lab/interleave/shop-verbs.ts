@@ -1,8 +1,12 @@
 import { createHmac } from "node:crypto";
-import { returnOf } from "../../support/fixtures.ts";
+import { eq } from "drizzle-orm";
+import { cancelDeleted } from "../../../src/features/connectors/hooks/cancel-deleted.ts";
+import { connectors } from "../../../src/platform/db/tables/connectors.ts";
+import { order, returnOf } from "../../support/fixtures.ts";
 import type { MedusaLedger } from "../../support/shops/medusa-ledger.ts";
-import { post, textIn } from "./fill.ts";
+import { ANN, post, textIn } from "./fill.ts";
 import type { Lab } from "./lab.ts";
+import { answered } from "./people-verbs.ts";
 import { ledgerOf, SHOP_HOST } from "./shop.ts";
 import type { Answer, Shop } from "./store.ts";
 import type { Verb } from "./verbs.ts";
@@ -13,7 +17,15 @@ const PATH = "/stores/:store/connectors/medusa";
 
 /** What a store and the shop that it is connected to do together. */
 export const SHOP_VERBS: Record<string, Verb> = {
-  poll: { isJob: true, prepare: changeShop, run: (shop) => work(shop, "connectors.poll") },
+  poll: {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      await changeShop(shop, lab);
+      await shop.send("POST", `${PATH}/poll`);
+      await forgetJobs(lab, "connectors.poll");
+    },
+    run: (shop) => work(shop, "connectors.poll"),
+  },
   "poll-now": { prepare: changeShop, run: (shop) => shop.send("POST", `${PATH}/poll`) },
   "shop-hook": {
     prepare: changeShop,
@@ -25,6 +37,44 @@ export const SHOP_VERBS: Record<string, Verb> = {
     },
     run: (shop) => hook(shop, "odd"),
   },
+  "shop-order-retried": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      (await connected(shop, lab)).addOrder("odd", { units: 1.5, cents: 1_000 });
+      await hook(shop, "odd");
+      await lab.monitor.query("update connector_rejections set retry_at = now() where store_id = $1", [
+        shop.id,
+      ]);
+      (await connected(shop, lab)).addOrder("odd", { units: 1, cents: 1_000 });
+      await shop.send("POST", `${PATH}/poll`);
+      await forgetJobs(lab, "connectors.poll");
+    },
+    run: (shop) => work(shop, "connectors.poll"),
+  },
+  "shop-order-imported": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      await changeShop(shop, lab);
+      const file = `${JSON.stringify(order("ann", { customer: ANN, updatedAt: "2026-03-02T10:00:00.000Z" }))}\n`;
+      shop.known.made.file = textIn(await post(shop, "/order-imports", { file }), "id");
+      await forgetJobs(lab, "orders.import");
+    },
+    run: (shop) => work(shop, "orders.import", { importId: shop.known.made.file }),
+  },
+  "shop-order-deleted": {
+    prepare: boughtInShop,
+    run: (shop) =>
+      answered(async () => {
+        const { ctx } = shop.process;
+        const [connector] = await ctx.db.select().from(connectors).where(eq(connectors.storeId, shop.id));
+        await cancelDeleted(ctx, { storeId: shop.id, connectorId: connector?.id ?? "" }, "fred");
+      }),
+  },
+  "shop-order-returned": {
+    prepare: boughtInShop,
+    run: (shop) => post(shop, "/returns", returnOf("fred")),
+  },
+  "shop-connects": { run: (shop) => shop.send("PUT", PATH, { url: ADDRESS, credentials: CREDENTIALS }) },
   "restock-delivery": { isJob: true, prepare: returnToShop, run: (shop) => work(shop, "restocks.send") },
   "restock-back": { prepare: returnToShop, run: (shop) => setOutcome(shop, "dispose") },
   "shop-payout": {
@@ -71,8 +121,13 @@ async function changeShop(shop: Shop, lab: Lab): Promise<void> {
     ledger.addOrder("s1", { units: 1, cents: 1_000 });
     ledger.refundByHand("s1", 100);
   }
-  await shop.send("POST", `${PATH}/poll`);
-  await forgetJobs(lab, "connectors.poll");
+}
+
+async function boughtInShop(shop: Shop, lab: Lab): Promise<void> {
+  const ledger = await connected(shop, lab);
+  if (ledger.orderOf("fred")) return;
+  ledger.addOrder("fred", { units: 1, cents: 1_000 });
+  await hook(shop, "fred");
 }
 
 /** What was bought in the shop has come back, and goes into its stock again. */

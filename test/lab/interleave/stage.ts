@@ -1,4 +1,4 @@
-import { isStoreAway } from "../../../src/platform/db/errors.ts";
+import { isStoreAway, isUnavailable } from "../../../src/platform/db/errors.ts";
 import { fill, PAYEE } from "./fill.ts";
 import { brokenRules, forgottenWork, lostEvents } from "./judge.ts";
 import { ACTORS, drain, type Lab, openLab, sweep, takeOver } from "./lab.ts";
@@ -32,11 +32,12 @@ let copies = 0;
 export type Trying = { shortened?: { place: number; parts: number }; isLocal?: Stage["isLocal"] };
 
 /** What a machine that is too busy does to connections; no verb does. */
-const TOO_BUSY = /not queryable|Connection terminated|unresponsive/;
+const TOO_BUSY = /not queryable|Connection terminated|unresponsive|timeout expired/;
 const ATTEMPTS = 3;
 const PATIENCE_TICKS = 300;
 /** A password is hashed in a fifth of a second of one core. */
 const LONG_PATIENCE_TICKS = 3_000;
+const REFUSED = new Set([401, 403, 404]);
 const STORE_AWAY = /is not in this cell/;
 
 /** Runs verbs by a schedule on a copy of the template, one process each, then all queued work, and judges the end. */
@@ -49,16 +50,18 @@ export async function tryVerbs(
   const isLossless = schedule.every(({ act }) => act === "run");
   for (let attempt = 1; ; attempt++) {
     const tried = await tryOnce(theatre, names, schedule, trying);
-    if (!isLossless || !isDisturbed(tried) || attempt === ATTEMPTS) return tried;
+    if (!isDisturbed(tried, isLossless) || attempt === ATTEMPTS) return tried;
   }
 }
 
-function isDisturbed({ trace, outcome, feed }: Tried): boolean {
-  const answers = [...trace.results.values(), feed];
-  return outcome.broken.some((rule) => TOO_BUSY.test(rule)) || answers.some(isUnavailable);
+/** What a verb whose session was lost is answered is no disturbance. */
+function isDisturbed({ trace, outcome, feed }: Tried, isLossless: boolean): boolean {
+  const answers = [...(isLossless ? trace.results.values() : []), feed];
+  return outcome.broken.some((rule) => TOO_BUSY.test(rule)) || answers.some(hasFailed);
 }
 
-function isUnavailable(result: unknown): boolean {
+function hasFailed(result: unknown): boolean {
+  if (isUnavailable(result)) return true;
   const { status, body } = (result ?? {}) as Partial<Answer>;
   return status === 503 && /"(database_unavailable|store_busy)"/.test(JSON.stringify(body));
 }
@@ -117,10 +120,11 @@ async function tryOnce(
           .catch((error: unknown) => error),
       );
   }
-  if (!isLossless) await takeOver(lab, copy.id);
+  const failures: string[] = [];
+  if (!isLossless) failures.push(...(await takeOver(lab, copy.id)));
   // Work for many stores leaves out one that is paused, and a sweep finds it.
-  else if (names.includes("hand-over")) await sweep(lab, copy.id);
-  const failures = [...(await drain(lab)), ...lab.quiet.errors.map((error) => `afterwards: ${error}`)];
+  else if (names.includes("hand-over")) failures.push(...(await sweep(lab, copy.id)));
+  failures.push(...(await drain(lab)), ...lab.quiet.errors.map((error) => `afterwards: ${error}`));
   // Reading the feed gives the last changes their numbers.
   const feed = await quiet.send("GET", "/stores/:store/changes");
   const [rows, people, rules, effects] = await Promise.all([
@@ -135,15 +139,18 @@ async function tryOnce(
   const asked = lab.world.seen.filter(({ url }) => url === PAYEE).map(() => "a payee was asked");
   // What was sent by a process whose lease was over may be sent again.
   const isOnce = !names.includes("leases-lapse");
-  const snapshot = [...rows, ...people, ...effects.lines, ...(isOnce ? [...mails.sort(), ...asked] : [])];
-  const answers = works.map(({ name }) => answerText(trace.results.get(name)));
+  const lines = [...rows, ...people, ...effects.lines, ...(isOnce ? [...mails.sort(), ...asked] : [])];
+  const recalls = recallsOf(names);
+  const snapshot = lines.filter((line) => !recalls.some((recalled) => recalled.test(line)));
+  const isEnded = names.some((name) => verbOf(name).endsStore);
+  const answers = works.map(({ name }) => answerText(trace.results.get(name), isEnded));
   const logged = isLossless ? [...lab.processes.values()].flatMap(({ errors }) => errors) : [];
   const broken = [
     ...rules,
-    ...effects.wrong,
+    ...(isEnded ? [...leftRows(rows)] : effects.wrong),
     ...forgotten,
     ...(await lostEvents(lab, copy.id, storedBy(names, trace.results))),
-    ...(isLossless && isOnce ? await repeated(lab, copy.id) : []),
+    ...(isLossless && isOnce && !isEnded ? await repeated(lab, copy.id) : []),
     ...[...failures, ...logged.filter(isUnexpected)].map((error) => `an error was logged: ${error}`),
     ...answers.flatMap((answer, i) =>
       /^(500|error)/.test(answer) && isLossless ? [`${names[i]} answered ${answer}`] : [],
@@ -152,6 +159,19 @@ async function tryOnce(
   await removeStore(lab, copy.id);
   lab.shops.ledgers.delete(copy.id);
   return { trace, outcome: { answers, snapshot, broken }, feed };
+}
+
+/** Returns what may be on its way by a job when another verb takes it back. */
+function recallsOf(names: string[]): RegExp[] {
+  return names.flatMap((name) => {
+    const others = names.filter((other) => other !== name);
+    return others.some((other) => verbOf(other).isJob) ? (verbOf(name).recalls ?? []) : [];
+  });
+}
+
+/** Returns that rows of a deleted store are left, with the first of them. */
+function leftRows(rows: Snapshot): string[] {
+  return rows.slice(0, 1).map((row) => `a row of a deleted store is left: ${row.slice(0, 200)}`);
 }
 
 /** Returns what receivers got twice, and what the payee has paid otherwise than payouts say. */
@@ -170,7 +190,7 @@ async function repeated({ world, monitor }: Lab, storeId: string): Promise<strin
 
 /** Returns the unique ids of what must be there: what the verbs were accepted for, unless one erases it. */
 function storedBy(names: string[], results: Map<string, unknown>): string[] {
-  if (names.some((name) => verbOf(name).erases)) return [];
+  if (names.some((name) => verbOf(name).erases || verbOf(name).endsStore)) return [];
   return names.flatMap((name, i) => {
     const actor = ACTORS[i] ?? "";
     const { status = 0 } = (results.get(actor) ?? {}) as Partial<Answer>;
@@ -194,10 +214,12 @@ function isToRepeat(names: string[], result: unknown): boolean {
   );
 }
 
-function answerText(result: unknown): string {
+/** `isEnded`: the store was deleted meanwhile, and what has found that first refuses. */
+function answerText(result: unknown, isEnded: boolean): string {
   if (result === undefined) return "done";
   if (result instanceof Error) return `error ${result.message}`;
-  return String((result as Answer).status);
+  const { status } = result as Answer;
+  return isEnded && REFUSED.has(status) ? "refused" : String(status);
 }
 
 /**

@@ -3,10 +3,13 @@ import { CUSTOMER_VERBS } from "./customer-verbs.ts";
 import { ANN, BOB, levels, NAMES, post, shopOrder, textIn } from "./fill.ts";
 import { HAND_OVER, LAPSE } from "./hand-over.ts";
 import type { Lab } from "./lab.ts";
+import { ORDER_VERBS } from "./order-verbs.ts";
 import { PASSWORD_VERBS } from "./password-verbs.ts";
 import { PEOPLE_VERBS } from "./people-verbs.ts";
+import { REPORT_VERBS } from "./report-verbs.ts";
 import { SHOP_VERBS } from "./shop-verbs.ts";
 import type { Answer, Shop } from "./store.ts";
+import { STORE_VERBS } from "./store-verbs.ts";
 import { WEBHOOK_VERBS } from "./webhook-verbs.ts";
 import { forgetJobs, work } from "./work.ts";
 
@@ -24,6 +27,10 @@ export type Verb = {
   hashes?: boolean;
   /** The unique ids of the events that it has stored where it is accepted. */
   stores?(mark: string): string[];
+  /** The lines that say what has become of what it takes back: a job may have that on its way at the same time. */
+  recalls?: RegExp;
+  /** Whether it ends the store: its requests are answered 401 or 404 then, and what the others did leaves no rows. */
+  endsStore?: boolean;
   /** Whether it erases customers whose events may have been stored before. */
   erases?: boolean;
 };
@@ -135,6 +142,13 @@ export const VERBS: Record<string, Verb> = {
         window: { days: mark === "a" ? 10 : 20, from: "ordered" },
       }),
   },
+  "policy-next": {
+    run: (shop, mark) => {
+      const policy = { timeZone: "UTC", window: { days: mark === "a" ? 30 : 40, from: "ordered" } };
+      return shop.send("PUT", "/stores/:store/policy", policy, { "If-Match": '"0"' });
+    },
+  },
+  "segment-delete": { run: (shop) => shop.send("DELETE", "/stores/:store/segments/buyers") },
   "segment-new": {
     run: (shop, mark) => post(shop, "/segments", { key: "new", where: { event: `by ${mark}` } }),
   },
@@ -190,7 +204,10 @@ export const VERBS: Record<string, Verb> = {
   "leases-lapse": LAPSE,
   ...PEOPLE_VERBS,
   ...PASSWORD_VERBS,
+  ...ORDER_VERBS,
+  ...REPORT_VERBS,
   ...SHOP_VERBS,
+  ...STORE_VERBS,
 };
 
 function visit(customer: object, uniqueId?: string) {

@@ -1,3 +1,4 @@
+import { post, RECEIVER, textIn } from "./fill.ts";
 import { runJob } from "./lab.ts";
 import type { Verb } from "./verbs.ts";
 import { forgetJobs, work } from "./work.ts";
@@ -38,6 +39,42 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
       await runJob({ ...process, ctx }, "retention.remove", [{ left }]);
     },
   },
+  "webhook-new": {
+    run: (shop, mark) => post(shop, "/webhooks", webhook(mark)),
+  },
+  "webhook-replace": {
+    run: (shop, mark) => shop.send("PUT", `/webhooks/${shop.known.webhookId}`, webhook(mark)),
+  },
+  "webhook-secret": { run: (shop) => shop.send("POST", `/webhooks/${shop.known.webhookId}/rotate-secret`) },
+  "webhook-test": { run: (shop) => shop.send("POST", `/webhooks/${shop.known.webhookId}/test`) },
+  redeliver: {
+    prepare: async (shop) => {
+      const path = `/webhooks/${shop.known.webhookId}/deliveries`;
+      shop.known.made.delivery = textIn(await shop.send("GET", path), "deliveryId");
+    },
+    run: (shop) => {
+      const { webhookId, made } = shop.known;
+      return shop.send("POST", `/webhooks/${webhookId}/deliveries/${made.delivery}/redeliver`);
+    },
+  },
+  "webhook-backfill": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      const all = webhook("all");
+      const made = await post(shop, "/webhooks", { webhook: { ...all.webhook, backfill: true } });
+      shop.known.made.webhook = textIn(made, "id");
+      await forgetJobs(lab, "webhooks.backfill");
+    },
+    run: (shop) => work(shop, "webhooks.backfill", { webhookId: shop.known.made.webhook, requestId: "lab" }),
+  },
+  "webhook-purge": {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      await shop.send("DELETE", `/webhooks/${shop.known.webhookId}`);
+      await forgetJobs(lab, "webhooks.purge");
+    },
+    run: (shop) => work(shop, "webhooks.purge", { webhookId: shop.known.webhookId }),
+  },
   "webhook-delete": { run: (shop) => shop.send("DELETE", `/webhooks/${shop.known.webhookId}`) },
   delivery: {
     isJob: true,
@@ -51,3 +88,8 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
       work(shop, "webhooks.deliver", { webhookId: shop.known.webhookId, returnId: shop.known.returnId }),
   },
 };
+
+function webhook(token: string) {
+  const callback = { url: RECEIVER, auth: { bearer: { token } } };
+  return { webhook: { topic: "return", callback, externalId: "other" } };
+}
