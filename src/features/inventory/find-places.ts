@@ -12,7 +12,10 @@ export type StockPlaces = {
   wantedId: string | undefined;
 };
 
-/** Returns which of the products are in the inventory, and the store's default and wanted location. */
+/**
+ * Returns which of the products are in the inventory, and the store's default and wanted location, which aren't deleted until the
+ * caller's transaction ends.
+ */
 export async function findPlaces(
   ctx: Ctx,
   storeId: string,
@@ -38,7 +41,8 @@ export async function findPlaces(
           isNull(locations.removedAt),
           or(locations.isDefault, eq(locations.id, wantedId)),
         ),
-      ),
+      )
+      .for("key share"),
   ]);
   return {
     stocked: new Set(items.map(({ id }) => id)),

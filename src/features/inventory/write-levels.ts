@@ -60,7 +60,9 @@ async function unknownLocations(ctx: Ctx, storeId: string, levels: LevelBody[]):
   const rows = await ctx.db
     .select({ id: locations.id })
     .from(locations)
-    .where(and(eq(locations.storeId, storeId), inArray(locations.id, ids), isNull(locations.removedAt)));
+    .where(and(eq(locations.storeId, storeId), inArray(locations.id, ids), isNull(locations.removedAt)))
+    // Until the levels are there none of them is deleted.
+    .for("key share");
   const existing = new Set(rows.map(({ id }) => id));
   return levels.flatMap(({ location_id: id }, i) =>
     existing.has(id)

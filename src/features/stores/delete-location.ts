@@ -17,7 +17,8 @@ export async function deleteLocation(ctx: Ctx, storeId: string, locationId: stri
       eq(locations.id, locationId),
       isNull(locations.removedAt),
     );
-    const [location] = await tx.db.select().from(locations).where(which).for("no key update");
+    // Waits for who writes stock there, and lets others wait.
+    const [location] = await tx.db.select().from(locations).where(which).for("update");
     if (!location) throw problem("invalid_request", `The store ${storeId} has no location ${locationId}.`);
     if (location.isDefault) {
       throw problem(

@@ -112,6 +112,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b9 a",
     "an accepted event waited for a sweep because its batch was locked when the recorder came",
   ],
+  [
+    ["place-delete", "levels-elsewhere"],
+    "a b",
+    "a place was deleted although stock was stored there meanwhile",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
