@@ -19,6 +19,8 @@ export async function redeliver(ctx: Ctx, storeId: string, key: DeliveryKey): Pr
   );
   await inTransaction(ctx, async (tx) => {
     await tx.db.select().from(webhookStreams).where(stream).for("no key update");
+    // Retention may have removed it since it was found.
+    await findDelivery(tx, storeId, key);
     const { rowCount } = await tx.db
       .update(webhookEvents)
       .set({ state: "pending", tries: 0, finishedAt: null })

@@ -117,6 +117,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a b",
     "a place was deleted although stock was stored there meanwhile",
   ],
+  [
+    ["redeliver", "retention"],
+    "a3 b",
+    "a delivery that was removed meanwhile was answered 202, as if it were sent again",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
