@@ -4,6 +4,7 @@ import { deleteSlice } from "../../core/jobs/retention.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import { DIRECTORY_TABLES } from "../../platform/cells/store-states.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { isForeignKeyViolation } from "../../platform/db/errors.ts";
 
 /** Every table with rows of a store, those that refer to another one before it. */
 export const STORE_TABLES: readonly string[] = [
@@ -64,7 +65,7 @@ const placesIn = memoizeByObject((_: Db) => new Map<string, Place>());
 
 /**
  * Removes the rows of a deleted store, slice by slice; the store's own row stays, without its name. Returns false
- * when the time was up before everything was removed, and leaves a store alone that isn't deleted.
+ * when the time was up before everything was removed, or work in progress has rows, and leaves a store alone that isn't deleted.
  */
 export async function purgeStore(ctx: Ctx, storeId: string, turnMs = TURN_MS): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ isDeleted: boolean }>(
@@ -75,13 +76,14 @@ export async function purgeStore(ctx: Ctx, storeId: string, turnMs = TURN_MS): P
   const places = placesIn(ctx.db);
   const place = places.get(storeId);
   let cursor = place?.cursor;
-  // After a failure it begins again: rows that were locked before may be in the way.
+  // Otherwise it begins again: rows that were locked before may be in the way.
   places.delete(storeId);
   const keys = await keysOf(ctx);
   for (const table of STORE_TABLES.slice(place ? STORE_TABLES.indexOf(place.table) : 0)) {
     for (;;) {
       const slice = { storeId, key: keys.get(table) ?? [], cursor };
-      const removed = await deleteSlice(ctx, sql`${sql.identifier(table)}`, slice);
+      const removed = await removeSlice(ctx, table, slice);
+      if (!removed) return false;
       cursor = removed.isDone ? undefined : removed.cursor;
       if (removed.isDone) break;
       if (performance.now() < until) continue;
@@ -92,6 +94,16 @@ export async function purgeStore(ctx: Ctx, storeId: string, turnMs = TURN_MS): P
   await ctx.db.execute(sql`
     update stores set name = '', store_settings = null, settings_history = '[]' where store_id = ${storeId}`);
   return !(await hasRows(ctx, storeId));
+}
+
+/** Returns undefined where rows of another table, which were locked before, refer to some of these. */
+async function removeSlice(ctx: Ctx, table: string, slice: Parameters<typeof deleteSlice>[2]) {
+  try {
+    return await deleteSlice(ctx, sql`${sql.identifier(table)}`, slice);
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the columns of the tables' primary keys. */

@@ -3,6 +3,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { StoreJobData } from "../../core/jobs/fair.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { SLICE_ROWS } from "../../core/jobs/retention.ts";
+import { isForeignKeyViolation } from "../../platform/db/errors.ts";
 import { webhookExists } from "./find.ts";
 import { removeUnusedPayloads } from "./remove-unused-payloads.ts";
 
@@ -13,7 +14,7 @@ const TURN_MS = 2_000;
 
 /**
  * Removes the rows of a deleted webhook, and the payloads that no other webhook uses. Returns false when its
- * time was up before everything was removed.
+ * time was up before everything was removed, or rows were being written meanwhile.
  */
 export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgeWebhookData): Promise<boolean> {
   if (await webhookExists(ctx, storeId, webhookId)) return true;
@@ -27,8 +28,13 @@ export async function purgeWebhook(ctx: Ctx, { storeId, webhookId }: PurgeWebhoo
   ]) {
     while ((await purge()) === SLICE_ROWS) if (performance.now() > until) return false;
   }
-  await ctx.db.execute(sql`delete from webhooks where store_id = ${storeId} and id = ${webhookId}`);
-  return true;
+  try {
+    await ctx.db.execute(sql`delete from webhooks where store_id = ${storeId} and id = ${webhookId}`);
+    return true;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return false;
+    throw error;
+  }
 }
 
 async function purgeRows(ctx: Ctx, table: SQL, ofWebhook: SQL): Promise<number> {
@@ -43,7 +49,7 @@ async function purgeEvents(tx: Ctx, storeId: string, ofWebhook: SQL): Promise<nu
   return rows.length;
 }
 
-/** Rows are addressed by ctid: nothing updates them any more. */
+/** Rows are addressed by ctid: those that an erasure has just written stay. */
 function slice(table: SQL, ofWebhook: SQL): SQL {
   return sql`ctid = any(array(select ctid from ${table} where ${ofWebhook} limit ${SLICE_ROWS}))`;
 }

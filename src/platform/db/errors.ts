@@ -36,6 +36,7 @@ const ofConnecting = new WeakSet<Error>();
 
 /** Serialization failure and deadlock: the transaction was rolled back because of another one. */
 const CONFLICTS = new Set(["40001", "40P01"]);
+const FOREIGN_KEY_VIOLATION = "23503";
 const UNIQUE_VIOLATION = "23505";
 const QUERY_CANCELED = "57014";
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -90,6 +91,11 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
     error,
     (cause) => codeOf(cause) === UNIQUE_VIOLATION && "constraint" in cause && cause.constraint === index,
   );
+}
+
+/** Whether a row was to be deleted that others refer to, or one was written that refers to none. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return isCausedBy(error, (cause) => codeOf(cause) === FOREIGN_KEY_VIOLATION);
 }
 
 /** Whether a statement was cancelled: by its timeout, or by another session. */

@@ -122,6 +122,16 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a3 b",
     "a delivery that was removed meanwhile was answered 202, as if it were sent again",
   ],
+  [
+    ["webhook-purge", "erasure-job"],
+    "a4 b",
+    "a deleted webhook kept a stream that an erasure was writing, so that its purge failed in the log",
+  ],
+  [
+    ["payout", "store-purge"],
+    "a3 b",
+    "the purge of a store failed in the log because a payout was being recorded",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
