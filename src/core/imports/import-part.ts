@@ -45,6 +45,7 @@ function storeNext<Line, Count extends string, Row extends ImportRow<Count>, Opt
   });
 }
 
+/** Returns undefined where another worker stores the same import, and for one of a deleted store. */
 async function lockImport<Row>(
   tx: Ctx,
   kind: Pick<ImportKind<never, never, never>, "tables"> & {
@@ -54,7 +55,8 @@ async function lockImport<Row>(
 ): Promise<Row | undefined> {
   const { rows } = await tx.db.execute<{ record: unknown[] }>(sql`
     select ${sql.raw(kind.row.sql)} as record from ${tablesOf(kind).files}
-    where store_id = ${storeId} and id = ${importId} for update skip locked`);
+    where store_id = ${storeId} and id = ${importId}
+      and exists (select from stores where store_id = ${storeId} and removed_at is null) for update skip locked`);
   return rows[0] && kind.row.read(rows[0].record);
 }
 

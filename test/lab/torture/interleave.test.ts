@@ -132,6 +132,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a3 b",
     "the purge of a store failed in the log because a payout was being recorded",
   ],
+  [
+    ["order-import", "store-purge"],
+    "b2 a",
+    "an import went on in a deleted store, and failed in the log because its file was removed meanwhile",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
