@@ -35,18 +35,20 @@ export async function putConnector(ctx: Ctx, caller: Caller, put: Put): Promise<
     const [before] = await ctx.db.select().from(connectors).where(isOfKind(storeId, connector.kind));
     // Outside of the transaction, because a name is resolved.
     const settings = await settingsOf(ctx, { connector, storeId, put, before });
-    if (await write(ctx, storeId, before, settings)) return readConnector(ctx, caller, put.kind);
+    const shown = await write(ctx, caller, before, settings);
+    if (shown) return shown;
   }
   throw storeBusy();
 }
 
-/** Returns false where the connector is another than `before` meanwhile. */
+/** Returns the connector as it was written; undefined where it is another than `before` meanwhile. */
 function write(
   ctx: Ctx,
-  storeId: string,
+  caller: Caller,
   before: ConnectorRow | undefined,
   settings: Settings,
-): Promise<boolean> {
+): Promise<ShownConnector | undefined> {
+  const { storeId } = caller;
   return inTransaction(ctx, async (tx) => {
     // Two first requests must not both create it.
     await lockName(tx.db, `connector ${settings.kind} ${storeId}`);
@@ -54,10 +56,10 @@ function write(
     // So that nothing is written for the shop that it leaves.
     const [row] = await tx.db.select().from(connectors).where(which).for("update");
     if (row?.id !== before?.id || row?.credentials !== before?.credentials || row?.url !== before?.url)
-      return false;
+      return undefined;
     await (row ? update(tx, row, settings) : insert(tx, storeId, settings));
     if (settings.isEnabled) await wake(tx, storeId);
-    return true;
+    return readConnector(tx, caller, settings.kind);
   });
 }
 

@@ -137,6 +137,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b2 a",
     "an import went on in a deleted store, and failed in the log because its file was removed meanwhile",
   ],
+  [
+    ["shop-connects", "shop-leaves"],
+    "a9 b",
+    "a shop that was connected was answered 404 because its connector was deleted meanwhile",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
