@@ -19,8 +19,9 @@ export const feedIdsRule: ErasureRule = {
       named.map(async ({ id, person, until }) => ({ id, until, shown: await shownId(id, person) })),
     );
     const shownIds = sql`json_to_recordset(${JSON.stringify(ids)}::json) as named(id text, until timestamptz, shown text)`;
-    // A later customer may have the id.
-    const isNamed = sql`store_id = ${storeId} and object_id = named.id and type like 'customer.%' and at <= named.until`;
+    // A later customer may have the id. The erasure itself is a moment later, and orders have added names since.
+    const isNamed = sql`store_id = ${storeId} and object_id = named.id
+      and (type like 'customer.%' and at <= named.until or type = 'customer.erased')`;
     return inSlice(ctx, async (tx) => {
       await tx.db.execute(
         sql`update unnumbered_changes set object_id = named.shown from ${shownIds} where ${isNamed}`,

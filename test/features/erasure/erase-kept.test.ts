@@ -184,6 +184,20 @@ describe("the change feed", () => {
       ["customer.erased", `sha256:${digest}`],
     ]);
   });
+
+  test("shows the digest of an id that has a name which only an order still has", async () => {
+    const store = await service.newStore();
+    const customer = { id: "grace-7", email: "g7@example.test", firstName: "Grace" };
+    await store.post("/stores/:store/orders", order("named", { customer }));
+    const renamed = { id: "grace-7", firstName: "G." };
+    await store.post("/stores/:store/events", { eventName: "visited", customer: renamed });
+    await erased(store, "grace-7");
+    const digest = new Bun.CryptoHasher("sha256").update("grace-7").digest("hex");
+    const ids = (await changesAfter(store)).flatMap(({ type, id }) =>
+      type.startsWith("customer.") ? [id] : [],
+    );
+    expect(ids).toEqual(Array(3).fill(`sha256:${digest}`));
+  });
 });
 
 test("an export of the ASN report that is being written reads again what it had read and not stored", async () => {
