@@ -86,7 +86,12 @@ export const SHOP_VERBS: Record<string, Verb> = {
     },
     run: (shop) => work(shop, "payouts.send"),
   },
-  "shop-off": { prepare: connect, run: (shop) => shop.send("PUT", PATH, { url: ADDRESS, enabled: false }) },
+  // A poll that has stored orders by then says no more how far it has come.
+  "shop-off": {
+    recalls: /^connectors /,
+    prepare: connect,
+    run: (shop) => shop.send("PUT", PATH, { url: ADDRESS, enabled: false }),
+  },
   "shop-moves": {
     prepare: connect,
     run: (shop) => shop.send("PUT", PATH, { url: OTHER_ADDRESS, credentials: CREDENTIALS }),
