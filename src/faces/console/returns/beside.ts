@@ -3,6 +3,7 @@ import { parseDateTime } from "../../../lib/date-time.ts";
 import { isDay } from "../../../lib/local-days.ts";
 import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { address, countryText } from "../components/address.ts";
+import { breakable } from "../components/breakable.ts";
 import { card, details } from "../components/card.ts";
 import { money } from "../components/money.ts";
 import { objectLink } from "../components/object-link.ts";
@@ -23,7 +24,7 @@ function customerCard(visit: Visit, { source, order }: Return): Markup {
   const name = personName(source);
   const rows: [Label, Content][] = [
     [say("Name"), visit.offers("/customers") && emailAddress ? html`<a href="${find}">${name}</a>` : name],
-    [say("E-mail"), emailAddress && html`<bdi>${emailAddress}</bdi>`],
+    [say("E-mail"), emailAddress && breakable(emailAddress)],
     [say("Phone"), phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
     [say("Address"), address(linesOf(mailingAddress))],
     [say("Order"), objectLink(visit, "order", order.name, order.name)],
