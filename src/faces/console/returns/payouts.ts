@@ -152,7 +152,7 @@ export const payoutsPage: ConsolePage = {
           title: say("Return"),
           kind: "main",
           cell: ({ returnId }) =>
-            html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi>${returns.get(returnId)?.order.name}</bdi>` })}</a>`,
+            html`<a href="${base + at`/returns/${returnId}`}">${say("Return of {order}", { order: html`<bdi class="whole">${returns.get(returnId)?.order.name}</bdi>` })}</a>`,
         },
         { title: say("Payout"), cell: (payout) => payoutCell(payout) },
         { title: say("Amount"), kind: "number", cell: ({ amount }) => money(amount) },
