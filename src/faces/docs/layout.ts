@@ -80,8 +80,14 @@ function onThisPage(path: string, text: string): string {
   const shown = all.length > MAX_HEADINGS ? all.filter(({ level }) => level === 2) : all;
   const links = shown.map(
     ({ level, title, anchor }) =>
-      `<li class="level-${level}"><a href="#${anchor}">${escapeText(title)}</a></li>`,
+      `<li class="level-${level}"><a href="#${anchor}">${breakableTitle(title)}</a></li>`,
   );
   const list = links.length > 1 ? `<h2>On this page</h2><ul>${links.join("")}</ul>` : "";
   return `<nav class="toc" aria-label="On this page">${list}<p><a href="${path}.md">This page as Markdown</a></p></nav>`;
+}
+
+/** A long name of a program breaks between its words, rather than inside one. */
+function breakableTitle(title: string): string {
+  const text = escapeText(title);
+  return title.includes(" ") ? text : text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "<wbr>");
 }
