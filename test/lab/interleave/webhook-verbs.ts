@@ -57,6 +57,18 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
       return shop.send("POST", `/webhooks/${webhookId}/deliveries/${made.delivery}/redeliver`);
     },
   },
+  // Before verbs that prepare another webhook, whose deliveries are none of its own.
+  delivery: {
+    isJob: true,
+    prepare: async (shop, lab) => {
+      await shop.send("POST", `/returns/${shop.known.returnId}/comments`, {
+        comment: { message: "to deliver" },
+      });
+      await forgetJobs(lab, "webhooks.deliver", shop.known.returnId);
+    },
+    run: (shop) =>
+      work(shop, "webhooks.deliver", { webhookId: shop.known.webhookId, returnId: shop.known.returnId }),
+  },
   "webhook-backfill": {
     isJob: true,
     prepare: async (shop, lab) => {
@@ -76,17 +88,6 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
     run: (shop) => work(shop, "webhooks.purge", { webhookId: shop.known.webhookId }),
   },
   "webhook-delete": { run: (shop) => shop.send("DELETE", `/webhooks/${shop.known.webhookId}`) },
-  delivery: {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      await shop.send("POST", `/returns/${shop.known.returnId}/comments`, {
-        comment: { message: "to deliver" },
-      });
-      await forgetJobs(lab, "webhooks.deliver", shop.known.returnId);
-    },
-    run: (shop) =>
-      work(shop, "webhooks.deliver", { webhookId: shop.known.webhookId, returnId: shop.known.returnId }),
-  },
 };
 
 function webhook(token: string) {
