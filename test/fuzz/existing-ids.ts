@@ -169,7 +169,11 @@ function soundPolicy({ rules, reasons, ...policy }: Body): Body {
 const QUERIES: Record<string, (query: RequestParts["query"]) => RequestParts["query"]> = {
   findCustomer: () => ({ email: "known@example.test" }),
   listReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
-  listPayouts: ({ status, ...query }) => ({ ...query, ...(status && { status: "refused" }) }),
+  listPayouts: ({ status, attention, ...query }) => ({
+    ...query,
+    ...(status && { status: "refused" }),
+    ...(attention && { attention: "held" }),
+  }),
   exportReturns: ({ status, ...query }) => ({ ...query, ...(status && { status: "open" }) }),
   warehouseReturnList: ({ filter, state }) => ({
     from: "2026-03-01",

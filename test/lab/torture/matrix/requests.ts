@@ -27,9 +27,10 @@ const REFERENCES: Record<string, string> = {
 };
 const NO_REFERENCES = new Set([
   ...["at", "include", "sort", "after", "limit", "wait", "parts", "compare", "sender", "per"],
-  ...["status", "kind", "currency_type", "from", "to", "filter", "state", "updated_at_min", "updated_at_max"],
-  ...["created_at_min", "created_at_max", "tracking_number", "reason", "eventName", "since", "until"],
-  ...["paginate", "pageSize", "cursor", "requestId", "client", "last", "without_reason", "late", "unmatched"],
+  ...["status", "kind", "currency_type", "from", "to", "filter", "state", "attention", "updated_at_min"],
+  ...["updated_at_max", "created_at_min", "created_at_max", "tracking_number", "reason", "eventName"],
+  ...["since", "until", "paginate", "pageSize", "cursor", "requestId", "client", "last"],
+  ...["without_reason", "late", "unmatched"],
 ]);
 /** Without parts a summary has those that most may read, and any of the scopes is one of a part. */
 const QUERIES: Record<string, string[]> = { readSummary: [`parts=${PART_NAMES.join()}`] };
