@@ -52,19 +52,19 @@ test("calls beyond those that may wait are rejected with 503 at once, and later 
 });
 
 test("a call whose batch doesn't start in time is rejected with 503, and those behind it go on", async () => {
-  const { batches, call } = scripted({ maxWaitMs: 60 });
+  const { batches, call } = scripted({ maxWaitMs: 600 });
   const running = call("running");
   await soon();
   const early = call("early").catch(({ parts }) => parts.code);
-  await Bun.sleep(40);
-  const late = call("late");
+  await Bun.sleep(400);
+  const late = call("late").catch(({ parts }) => parts.code);
   expect(await early).toBe("store_busy");
   batches[0]?.end();
   await running;
   await soon();
   expect(batches.map(({ items }) => items)).toEqual([["running"], ["late"]]);
   // A batch that has started may take longer.
-  await Bun.sleep(100);
+  await Bun.sleep(700);
   batches[1]?.end();
   expect(await late).toBe("late!");
 });
