@@ -73,11 +73,6 @@ export async function openService(
 
 async function fetchOf(ctx: Ctx, readiness: Readiness): Promise<App["fetch"]> {
   if (ctx.config.role === "worker") return createWorkerFetch(ctx, readiness);
-  const { createApp } = await loadApp();
+  const { createApp } = await import("../app.ts");
   return createApp(ctx, readiness).fetch;
-}
-
-/** Loads the code of the app, which takes a good part of a start. */
-export function loadApp() {
-  return import("../app.ts");
 }

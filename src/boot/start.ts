@@ -8,7 +8,7 @@ import { requireNoDirectory } from "../platform/cells/directory.ts";
 import type { Config } from "../platform/config/config.ts";
 import { createContext } from "./create-context.ts";
 import { earlyRequests } from "./early-requests.ts";
-import { loadApp, openService } from "./open-service.ts";
+import { openService } from "./open-service.ts";
 import { startTracing } from "./start-tracing.ts";
 
 export type Service = {
@@ -45,8 +45,6 @@ export async function start(
 ): Promise<Service> {
   let { port } = config;
   const early = earlyRequests();
-  // While the database is waited for. The service that needs it meets its error.
-  if (config.role !== "worker") void loadApp().catch(() => {});
   const endTracing = await startTracing(config);
   const onReserved = async () => {
     port = await listen(early.fetch);
