@@ -14,6 +14,8 @@ const service = useService();
 const server = useProcess(service, { EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn", ROLE: "api" });
 
 test("malformed requests of the API and hostile ones of the console never cause a 5xx, and have no effect when they are rejected", async () => {
+  // A second attempt answers for its own errors alone.
+  const logged = server.output().length;
   const store = await service.newStore();
   const email = "owner@example.test";
   const invitation = { email, role: "owner", invitedBy: "The operator", provesAddress: true } as const;
@@ -21,7 +23,7 @@ test("malformed requests of the API and hostile ones of the console never cause 
   const { differences, requests, statuses } = await throwRaw({
     ...{ seed: SEED, requests: REQUESTS, say: () => {} },
     service: {
-      ...{ pid: server.pid, port: server.port, output: server.output },
+      ...{ pid: server.pid, port: server.port, output: () => server.output().slice(logged) },
       databaseUrl: store.ctx.config.databaseUrl ?? "",
     },
     session: await acceptInvitation(server.origin, url),

@@ -85,8 +85,6 @@ export async function throwRaw({ seed, requests, service, shop, session, say }: 
     return footprint(service.pid);
   };
 
-  // A run that is repeated answers for its own errors alone.
-  const logged = service.output().length;
   const before = await all(requests * WARM_UP);
   const probe = probeHealth(service);
   const after = await all(requests);
@@ -98,11 +96,7 @@ export async function throwRaw({ seed, requests, service, shop, session, say }: 
   if (blockedMs > MOST_BLOCKED_MS) differences.push(`it was busy with others for ${blockedMs} ms`);
   differences.push(...(await effectFaults(service.databaseUrl, shop, claimed, unknown)));
   differences.push(...(await aliveFaults(service.port, shop, session)));
-  const failures =
-    service
-      .output()
-      .slice(logged)
-      .match(/^.*"level":[56]0.*$/gm) ?? [];
+  const failures = service.output().match(/^.*"level":[56]0.*$/gm) ?? [];
   differences.push(...failures.slice(0, 10).map((line) => `it logged ${line}`));
   return { differences, requests: sent, connections, statuses, grownMb, grownFiles, blockedMs };
 }
