@@ -57,7 +57,7 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
       return shop.send("POST", `/webhooks/${webhookId}/deliveries/${made.delivery}/redeliver`);
     },
   },
-  // Before verbs that prepare another webhook, whose deliveries are none of its own.
+  // Before verbs that prepare another webhook: its deliveries would be taken for those of the first.
   delivery: {
     isJob: true,
     prepare: async (shop, lab) => {
