@@ -234,6 +234,14 @@ describe("the form", () => {
       counted.status,
       textOf(await counted.text()).includes("2 customers meet these conditions now."),
     ]).toEqual([200, true]);
+    const unfinished = await create("draft", { ...ORDERED, "amount-0": "much" }, "count");
+    const said = await unfinished.text();
+    expect([unfinished.status, said.includes('id="amount-0-fault"'), said.includes('value="much"')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect(textOf(said)).toContain("Not counted:");
     const press = async (next: string) => (await create("draft", { ...ORDERED, ...TOTAL }, next)).text();
     const more = await press("add:customer");
     expect([more.includes('id="value-1"'), more.includes('value="draft"')]).toEqual([true, true]);

@@ -1,8 +1,10 @@
 import type { Segment, SegmentCustomers } from "../../../features/segments/schema.ts";
+import { Problem } from "../../../lib/problem.ts";
 import { type Form, type FormState, stateOf } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { card } from "../components/card.ts";
 import type { Field } from "../components/form.ts";
+import { failedForm } from "../fault-words.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { changedRows, type Rows, rowsOf, rowsOfCondition } from "./rows.ts";
@@ -69,18 +71,22 @@ async function pressed(visit: Visit, input: Form): Promise<Given | undefined> {
     ...{ message: undefined, faults: [], claim: () => {} },
   };
   if (next !== "" && next !== "count") return { state, rows: changedRows(rowsOf(input), next) };
-  const where = whereOf(input);
-  const { body } = await visit.api.listBy<SegmentCustomers>(
-    at`/stores/${visit.store.storeId}/segments/query`,
-    { where, include: ["count"] },
-    { size: 1 },
-  );
   const isRows = input.get("as") !== "json";
-  return {
-    state,
-    ...(isRows && { rows: rowsOf(input) }),
-    ...(body.count !== undefined && { count: body.count }),
-  };
+  const rows = isRows && { rows: rowsOf(input) };
+  try {
+    const count = await countOf(visit, whereOf(input));
+    return { state, ...rows, ...(count !== undefined && { count }) };
+  } catch (error) {
+    // It is counted while it is typed: what can't be one yet is no failure.
+    if (!(error instanceof Problem) || error.parts.status !== 400) throw error;
+    return { state: failedForm(input, error), ...rows };
+  }
+}
+
+async function countOf({ api, store }: Visit, where: unknown): Promise<number | undefined> {
+  const path = at`/stores/${store.storeId}/segments/query`;
+  const { body } = await api.listBy<SegmentCustomers>(path, { where, include: ["count"] }, { size: 1 });
+  return body.count;
 }
 
 function newView(visit: Visit, { state, rows = FIRST_ROWS, count }: Given): View {
