@@ -9,7 +9,9 @@ import { twoProcesses } from "./two-processes.ts";
 const REQUESTS = 1_000_000;
 const OBJECTS = 2_000;
 const STARTS = 5;
-const TURN_REQUESTS = 20_000;
+const TURN_REQUESTS = 5_000;
+/** A peak lasts until memory is freed, a few times a second. */
+const SAMPLE_MS = 50;
 /** In this time the runtime collects what the requests have left. */
 const REST_MS = 30_000;
 /** The requests of a turn, by operation. */
@@ -51,21 +53,23 @@ async function starts(environment: Environment): Promise<Ratio> {
 async function memory({ environment, store, ...world }: World, requests: number): Promise<Ratio[]> {
   const server = await environment.server();
   const first: Record<string, number> = {};
-  const samples: number[] = [];
+  const peaks: number[] = [];
   const turns = Math.ceil(requests / TURN_REQUESTS);
   for (let turn = 0; turn < turns; turn++) {
-    for (const [name, share] of Object.entries(SHARES)) {
-      const count = TURN_REQUESTS * share;
-      const one = CASES[name]?.({ environment, store, ...world });
-      const shape = one ? { template: one.template, expect: one.expect } : { size: 1 };
-      await runLoad(server.origin, store, { ...shape, requests: count, first: first[name] ?? 0 });
-      first[name] = (first[name] ?? 0) + count;
-    }
-    samples.push(await residentMb(server.pid));
-    if (turn % 5 === 0) process.stderr.write(`${turn * TURN_REQUESTS} of ${requests} requests …\n`);
+    const loads = async () => {
+      for (const [name, share] of Object.entries(SHARES)) {
+        const count = TURN_REQUESTS * share;
+        const one = CASES[name]?.({ environment, store, ...world });
+        const shape = one ? { template: one.template, expect: one.expect } : { size: 1 };
+        await runLoad(server.origin, store, { ...shape, requests: count, first: first[name] ?? 0 });
+        first[name] = (first[name] ?? 0) + count;
+      }
+    };
+    peaks.push(await peakDuring(server.pid, loads()));
+    if (turn % 20 === 0) process.stderr.write(`${turn * TURN_REQUESTS} of ${requests} requests …\n`);
   }
-  const half = Math.floor(samples.length / 2);
-  const [early, late] = [Math.max(...samples.slice(0, half)), Math.max(...samples.slice(half))];
+  const half = Math.floor(peaks.length / 2);
+  const [early, late] = [Math.max(...peaks.slice(0, half)), Math.max(...peaks.slice(half))];
   await Bun.sleep(REST_MS);
   const rested = await residentMb(server.pid);
   await server.stop();
@@ -80,4 +84,18 @@ async function memory({ environment, store, ...world }: World, requests: number)
       5,
     ),
   ];
+}
+
+/** Returns the most resident memory, in MB, that a process has while `work` goes on. */
+async function peakDuring(pid: number, work: Promise<void>): Promise<number> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  let peak = 0;
+  while (!isDone) {
+    peak = Math.max(peak, await residentMb(pid));
+    await Promise.race([done, Bun.sleep(SAMPLE_MS)]);
+  }
+  return peak;
 }
