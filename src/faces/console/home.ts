@@ -12,6 +12,7 @@ import { charts } from "./home-charts.ts";
 import { checklist } from "./home-checklist.ts";
 import { arrivalTiles, programTiles, queueTiles, shopTiles } from "./home-tiles.ts";
 import type { ConsolePage, Visit } from "./page.ts";
+import { type PayoutQueue, payoutQueue, payoutsTile } from "./returns/payout-queue.ts";
 import { say } from "./texts/texts.ts";
 
 type QueueName = ReturnQueue["name"];
@@ -38,7 +39,13 @@ const PARTS: Record<Section, Part[]> = {
   programs: ["events", "rejections", "deliveries", "requests"],
 };
 
-type Shown = { summary: Summary; queues: ReturnQueue[]; limits: Store["waiting"]; period: PeriodChoice };
+type Shown = {
+  summary: Summary;
+  queues: ReturnQueue[];
+  payouts: PayoutQueue | undefined;
+  limits: Store["waiting"];
+  period: PeriodChoice;
+};
 
 /** The first page of a store: what waits, and the numbers of its last month or day beside those of the one before. */
 export const homePage: ConsolePage = {
@@ -47,15 +54,18 @@ export const homePage: ConsolePage = {
   show: async (visit) => {
     const period = periodOf(filterOf(visit.url, "last"));
     const needs = NEEDS[visit.store.role];
-    const [{ waiting: limits }, queues, summary] = await Promise.all([
+    const [{ waiting: limits }, queues, payouts, summary] = await Promise.all([
       visit.api.get<Store>(at`/stores/${visit.store.storeId}`),
       queuesOf(visit, needs.queues),
+      // Who may not pay has nothing to do there.
+      visit.can("refunds_write") ? payoutQueue(visit) : undefined,
       summaryOf(visit, period.value, needs.sections),
     ]);
     // While there are returns nothing has to be set up: a store without any is asked what it has.
     const isNew = summary.returns !== undefined && sumOf(summary.returns.byStatus).count === 0;
     const todo = isNew ? await checklist(visit) : undefined;
-    const shown = needs.sections.map((name) => SECTIONS[name](visit, { summary, queues, limits, period }));
+    const found = { summary, queues, payouts, limits, period };
+    const shown = needs.sections.map((name) => SECTIONS[name](visit, found));
     return {
       title: say("Home"),
       actions: periodLinks(visit.url, period),
@@ -79,9 +89,12 @@ async function summaryOf(visit: Visit, last: Period, sections: Section[]): Promi
 }
 
 const SECTIONS: Record<Section, (visit: Visit, shown: Shown) => Content> = {
-  waiting: (visit, { queues, limits }) =>
+  waiting: (visit, { queues, payouts, limits }) =>
     queues.length > 0 &&
-    html`<h2 class="section-title">${say("Returns that wait")}</h2>${tiles(queueTiles(visit, queues, limits))}`,
+    html`<h2 class="section-title">${say("Returns that wait")}</h2>${tiles([
+      ...queueTiles(visit, queues, limits),
+      payouts && payoutsTile(visit, payouts, limits),
+    ])}`,
   shop: (visit, { summary, period }) =>
     html`${head(say(period.value === "24h" ? "The last 24 hours" : "The last 30 days"), period)}${tiles(shopTiles(visit, summary))}`,
   arrivals: (visit, { summary, period }) =>

@@ -85,6 +85,9 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
       Flagged: await queue("flagged"),
       "Delivered, not processed": await queue("delivered"),
       "Overdue in transit": await queue("in_transit", sql`and updated_at < now() - interval '14 days'`),
+      "Payouts to look at": await counted(
+        sql`select count(*) as n from ${payoutsToLookAt} and store_id = ${store.id}`,
+      ),
       "Returns created": await counted(
         sql`select count(*) as n ${ofStore("returns")} and created_at >= ${since}`,
       ),
@@ -266,9 +269,14 @@ test("the oldest return of each queue, and the oldest delivery, are as old as SQ
     )),
   ];
   expect(queues.length).toBeGreaterThan(1);
-  for (const path of ["", "/returns"]) {
+  const payouts = await oldest("created_at", payoutsToLookAt);
+  expect(payouts).toHaveLength(1);
+  for (const [path, due] of [
+    ["", payouts],
+    ["/returns", []],
+  ] as const) {
     const shown = [...(await pageOf(path)).matchAll(/>oldest <time datetime="([^"]*)"/g)];
-    expect([path, ...shown.map(([, at]) => at)]).toEqual([path, ...queues]);
+    expect([path, ...shown.map(([, at]) => at)]).toEqual([path, ...queues, ...due]);
   }
   const rows = (await pageOf("/jobs")).split("<tr ");
   const deliveries = rows.find((row) => row.includes(">Webhook deliveries<")) ?? "";
@@ -284,7 +292,8 @@ test("a number of the home page leads to a list with as many rows", async () => 
     const [, href = ""] = links.find(([, , content = ""]) => content.includes(`>${name}<`)) ?? [];
     return [name, String(await rowsBehind(pathOf(href)))];
   };
-  const waiting = ["Needs review", "Flagged", "Delivered, not processed", "Overdue in transit"];
+  const queues = ["Needs review", "Flagged", "Delivered, not processed", "Overdue in transit"];
+  const waiting = [...queues, "Payouts to look at"];
   const counts = [
     "Orders",
     "Returns created",
@@ -490,6 +499,9 @@ test("webhooks and their deliveries", async () => {
     }
   }
 });
+
+/** The payouts that a person should look at, for a statement with further conditions. */
+const payoutsToLookAt = sql`payouts where (is_held and status = 'waiting' or status in ('refused', 'unknown'))`;
 
 /** The time in the id of a request. */
 const requestTime = sql`to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;

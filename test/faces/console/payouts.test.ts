@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { ROLE_NAMES } from "../../../src/features/people/roles.ts";
+import type { Role } from "../../../src/platform/db/tables/people.ts";
 import { newPerson } from "../../support/console.ts";
 import { newPayee, payoutsOf } from "../../support/payouts.ts";
 import { moveTo, newReturn } from "../../support/returns.ts";
@@ -99,6 +101,18 @@ test("what is held waits in the queue for a person, and is paid from there", asy
   expect((await press("/payouts", "elsewhere")).status).toBe(303);
   expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
   expect(await textOf("/payouts")).not.toContain(id);
+});
+
+test("the home page counts them for those who may pay", async () => {
+  const { store, id } = await shop();
+  const home = async (role: Role) => (await newPerson(service, store, role)).get(":store");
+  const tile = /<a class="tile" href="[^"]*\/payouts"[^>]*>.*?tile-value">(\d+)<.*?<\/a>/s;
+  const counted = async (role: Role) => tile.exec(await (await home(role)).text())?.[1];
+  expect(await counted("support")).toBe("0");
+  await moveTo(store, id, "complete");
+  const shown = await Promise.all(ROLE_NAMES.map(async (role) => [role, await counted(role)]));
+  const paying = { owner: "1", developer: "1", support: "1" };
+  expect(Object.fromEntries(shown)).toEqual({ ...paying, warehouse: undefined, read_only: undefined });
 });
 
 test("what was refused is in a queue with its reason, and is tried again from there", async () => {

@@ -1,42 +1,29 @@
-import type { ListedPayout } from "../../../features/payouts/schema.ts";
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Payout } from "../../../features/returns/payouts/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
-import { badge, type Tone } from "../components/badge.ts";
+import { badge } from "../components/badge.ts";
 import { card } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { money } from "../components/money.ts";
-import { byTime, type Counted, orderIn, totalOf } from "../components/order.ts";
+import { byTime, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { waitingSince } from "../components/time.ts";
 import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
-import { type Plain, say } from "../texts/texts.ts";
+import { say } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
 import { type Payees, payeesOf, payQuestion } from "./pay-question.ts";
+import { ATTENTION, HELD, readPayouts, STATES } from "./payout-queue.ts";
 
-const STATES: Record<Payout["status"], { title: Plain; tone: Tone }> = {
-  waiting: { title: "Waiting", tone: "info" },
-  paid: { title: "Paid", tone: "good" },
-  refused: { title: "Refused", tone: "bad" },
-  unknown: { title: "Unknown", tone: "warn" },
-};
-const HELD = { title: say("Held"), tone: "warn" } as const;
 const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
-/** What a person should look at. */
-const WAITING = [
-  { value: "held", title: HELD.title, none: say("No payouts are held") },
-  { value: "refused", title: say(STATES.refused.title), none: say("No payouts are refused") },
-  { value: "unknown", title: say(STATES.unknown.title), none: say("No payouts are unknown") },
-];
 const FILTERS: readonly Filter[] = [
-  { name: "status", label: say("State"), type: "select", options: WAITING },
+  { name: "status", label: say("State"), type: "select", options: ATTENTION },
 ];
 /** Work is done in the order in which it came. */
 const SORTS = byTime("created_at").toReversed();
@@ -119,17 +106,12 @@ export const payoutsPage: ConsolePage = {
   needs: "returns_read",
   show: async (visit, state) => {
     const { url, base, ctx, store } = visit;
-    const asked = WAITING.find(({ value }) => value === filterOf(url, "status"));
+    const asked = ATTENTION.find(({ value }) => value === filterOf(url, "status"));
     const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
-    const query = new URLSearchParams({ sort, include: "count" });
-    for (const { value } of asked ? [asked] : WAITING) query.append("attention", value);
-    const path = at`/stores/${store.storeId}`;
+    const attention = asked ? [asked] : ATTENTION;
     const [{ body, next }, { waiting: limits }, tabs] = await Promise.all([
-      visit.api.list<{ payouts: ListedPayout[] } & Counted>(`${path}/payouts?${query}`, {
-        cursor: filterOf(url, "after"),
-        size: 20,
-      }),
-      visit.api.get<Store>(path),
+      readPayouts(visit, { attention, sort }, { cursor: filterOf(url, "after"), size: 20 }),
+      visit.api.get<Store>(at`/stores/${store.storeId}`),
       viewTabs(visit, VIEWS, state),
     ]);
     const now = ctx.now();

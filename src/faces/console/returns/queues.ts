@@ -47,8 +47,12 @@ export function queueCards(
   return html`<nav aria-label="${say("Queues")}"><ul class="queues">${items}</ul></nav>`;
 }
 
-/** Returns how old the oldest return of a queue is, in the colour of the store's limits. */
-export function oldestText({ name, oldest }: ReturnQueue, now: Date, limits: Store["waiting"]): Content {
+/** Returns how old the oldest of a queue is, in the colour of the store's limits. */
+export function oldestText(
+  { name, oldest }: { name?: ReturnQueue["name"]; oldest: string | null },
+  now: Date,
+  limits: Store["waiting"],
+): Content {
   if (oldest === null) return say("nothing waits");
   return say("oldest {moment}", { moment: waitingSince(oldest, now, name === "overdue" ? OVERDUE : limits) });
 }

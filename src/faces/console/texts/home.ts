@@ -49,6 +49,12 @@ export const HOME = {
   "Returns that a person has to approve or reject, of any age": ["Retouren, die eine Person genehmigen oder ablehnen muss, gleich wie alt", "Retours qu’une personne doit approuver ou refuser, de tout âge", "Devoluciones que una persona debe aprobar o rechazar, de cualquier antigüedad"],
   "Returns that were flagged and not yet reviewed, of any age": ["Retouren, die markiert und noch nicht geprüft wurden, gleich wie alt", "Retours signalés et pas encore examinés, de tout âge", "Devoluciones marcadas y aún sin revisar, de cualquier antigüedad"],
   "Returns in transit that have not changed for {days} days": ["Retouren unterwegs, die sich seit {days} Tagen nicht geändert haben", "Retours en transit sans changement depuis {days} jours", "Devoluciones en tránsito sin cambios desde hace {days} días"],
+  "Payouts to look at": ["Auszahlungen zum Ansehen", "Versements à examiner", "Pagos por revisar"],
+  "Payouts that are held, were refused, or of which it is unknown whether they were paid, of any age": [
+    "Auszahlungen, die angehalten sind, verweigert wurden oder von denen nicht bekannt ist, ob sie bezahlt sind, gleich wie alt",
+    "Versements en suspens, refusés ou dont on ignore s’ils ont été payés, de tout âge",
+    "Pagos retenidos, rechazados o de los que no se sabe si se hicieron, de cualquier antigüedad",
+  ],
   "Returns created": ["Angelegte Retouren", "Retours créés", "Devoluciones creadas"],
   "Returns created in this period, whatever they are now": ["In diesem Zeitraum angelegte Retouren, gleich was sie jetzt sind", "Retours créés pendant cette période, quel que soit leur statut actuel", "Devoluciones creadas en este período, sea cual sea su estado actual"],
   "Orders that customers made in this period, as the shop has sent them": ["Bestellungen von Kunden in diesem Zeitraum, wie der Shop sie gesendet hat", "Commandes passées pendant cette période, telles que la boutique les a envoyées", "Pedidos hechos en este período, tal como los envió la tienda"],
