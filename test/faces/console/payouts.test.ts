@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { ROLE_NAMES } from "../../../src/features/people/roles.ts";
 import type { Role } from "../../../src/platform/db/tables/people.ts";
 import { newPerson } from "../../support/console.ts";
-import { newPayee, payoutsOf } from "../../support/payouts.ts";
-import { moveTo, newReturn } from "../../support/returns.ts";
+import { newPayee, payoutsOf, refund } from "../../support/payouts.ts";
+import { moveTo, newReturn, readReturn } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService();
@@ -11,6 +11,9 @@ const ORDER = {
   lineItems: [{ id: "1", productId: "p", title: "P", quantity: 1, price: 10 }],
   totalPrice: 10,
 };
+const [LINE] = ORDER.lineItems;
+const THREE = { lineItems: [{ ...LINE, quantity: 3 }], totalPrice: 30 };
+const usd = (amount: string) => ({ amount, currency: "USD" });
 
 async function shop() {
   const store = await service.newStore();
@@ -129,6 +132,37 @@ test("what was refused is in a queue with its reason, and is tried again from th
   await service.drain();
   expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid" }]);
   expect(await textOf("/payouts")).not.toContain(id);
+});
+
+test("what is held because more would be refunded than was paid for the order says so", async () => {
+  const { store, textOf } = await shop();
+  const { id } = await newReturn(store, { items: [{ lineItemId: "1", quantity: 3, reason: "r" }] }, THREE);
+  expect((await refund(store, id, { amount: usd("25.00"), paidElsewhere: true })).status).toBe(202);
+  const [item] = (await readReturn(store, id)).return.items;
+  const credit = { items: [{ id: item?.id, refund: { amount: usd("10.00"), type: "store_credit" } }] };
+  expect((await store.patch(`/returns/${id}`, credit)).status).toBe(200);
+  await moveTo(store, id, "complete");
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { status: "paid" },
+    { held: true, reason: "refund_exceeds_paid" },
+  ]);
+  for (const path of ["/payouts", `/returns/${id}`]) {
+    const shown = await textOf(path);
+    expect(shown).toContain("With it more would be refunded than was paid for the order.");
+    expect(shown).not.toContain("refund_exceeds_paid");
+  }
+});
+
+test("what was paid with another amount than was asked for says so", async () => {
+  const { store, id, textOf } = await shop();
+  const answers = [{ status: "paid", amount: usd("9.00") }];
+  await newPayee(service, store, () => Response.json(answers.shift()));
+  await moveTo(store, id, "complete");
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reason: "amount_differs" }]);
+  const shown = await textOf(`/returns/${id}`);
+  expect(shown).toContain("Another amount was paid than was asked for.");
+  expect(shown).not.toContain("amount_differs");
 });
 
 test("two payouts of one return have a dialog each in the queue", async () => {

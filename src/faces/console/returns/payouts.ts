@@ -1,5 +1,7 @@
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
+import { EXCEEDS_PAID } from "../../../features/returns/payouts/reconcile-return.ts";
 import type { Payout } from "../../../features/returns/payouts/schema.ts";
+import { AMOUNT_DIFFERS } from "../../../features/returns/payouts/view.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
@@ -16,12 +18,17 @@ import { table } from "../components/table.ts";
 import { waitingSince } from "../components/time.ts";
 import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
-import { say } from "../texts/texts.ts";
+import { say, translated } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
 import { type Payees, payeesOf, payQuestion } from "./pay-question.ts";
 import { ATTENTION, HELD, readPayouts, STATES } from "./payout-queue.ts";
 
 const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
+/** What the service's own reasons mean; a payee's stand in its words. */
+const REASONS = new Map<string, Label>([
+  [EXCEEDS_PAID, say("With it more would be refunded than was paid for the order.")],
+  [AMOUNT_DIFFERS, say("Another amount was paid than was asked for.")],
+]);
 const FILTERS: readonly Filter[] = [
   { name: "status", label: say("State"), type: "select", options: ATTENTION },
 ];
@@ -51,10 +58,14 @@ export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> 
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
   const { title, tone } = held ? HELD : { ...STATES[status], title: say(STATES[status].title) };
-  const note = held ? say("Nothing pays it by itself.") : reason;
+  const note = reason === null ? held && say("Nothing pays it by itself.") : reasonText(reason);
   return html`${say(TYPES[type])} ${badge(title, tone)}${
-    note !== null && html`<small><bdi>${note}</bdi></small>`
+    note && html`<small><bdi>${note}</bdi></small>`
   }${reference !== null && html`<small><bdi>${reference}</bdi></small>`}`;
+}
+
+function reasonText(reason: string): Label {
+  return REASONS.get(reason) ?? ((reader) => translated(reason, reader));
 }
 
 function needsButtons(visit: Visit, payouts: readonly Payout[]): boolean {

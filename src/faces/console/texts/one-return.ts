@@ -164,6 +164,8 @@ export const ONE_RETURN = {
   refused: ["verweigert", "refusé", "rechazado"],
   "{amount} more was paid than is due.": ["{amount} mehr wurde gezahlt, als fällig ist.", "{amount} de plus que le montant dû a été payé.", "Se pagó {amount} más de lo debido."],
   "Nothing pays it by itself.": ["Nichts zahlt sie von selbst.", "Rien ne le paie de lui-même.", "Nada lo paga por sí solo."],
+  "With it more would be refunded than was paid for the order.": ["Mit ihr würde mehr erstattet, als für die Bestellung bezahlt wurde.", "Avec lui, plus serait remboursé que ce qui a été payé pour la commande.", "Con él se reembolsaría más de lo que se pagó por el pedido."],
+  "Another amount was paid than was asked for.": ["Es wurde ein anderer Betrag gezahlt als verlangt.", "Un autre montant que celui demandé a été payé.", "Se pagó un importe distinto del pedido."],
   "Asked. What becomes of it stands here.": ["Angefragt. Was daraus wird, steht hier.", "Demandé. La suite s’affiche ici.", "Solicitado. El resultado aparece aquí."],
   "Noted as paid.": ["Als bezahlt vermerkt.", "Noté comme payé.", "Anotado como pagado."],
   "Try again": ["Noch einmal versuchen", "Réessayer", "Reintentar"],

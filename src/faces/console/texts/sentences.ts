@@ -150,4 +150,14 @@ export const SENTENCES = {
     "Un texte aléatoire de votre choix, avec lequel le subscriber de la boutique signe les webhooks.",
     "Un texto aleatorio suyo, con el que el subscriber de la tienda firma los webhooks.",
   ],
+  "The shop that was asked for it is not connected any more: look there whether it was paid.": [
+    "Der Shop, der darum gebeten wurde, ist nicht mehr verbunden: Sehen Sie dort nach, ob gezahlt wurde.",
+    "La boutique à laquelle il a été demandé n’est plus connectée : regardez-y s’il a été payé.",
+    "La tienda a la que se pidió ya no está conectada: compruebe allí si se pagó.",
+  ],
+  "The shop that the order came from is not connected any more: pay it elsewhere.": [
+    "Der Shop, aus dem die Bestellung kam, ist nicht mehr verbunden: Bezahlen Sie anderswo.",
+    "La boutique d’où vient la commande n’est plus connectée : payez-le ailleurs.",
+    "La tienda de la que vino el pedido ya no está conectada: páguelo por otra vía.",
+  ],
 } satisfies Translations;
