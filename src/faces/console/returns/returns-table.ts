@@ -5,7 +5,7 @@ import type { Store } from "../../../features/stores/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { personName } from "../components/person-name.ts";
+import { shortName } from "../components/person-name.ts";
 import { type Column, table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
 import { ago, waitingSince } from "../components/time.ts";
@@ -68,7 +68,7 @@ function columns(
   { limits, isOfOne }: Pick<Options, "limits" | "isOfOne">,
 ): Column<Return>[] {
   const { base, ctx } = visit;
-  const customer: Column<Return> = { title: say("Customer"), cell: ({ source }) => personName(source) };
+  const customer: Column<Return> = { title: say("Customer"), cell: ({ source }) => shortName(source) };
   return [
     {
       title: say("Order"),
