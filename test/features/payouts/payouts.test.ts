@@ -16,7 +16,7 @@ import type { TestStore } from "../../support/service.ts";
 import { moneySet, shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { useService } from "../../support/use-service.ts";
 
-const service = useService({ payoutRetrySchedule: [0, 5, 5], payoutTimeoutMs: 300 });
+const service = useService({ payoutRetrySchedule: [0, 5, 5] });
 
 const usd = (amount: string) => ({ amount, currency: "USD" });
 const says = (answer: object, status = 200) => Response.json(answer, { status });
