@@ -55,12 +55,17 @@ function write(
     const which = isOfKind(storeId, settings.kind);
     // So that nothing is written for the shop that it leaves.
     const [row] = await tx.db.select().from(connectors).where(which).for("update");
-    if (row?.id !== before?.id || row?.credentials !== before?.credentials || row?.url !== before?.url)
-      return undefined;
+    if (!isSame(row, before)) return undefined;
     await (row ? update(tx, row, settings) : insert(tx, storeId, settings));
     if (settings.isEnabled) await wake(tx, storeId);
     return readConnector(tx, caller, settings.kind);
   });
+}
+
+/** Whether it still is what the settings were made of. */
+function isSame(row: ConnectorRow | undefined, before: ConnectorRow | undefined): boolean {
+  const parts = ["id", "credentials", "url", "isEnabled"] as const;
+  return parts.every((part) => row?.[part] === before?.[part]);
 }
 
 /** The shop is read, and what waits for it goes on. */

@@ -142,6 +142,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a9 b",
     "a shop that was connected was answered 404 because its connector was deleted meanwhile",
   ],
+  [
+    ["shop-connects", "shop-off"],
+    "b5 a",
+    "a connector that was turned off was on again because new credentials came meanwhile",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
