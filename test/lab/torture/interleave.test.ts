@@ -147,6 +147,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b5 a",
     "a connector that was turned off was on again because new credentials came meanwhile",
   ],
+  [
+    ["retention", "erasure-job"],
+    "b23 a",
+    "changes that an erasure was writing were left in the feed behind those that retention removed",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
