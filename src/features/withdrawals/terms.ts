@@ -8,12 +8,16 @@ import type { StoreParts } from "../stores/settings-schema.ts";
 /** What a store has set of withdrawals. `status` is that of the returns that they make. */
 export type Terms = StoreParts["withdrawal"] & { storeName: string };
 
-/** Returns a store's settings of withdrawals. Throws 404 for an unknown store. */
+/**
+ * Returns a store's settings of withdrawals. They, and those of its mails, stay as they are until the caller's transaction
+ * ends. Throws 404 for an unknown store.
+ */
 export async function termsOf(ctx: Ctx, storeId: string): Promise<Terms> {
   const [row] = await ctx.db
     .select({ name: stores.name, storeSettings: stores.storeSettings })
     .from(stores)
-    .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)));
+    .where(and(eq(stores.storeId, storeId), isNull(stores.removedAt)))
+    .for("share");
   if (!row) throw problem("store_not_found", `There is no store ${storeId}.`);
   return { ...partsOf(row.storeSettings).withdrawal, storeName: row.name };
 }

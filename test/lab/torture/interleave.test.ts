@@ -152,6 +152,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "b23 a",
     "changes that an erasure was writing were left in the feed behind those that retention removed",
   ],
+  [
+    ["withdrawal-other", "store-settings"],
+    "a4 b",
+    "a withdrawal was mailed a receipt and its return no mail, because mails were turned on meanwhile",
+  ],
 ];
 
 test("a session that is lost between two parts of a request may leave the first of them done", async () => {
