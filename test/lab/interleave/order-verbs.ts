@@ -45,12 +45,20 @@ export const ORDER_VERBS: Record<string, Verb> = {
   "shopper-link-off": { run: (shop) => shop.send("DELETE", `/returns/${shop.known.returnId}/shopper-link`) },
   "warehouse-process": { run: (shop) => warehouse(shop, "process") },
   "warehouse-note": { run: (shop, mark) => warehouse(shop, "note", { content: `noted by ${mark}` }) },
+  "warehouse-flag": { run: (shop) => warehouse(shop, "flag") },
+  "warehouse-close": { run: (shop) => warehouse(shop, "close") },
+  "warehouse-cancel": { run: (shop) => warehouse(shop, "cancel") },
+  grade: {
+    prepare: unit,
+    run: (shop, mark) => inspect(shop, "grade", { description: `Worn, says ${mark}` }),
+  },
+  assess: {
+    prepare: unit,
+    run: (shop, mark) =>
+      inspect(shop, "assess", { disposition_outcome: mark === "a" ? "back_to_stock" : "donate" }),
+  },
   "warehouse-remove": {
-    prepare: async (shop) => {
-      const path = `/../api/v1/warehouse/return/details?service_return_id=${shop.known.returnId}`;
-      const { body } = await shop.send("GET", path);
-      shop.known.made.unit = /"line_item_id":(\d+)/.exec(JSON.stringify(body))?.[1] ?? "";
-    },
+    prepare: unit,
     run: (shop) => warehouse(shop, "remove", { line_item_ids: [Number(shop.known.made.unit)] }),
   },
   "withdrawal-erase": {
@@ -67,6 +75,18 @@ export const ORDER_VERBS: Record<string, Verb> = {
 
 function parcel(quantity: number) {
   return { lineItems: [{ id: "line-1", quantity }], tracking: { carrier: "DHL", code: "CODE" } };
+}
+
+/** The unit of the return, as the warehouse knows it. */
+async function unit(shop: Shop): Promise<void> {
+  const path = `/../api/v1/warehouse/return/details?service_return_id=${shop.known.returnId}`;
+  const { body } = await shop.send("GET", path);
+  shop.known.made.unit = /"line_item_id":(\d+)/.exec(JSON.stringify(body))?.[1] ?? "";
+}
+
+function inspect(shop: Shop, action: string, found: object) {
+  const items = [{ line_item_id: Number(shop.known.made.unit), ...found }];
+  return shop.send("POST", `/../api/v1/dispositioning/${action}`, { items });
 }
 
 function warehouse(shop: Shop, action: string, body?: object) {

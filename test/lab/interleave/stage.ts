@@ -76,7 +76,7 @@ async function tryOnce(
   const quiet = shopOf(lab.quiet, copy);
   lab.world.seen.length = 0;
   lab.mailServer.seen.length = 0;
-  for (const name of new Set(names)) await verbOf(name).prepare?.(quiet, lab);
+  for (const name of inTableOrder(names)) await verbOf(name).prepare?.(quiet, lab);
   const works = names.map((name, i) => {
     const actor = ACTORS[i] ?? "";
     const process = lab.processes.get(actor);
@@ -100,19 +100,21 @@ async function tryOnce(
     change: lab.change,
     isLocal,
   };
+  // Its work is none that a job of this schedule was queued for.
+  const isOfJob = names.some((name) => verbOf(name).isJob);
+  const left = isOfJob ? [] : await forgottenWork(lab, copy.id);
   const trace = await runSchedule(stage, works, schedule);
   const isLossless = schedule.every(({ act }) => act === "run");
   const isUnexpected = (error: string) => !names.includes("hand-over") || !STORE_AWAY.test(error);
-  // Its work is none that a job of this schedule was queued for.
-  const isOfJob = names.some((name) => verbOf(name).isJob);
-  const forgotten = isOfJob ? [] : await forgottenWork(lab, copy.id);
+  const forgotten = isOfJob ? [] : (await forgottenWork(lab, copy.id)).filter((work) => !left.includes(work));
   for (const [i, name] of names.entries()) {
     const actor = ACTORS[i] ?? "";
     const isLost = schedule.some((step) => step.actor === actor && step.act !== "run");
     const result = trace.results.get(actor);
     // Clients try again, and a queue's job that was lost is done again; one that left out a paused store is, next time.
     const isDoneAgain = isLost || (names.includes("hand-over") && result === undefined);
-    if (isToRepeat(names, result) || (isDoneAgain && verbOf(name).isJob))
+    const { isJob, isRepeated } = verbOf(name);
+    if (isToRepeat(names, result) || (isDoneAgain && isJob) || (isLost && isRepeated))
       trace.results.set(
         actor,
         await verbOf(name)
@@ -121,7 +123,7 @@ async function tryOnce(
       );
   }
   const failures: string[] = [];
-  if (!isLossless) failures.push(...(await takeOver(lab, copy.id)));
+  if (!isLossless || shortened) failures.push(...(await takeOver(lab, copy.id)));
   // Work for many stores leaves out one that is paused, and a sweep finds it.
   else if (names.includes("hand-over")) failures.push(...(await sweep(lab, copy.id)));
   failures.push(...(await drain(lab)), ...lab.quiet.errors.map((error) => `afterwards: ${error}`));
@@ -142,8 +144,9 @@ async function tryOnce(
   const lines = [...rows, ...people, ...effects.lines, ...(isOnce ? [...mails.sort(), ...asked] : [])];
   const recalls = recallsOf(names);
   const snapshot = lines.filter((line) => !recalls.some((recalled) => recalled.test(line)));
-  const isEnded = names.some((name) => verbOf(name).endsStore);
-  const answers = works.map(({ name }) => answerText(trace.results.get(name), isEnded));
+  const isEnding = names.some((name) => verbOf(name).endsStore);
+  const isEnded = isEnding && (await isDeleted(lab, copy.id));
+  const answers = works.map(({ name }) => answerText(trace.results.get(name), isEnding));
   const logged = isLossless ? [...lab.processes.values()].flatMap(({ errors }) => errors) : [];
   const broken = [
     ...rules,
@@ -161,12 +164,25 @@ async function tryOnce(
   return { trace, outcome: { answers, snapshot, broken }, feed };
 }
 
+/** What a verb prepares may need what others prepare, or leave nothing to prepare for them. */
+function inTableOrder(names: string[]): string[] {
+  const order = Object.keys(VERBS);
+  return [...new Set(names)].sort((one, other) => order.indexOf(one) - order.indexOf(other));
+}
+
 /** Returns what may be on its way by a job when another verb takes it back. */
 function recallsOf(names: string[]): RegExp[] {
   return names.flatMap((name) => {
     const others = names.filter((other) => other !== name);
     return others.some((other) => verbOf(other).isJob) ? (verbOf(name).recalls ?? []) : [];
   });
+}
+
+async function isDeleted({ monitor }: Lab, storeId: string): Promise<boolean> {
+  const { rows } = await monitor.query("select from stores where store_id = $1 and removed_at is null", [
+    storeId,
+  ]);
+  return rows.length === 0;
 }
 
 /** Returns that rows of a deleted store are left, with the first of them. */
@@ -214,12 +230,12 @@ function isToRepeat(names: string[], result: unknown): boolean {
   );
 }
 
-/** `isEnded`: the store was deleted meanwhile, and what has found that first refuses. */
-function answerText(result: unknown, isEnded: boolean): string {
+/** `isEnding`: the store is deleted meanwhile, and what has found that first refuses. */
+function answerText(result: unknown, isEnding: boolean): string {
   if (result === undefined) return "done";
   if (result instanceof Error) return `error ${result.message}`;
   const { status } = result as Answer;
-  return isEnded && REFUSED.has(status) ? "refused" : String(status);
+  return isEnding && REFUSED.has(status) ? "refused" : String(status);
 }
 
 /**

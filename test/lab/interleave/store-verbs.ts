@@ -3,6 +3,7 @@ import { createClient } from "../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { deleteLocation } from "../../../src/features/stores/delete-location.ts";
 import { deleteStore } from "../../../src/features/stores/delete-store.ts";
+import { revokeClient } from "../../../src/features/stores/revoke-client.ts";
 import { rotateClient } from "../../../src/features/stores/rotate-client.ts";
 import { ANN, levels, PAYEE, post, textIn } from "./fill.ts";
 import type { Lab } from "./lab.ts";
@@ -76,10 +77,12 @@ export const STORE_VERBS: Record<string, Verb> = {
       return answered(() => renameView(shop.process.ctx, shop.id, view));
     },
   },
+  "client-revoke": {
+    prepare: client,
+    run: (shop) => answered(() => revokeClient(shop.process.ctx, shop.id, shop.known.made.client ?? "")),
+  },
   "client-rotate": {
-    prepare: async ({ process: { ctx }, id, known }) => {
-      known.made.client ??= (await createClient(ctx, id, { name: "to rotate" })).clientId;
-    },
+    prepare: client,
     run: (shop) => answered(() => rotateClient(shop.process.ctx, shop.id, shop.known.made.client ?? "", 1)),
   },
   "store-delete": {
@@ -97,6 +100,10 @@ export const STORE_VERBS: Record<string, Verb> = {
     run: (shop) => work(shop, "stores.purge"),
   },
 };
+
+async function client({ process: { ctx }, id, known }: Shop): Promise<void> {
+  known.made.client ??= (await createClient(ctx, id, { name: "to rotate" })).clientId;
+}
 
 /** Another place, which has no stock. */
 async function otherPlace({ process: { ctx }, id, known }: Shop): Promise<void> {

@@ -2,14 +2,18 @@ import { order, returnOf } from "../../support/fixtures.ts";
 import { CUSTOMER_VERBS } from "./customer-verbs.ts";
 import { ANN, BOB, levels, NAMES, post, shopOrder, textIn } from "./fill.ts";
 import { HAND_OVER, LAPSE } from "./hand-over.ts";
+import { IMPORT_VERBS } from "./import-verbs.ts";
 import type { Lab } from "./lab.ts";
 import { ORDER_VERBS } from "./order-verbs.ts";
+import { PASSKEY_VERBS } from "./passkey-verbs.ts";
 import { PASSWORD_VERBS } from "./password-verbs.ts";
 import { PEOPLE_VERBS } from "./people-verbs.ts";
 import { REPORT_VERBS } from "./report-verbs.ts";
 import { SHOP_VERBS } from "./shop-verbs.ts";
+import { SHOPPER_VERBS } from "./shopper-verbs.ts";
 import type { Answer, Shop } from "./store.ts";
 import { STORE_VERBS } from "./store-verbs.ts";
+import { STOREFRONT_VERBS } from "./storefront-verbs.ts";
 import { WEBHOOK_VERBS } from "./webhook-verbs.ts";
 import { forgetJobs, work } from "./work.ts";
 
@@ -23,6 +27,8 @@ export type Verb = {
   parts?: number;
   /** Whether it is work of the queue, which does it again when its session was lost. */
   isJob?: boolean;
+  /** Whether a client sends it again when its session was lost, and it is done once. */
+  isRepeated?: boolean;
   /** Whether it hashes passwords, which takes long between two statements. */
   hashes?: boolean;
   /** The unique ids of the events that it has stored where it is accepted. */
@@ -35,7 +41,7 @@ export type Verb = {
   erases?: boolean;
 };
 
-/** Every verb by its name. */
+/** Every verb by its name, in the order in which they are prepared. */
 export const VERBS: Record<string, Verb> = {
   "event-by-id": event({ id: "ann", firstName: "Anna" }),
   "event-by-email": event({ email: ANN.email }),
@@ -161,28 +167,6 @@ export const VERBS: Record<string, Verb> = {
     run: (shop) => withdraw(shop, { name: "Ann Lee", order: "o1", email: ANN.email }),
   },
   "withdrawal-other": { run: (shop) => withdraw(shop, { name: "Bob Roe", order: "o2", email: BOB.email }) },
-  "stock-import": {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      const file = `product_id,location_id,quantity\ntee,${shop.known.place},40\ncap,${shop.known.place},5\n`;
-      await startImport(shop, "inventory-imports", { file });
-      await forgetJobs(lab, "inventory.import");
-    },
-    run: (shop) => work(shop, "inventory.import", { importId: shop.known.made["inventory-imports"] }),
-  },
-  "order-import": {
-    isJob: true,
-    prepare: async (shop, lab) => {
-      const orders = [
-        order("o-same", { customer: BOB }),
-        order("o-imported", { customer: { ...ANN, ...NAMES } }),
-      ];
-      const file = orders.map((one) => `${JSON.stringify(one)}\n`).join("");
-      await startImport(shop, "order-imports", { file });
-      await forgetJobs(lab, "orders.import");
-    },
-    run: (shop) => work(shop, "orders.import", { importId: shop.known.made["order-imports"] }),
-  },
   "mail-step": {
     isJob: true,
     prepare: async (shop, lab) => {
@@ -207,6 +191,10 @@ export const VERBS: Record<string, Verb> = {
   ...ORDER_VERBS,
   ...REPORT_VERBS,
   ...SHOP_VERBS,
+  ...IMPORT_VERBS,
+  ...STOREFRONT_VERBS,
+  ...PASSKEY_VERBS,
+  ...SHOPPER_VERBS,
   ...STORE_VERBS,
 };
 
@@ -227,8 +215,4 @@ function withdraw(shop: Shop, statement: object): Promise<Answer> {
 
 async function sendsMails(shop: Shop): Promise<void> {
   await shop.send("PATCH", "/stores/:store", { mail: { enabled: true } });
-}
-
-async function startImport(shop: Shop, path: string, body: object): Promise<void> {
-  shop.known.made[path] = textIn(await post(shop, `/${path}`, body), "id");
 }
