@@ -23,6 +23,8 @@ type Run = {
   isOver(): boolean;
   /** Counts what was explored, and says what broke a rule. */
   note(exploration: Exploration, before?: Counts): void;
+  /** Says that verbs can't be explored, and lets the others be. */
+  guard(verbs: string[], work: () => Promise<void>): Promise<void>;
 };
 
 /**
@@ -41,16 +43,25 @@ export async function exploreAll(
     ...{ upTo: CHANGES.map(() => 0), triples: 0 },
   };
   const failures: Failure[] = [];
+  const add = (failure: Failure) => {
+    say(
+      [
+        `${failure.verbs.join("+")}: ${failure.schedule}`,
+        ...failure.faults.map((fault) => `    ${fault}`),
+      ].join("\n"),
+    );
+    failures.push(failure);
+  };
   const run: Run = {
     ...{ counts, maxSchedules: number("each", 100), depth: number("depth", 24) },
     ...{ random: seeded(seed), isOver: () => performance.now() > until },
     note: (exploration, before = { schedules: 0, orders: 0, steps: 0 }) => {
       const after = exploration.counts();
       for (const key of ["schedules", "orders", "steps"] as const) counts[key] += after[key] - before[key];
-      for (const { verbs, schedule, faults } of exploration.failures)
-        say([`${verbs.join("+")}: ${schedule}`, ...faults.map((fault) => `    ${fault}`)].join("\n"));
-      failures.push(...exploration.failures);
+      for (const failure of exploration.failures) add(failure);
     },
+    guard: (verbs, work) =>
+      work().catch((error: unknown) => add({ verbs, schedule: "", faults: [`the lab failed: ${error}`] })),
   };
   const names = Object.keys(VERBS);
   const pairs = only?.filter((verbs) => verbs.length > 1) ?? shuffled(allPairs(names), run.random);
@@ -91,7 +102,7 @@ async function explorePairs(
   theatre: Theatre,
   run: Run,
   pairs: string[][],
-  { names, alone }: Between,
+  { names: all, alone }: Between,
 ): Promise<void> {
   const toLose = [...alone];
   let open = new Map<string, Exploration | undefined>(pairs.map((verbs) => [verbs.join("+"), undefined]));
@@ -100,17 +111,20 @@ async function explorePairs(
     let done = 0;
     for (const [verbs, known] of open) {
       if (run.isOver()) return;
-      const exploration = known ?? (await openExploration(theatre, verbs.split("+")));
-      const before = known?.counts();
-      await exploration.explore({ ...run, maxChanges });
-      run.note(exploration, before);
-      run.counts.upTo[round] = (run.counts.upTo[round] ?? 0) + 1;
-      const { isWhole } = exploration.counts();
-      if (isWhole) run.counts.whole++;
-      else if (exploration.failures.length === 0) left.set(verbs, exploration);
+      const names = verbs.split("+");
+      await run.guard(names, async () => {
+        const exploration = known ?? (await openExploration(theatre, names));
+        const before = known?.counts();
+        await exploration.explore({ ...run, maxChanges });
+        run.note(exploration, before);
+        run.counts.upTo[round] = (run.counts.upTo[round] ?? 0) + 1;
+        const { isWhole } = exploration.counts();
+        if (isWhole) run.counts.whole++;
+        else if (exploration.failures.length === 0) left.set(verbs, exploration);
+      });
       done++;
       if (done % PAIRS_PER_LOSS === 0) await loseSessions(run, toLose.pop());
-      if (names.length > 0 && done % PAIRS_PER_TRIPLE === 0) await exploreTriple(theatre, run, names);
+      if (all.length > 0 && done % PAIRS_PER_TRIPLE === 0) await exploreTriple(theatre, run, all);
     }
     open = left;
   }
@@ -119,15 +133,20 @@ async function explorePairs(
 
 async function loseSessions(run: Run, alone: Exploration | undefined): Promise<void> {
   if (!alone) return;
-  await alone.lose(run.isOver);
-  run.note(alone);
+  await run.guard(alone.verbs, async () => {
+    await alone.lose(run.isOver);
+    run.note(alone);
+  });
 }
 
 async function exploreTriple(theatre: Theatre, run: Run, names: string[]): Promise<void> {
-  const exploration = await openExploration(theatre, shuffled(names, run.random).slice(0, 3));
-  await exploration.explore({ ...run, maxSchedules: SCHEDULES_OF_TRIPLE, maxChanges: 2 });
-  run.note(exploration);
-  run.counts.triples++;
+  const verbs = shuffled(names, run.random).slice(0, 3);
+  await run.guard(verbs, async () => {
+    const exploration = await openExploration(theatre, verbs);
+    await exploration.explore({ ...run, maxSchedules: SCHEDULES_OF_TRIPLE, maxChanges: 2 });
+    run.note(exploration);
+    run.counts.triples++;
+  });
 }
 
 function linesOf(

@@ -137,12 +137,15 @@ export const LEASED_STREAMS = [
 ];
 const LEASED = ["erasures", ...LEASED_STREAMS];
 
-/** Runs all queued jobs, those that were to wait included, until none is left. Returns the errors of those that fail. */
+/** Runs all queued jobs in their order, those that were to wait included, until none is left. Returns the errors of those that fail. */
 export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">): Promise<string[]> {
   const errors: string[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { rows } = await monitor.query<{ name: string; data: object }>(
-      "delete from pgboss.job where state in ('created', 'retry', 'active') returning name, data",
+      `with taken as (
+         delete from pgboss.job where state in ('created', 'retry', 'active') returning name, data, created_on
+       )
+       select name, data from taken order by created_on`,
     );
     if (rows.length === 0) return errors;
     for (const [name, all] of Map.groupBy(rows, (row) => row.name)) {
@@ -178,6 +181,9 @@ export async function takeOver(lab: Lab, storeId: string): Promise<string[]> {
 export async function sweep({ monitor, quiet }: Lab, storeId: string): Promise<string[]> {
   await monitor.query("update customer_merges set retry_at = null where store_id = $1", [storeId]);
   await monitor.query("update event_batches set due_at = now() where store_id = $1 and due_at > now()", [
+    storeId,
+  ]);
+  await monitor.query("update connectors set due_at = now() where store_id = $1 and due_at > now()", [
     storeId,
   ]);
   const errors: string[] = [];

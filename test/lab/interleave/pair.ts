@@ -117,6 +117,14 @@ async function serialJudge(theatre: Theatre, verbs: string[]) {
       made.every((one) => one.step.actor === actor || !isDependent(one.effect, effect)),
     );
   const without = new Map<string, Outcome[]>();
+  let between: Outcome[] | undefined;
+  // Others may come between two parts of one.
+  const faultsIn = async (outcome: Outcome, wanted: Outcome[], seen = (one: Outcome) => one) => {
+    const faults = faultsOf(seen(outcome), wanted.map(seen));
+    if (faults.length === 0 || verbs.every((name) => (verbOf(name).parts ?? 1) === 1)) return faults;
+    between ??= await betweenParts(theatre, verbs);
+    return faultsOf(seen(outcome), [...wanted, ...between].map(seen));
+  };
   const run = async (schedule: Step[]) => {
     const lost = schedule.find(({ act }) => act !== "run")?.actor;
     // A session may end before any statement.
@@ -126,13 +134,13 @@ async function serialJudge(theatre: Theatre, verbs: string[]) {
       schedule,
       lost === undefined ? { isLocal } : {},
     );
-    if (lost === undefined) return { trace, faults: faultsOf(outcome, serial) };
+    if (lost === undefined) return { trace, faults: await faultsIn(outcome, serial) };
     // What a lost session was to do may be done or not, or the first parts of it, whatever it answers.
     const place = actors.indexOf(lost);
     const others = without.get(lost) ?? (await shortenedAt(theatre, verbs, place));
     without.set(lost, others);
     const blind = (one: Outcome) => ({ ...one, answers: one.answers.toSpliced(place, 1, "?") });
-    return { trace, faults: faultsOf(blind(outcome), [...serial, ...others].map(blind)) };
+    return { trace, faults: await faultsIn(outcome, [...serial, ...others], blind) };
   };
   return { traces, broken, run, faults: async (schedule: Step[]) => (await run(schedule)).faults };
 }
@@ -142,8 +150,12 @@ async function inOrder(theatre: Theatre, verbs: string[], order: Step[], shorten
   const [first] = order;
   const trying = shortened ? { shortened } : {};
   if (order.length <= 2) return tryVerbs(theatre, verbs, first ? [first] : [], trying);
-  const steps = order.flatMap((step) => Array.from({ length: 200 }, () => step));
-  return tryVerbs(theatre, verbs, steps, trying);
+  return tryVerbs(theatre, verbs, order.flatMap(toItsEnd), trying);
+}
+
+/** No verb has more steps. */
+function toItsEnd(step: Step): Step[] {
+  return Array.from({ length: 200 }, () => step);
 }
 
 /** What becomes of the verbs one after the other, in each order, when one of them does none or some of its parts. */
@@ -155,6 +167,25 @@ async function shortenedAt(theatre: Theatre, verbs: string[], place: number): Pr
       if (parts === 0 && order[0] !== ACTORS[place]) continue;
       const steps = order.map((actor): Step => ({ actor, act: "run" }));
       outcomes.push((await inOrder(theatre, verbs, steps, { place, parts })).outcome);
+    }
+  }
+  return outcomes;
+}
+
+/** What becomes of the verbs when the others run between two parts of one. */
+async function betweenParts(theatre: Theatre, verbs: string[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const actors = ACTORS.slice(0, verbs.length);
+  for (const [place, actor] of actors.entries()) {
+    const own: Step = { actor, act: "run" };
+    for (let parts = 1; parts < (verbOf(verbs[place] ?? "").parts ?? 1); parts++) {
+      const { trace } = await tryVerbs(theatre, verbs, [own], { shortened: { place, parts } });
+      const end = trace.made.findIndex(({ step }) => step.actor !== actor);
+      const first = trace.made.slice(0, end === -1 ? undefined : end).map(() => own);
+      for (const order of permutations(actors.filter((one) => one !== actor))) {
+        const others = order.flatMap((other) => toItsEnd({ actor: other, act: "run" }));
+        outcomes.push((await tryVerbs(theatre, verbs, [...first, ...others])).outcome);
+      }
     }
   }
   return outcomes;

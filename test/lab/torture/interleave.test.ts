@@ -163,6 +163,10 @@ test("a session that is lost between two parts of a request may leave the first 
   expect(await replay(theatre, ["status-of-many"], "a12 a?")).toEqual([[]]);
 });
 
+test("what comes between two parts of a request is equal to no order of whole requests, and is right", async () => {
+  expect(await replay(theatre, ["status-of-many", "webhook-backfill"], "a9 b")).toEqual([[]]);
+});
+
 test("what finds a lock taken and asks again lets the one go on that has it", async () => {
   expect(await replay(theatre, ["mail-again", "mail-step"], "b4 a4 b")).toEqual([[]]);
 });
