@@ -2,6 +2,7 @@ import type { SearchResult } from "../../features/search/schema.ts";
 import { html, type Markup } from "../pages/html.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { addressOf } from "./components/object-link.ts";
+import { foundAbout, foundTitle } from "./found.ts";
 import type { ConsolePage, View, Visit } from "./page.ts";
 import { say } from "./texts/texts.ts";
 
@@ -51,10 +52,11 @@ const TYPES = {
 
 /** Returns what a search has found, each with a link to its page. */
 export function resultList(visit: Visit, results: SearchResult[]): Markup {
-  const items = results.map(({ type, id, title, subtitle }) => {
+  const items = results.map((result) => {
+    const { type, id, subtitle } = result;
     const href = addressOf(visit, type, id);
     const content = html`<span class="result-type">${say(TYPES[type])}</span>
-      <span><strong><bdi>${title}</bdi></strong>${subtitle && html`<small><bdi>${subtitle}</bdi></small>`}</span>`;
+      <span><strong>${foundTitle(result)}</strong>${subtitle && html`<small>${foundAbout(result)}</small>`}</span>`;
     return html`<li>${
       href === undefined
         ? html`<span class="result">${content}</span>`

@@ -117,6 +117,16 @@ describe("search", () => {
     expect((await pageOf(owner, "/search")).status).toBe(200);
   });
 
+  test("says of a return and an order what their pages do: order, status, day", async () => {
+    const { text } = await pageOf(owner, "/search?q=ann@example");
+    const day = /[A-Z][a-z]{2} \d{1,2}, \d{4}/.source;
+    expect(text).toMatch(new RegExp(`Return of \\S+ Flagged · .* · ${day}`));
+    expect(text).toMatch(new RegExp(`Order Order \\S+ .* · ${day}`));
+    expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}|needs_review/);
+    const choosing = await pageOf(owner, "/returns/new?q=ann@example");
+    expect(choosing.text).toMatch(new RegExp(` · ${day}`));
+  });
+
   test("is a form that works without JavaScript on every page", async () => {
     const { html } = await pageOf(owner, "/events");
     expect(html).toContain(`<form action="/console/stores/${store.id}/search" method="get">`);

@@ -8,6 +8,7 @@ import { newFormKey, onceForForm } from "../../pages/once.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf, filters } from "../components/filters.ts";
 import { table } from "../components/table.ts";
+import { foundAbout, foundTitle } from "../found.ts";
 import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { chosenItems, returnBody } from "./chosen-items.ts";
@@ -114,10 +115,10 @@ async function foundOrders({ api, store, base }: Visit, q: string): Promise<Mark
       {
         title: say("Order"),
         kind: "main",
-        cell: ({ id, title }) =>
-          html`<a href="${`${base}/returns/new${at`?order=${id}`}`}"><bdi>${title}</bdi></a>`,
+        cell: (found) =>
+          html`<a href="${`${base}/returns/new${at`?order=${found.id}`}`}">${foundTitle(found)}</a>`,
       },
-      { title: say("About"), cell: ({ subtitle }) => html`<bdi>${subtitle}</bdi>` },
+      { title: say("About"), cell: (found) => foundAbout(found) },
     ],
   });
 }

@@ -1,8 +1,9 @@
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
-import { at, html, type Markup } from "../../pages/html.ts";
+import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { filterOf } from "../components/filters.ts";
+import { foundAbout, foundTitle } from "../found.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { statusBadge } from "../returns/statuses.ts";
 import { say } from "../texts/texts.ts";
@@ -74,7 +75,7 @@ async function find(visit: Visit, scanned: string): Promise<Found[]> {
   );
   return results
     .filter(({ type }) => type === "return")
-    .map(({ id, title, subtitle }) => ({ id, title, subtitle }));
+    .map((result) => ({ id: result.id, title: foundTitle(result), subtitle: foundAbout(result) }));
 }
 
 function describe({ id, order, source, status }: Return): Found {
@@ -83,7 +84,7 @@ function describe({ id, order, source, status }: Return): Found {
 }
 
 /** A return that a scan may mean. */
-type Found = { id: string; title: string; subtitle: string; status?: Status };
+type Found = { id: string; title: Content; subtitle: Content; status?: Status };
 
 /** Returns the returns that a scan may mean, as large links. */
 function foundList({ base, url }: Visit, { found, scanned }: Scan): Markup {
