@@ -121,7 +121,7 @@ async function serialJudge(theatre: Theatre, verbs: string[]) {
   // Others may come between two parts of one.
   const faultsIn = async (outcome: Outcome, wanted: Outcome[], seen = (one: Outcome) => one) => {
     const faults = faultsOf(seen(outcome), wanted.map(seen));
-    if (faults.length === 0 || verbs.every((name) => (verbOf(name).parts ?? 1) === 1)) return faults;
+    if (faults.length === 0 || verbs.every((name) => !hasParts(name))) return faults;
     between ??= await betweenParts(theatre, verbs);
     return faultsOf(seen(outcome), [...wanted, ...between].map(seen));
   };
@@ -172,23 +172,42 @@ async function shortenedAt(theatre: Theatre, verbs: string[], place: number): Pr
   return outcomes;
 }
 
+function hasParts(name: string): boolean {
+  const { parts = 1, isPage = false } = verbOf(name);
+  return parts > 1 || isPage;
+}
+
 /** What becomes of the verbs when the others run between two parts of one. */
 async function betweenParts(theatre: Theatre, verbs: string[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const actors = ACTORS.slice(0, verbs.length);
   for (const [place, actor] of actors.entries()) {
-    const own: Step = { actor, act: "run" };
-    for (let parts = 1; parts < (verbOf(verbs[place] ?? "").parts ?? 1); parts++) {
-      const { trace } = await tryVerbs(theatre, verbs, [own], { shortened: { place, parts } });
-      const end = trace.made.findIndex(({ step }) => step.actor !== actor);
-      const first = trace.made.slice(0, end === -1 ? undefined : end).map(() => own);
-      for (const order of permutations(actors.filter((one) => one !== actor))) {
-        const others = order.flatMap((other) => toItsEnd({ actor: other, act: "run" }));
-        outcomes.push((await tryVerbs(theatre, verbs, [...first, ...others])).outcome);
+    const others = permutations(actors.filter((one) => one !== actor));
+    for (const end of await endsOfParts(theatre, verbs, place)) {
+      const first = Array.from({ length: end }, (): Step => ({ actor, act: "run" }));
+      for (const order of others) {
+        const whole = order.flatMap((other) => toItsEnd({ actor: other, act: "run" }));
+        outcomes.push((await tryVerbs(theatre, verbs, [...first, ...whole])).outcome);
       }
     }
   }
   return outcomes;
+}
+
+/** Returns by how many statements a verb has done each of its parts but the last. */
+async function endsOfParts(theatre: Theatre, verbs: string[], place: number): Promise<number[]> {
+  const actor = ACTORS[place] ?? "";
+  const { parts = 1, isPage = false } = verbOf(verbs[place] ?? "");
+  const ownSteps = async (shortened?: Trying["shortened"]) => {
+    const trying = shortened ? { shortened } : {};
+    const { trace } = await tryVerbs(theatre, verbs, [{ actor, act: "run" }], trying);
+    const end = trace.made.findIndex(({ step }) => step.actor !== actor);
+    return trace.made.slice(0, end === -1 ? undefined : end);
+  };
+  if (isPage) return (await ownSteps()).flatMap(({ effect }, i) => (effect.ends ? i + 1 : []));
+  const ends: number[] = [];
+  for (let part = 1; part < parts; part++) ends.push((await ownSteps({ place, parts: part })).length);
+  return ends;
 }
 
 function permutations(all: string[]): string[][] {

@@ -103,9 +103,9 @@ function following(made: Made[], enabled: Actor[]): Actor | undefined {
   );
 }
 
-/** By one statement, or by one and its commit. */
+/** By one statement, by one and its commit, or by a transaction of two that is rolled back. */
 function asksAgain(made: Made[]): boolean {
-  return [1, 2].some((length) => {
+  return [1, 2, 3].some((length) => {
     const asked = made.slice(-MAX_SAME * length);
     const isSame = ({ step, text }: Made, i: number) =>
       step.actor === asked[0]?.step.actor && text === asked[i % length]?.text;

@@ -58,7 +58,7 @@ export const SHOPPER_VERBS: Record<string, Verb> = {
   },
   // Two of them send the same form: the second one gets the first one's return.
   "shopper-sends": {
-    isRepeated: true,
+    ...{ isRepeated: true, isPage: true },
     prepare: chosen,
     run: (shop) => {
       const { sendTo = "", photoField = "" } = shop.known.made;

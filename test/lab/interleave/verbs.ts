@@ -25,6 +25,8 @@ export type Verb = {
   run(shop: Shop, mark: string, parts?: number): Promise<Answer | undefined>;
   /** Of how many parts it is, each a transaction of its own: when its session is lost it may have done the first of them. */
   parts?: number;
+  /** Whether it is a page that sends several requests, between which others may come. */
+  isPage?: boolean;
   /** Whether it is work of the queue, which does it again when its session was lost. */
   isJob?: boolean;
   /** Whether a client sends it again when its session was lost, and it is done once. */
