@@ -32,9 +32,10 @@ export async function setPassword(
     ...{ name: personId, isKnown: true },
   });
   await inTransaction(ctx, async (tx) => {
-    // In the order of who uses the link.
-    await tx.db.delete(signInLinks).where(eq(signInLinks.personId, personId));
+    // In the order of who uses or makes a link; one that was being made is there once the lock is free.
+    await endLink(tx, personId);
     await lockName(tx.db, addressLock(person.email));
+    await endLink(tx, personId);
     await requireUnchanged(tx, person);
     await requireOpen(tx, sessionId);
     await requireSameSalt(tx, person.email, passwordHash);
@@ -45,6 +46,10 @@ export async function setPassword(
     const mail = { kind: "password_changed", to: person.email, values: {} } as const;
     if (store) await mailPerson(tx, { ...mail, storeId: store.storeId });
   });
+}
+
+async function endLink(tx: Ctx, personId: string): Promise<void> {
+  await tx.db.delete(signInLinks).where(eq(signInLinks.personId, personId));
 }
 
 /** Each password is set by who knew the one before. */

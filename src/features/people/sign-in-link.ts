@@ -35,6 +35,8 @@ export async function createSignInLink(
       .insert(signInLinks)
       .values({ personId: person.id, ...link })
       .onConflictDoUpdate({ target: signInLinks.personId, set: link });
+    // A change of the password ends the links that were made before it.
+    await lockName(tx.db, addressLock(person.email));
     const [store] = await listStoresOf(tx, person.id);
     const mail = { kind: "sign_in_link", to: person.email, values: {}, link: url } as const;
     if (store) await mailPerson(tx, { ...mail, storeId: store.storeId });

@@ -204,6 +204,23 @@ describe("the operator's link", () => {
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual([303, 404]);
   });
 
+  test("is ended by a password that is set while it is made", async () => {
+    const ctx = ofPeople(service.ctx);
+    const person = await newPerson(service, store, "owner");
+    const { set } = await inHeldTransaction(ctx.db, async (tx) => {
+      await tx.execute(sql`
+        insert into sign_in_links (person_id, token_hash, created_at) values (${person.personId}, 'made', now())`);
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${addressLock(person.email)}, 0))`);
+      const set = person.post("/account", { _act: "password", password: PASSWORD });
+      await untilLockWaits({ ctx });
+      return { set };
+    });
+    expect((await set).status).toBe(303);
+    const { rows } = await ctx.db.execute(sql`
+      select from sign_in_links where person_id = ${person.personId}`);
+    expect(rows).toEqual([]);
+  });
+
   test("and what ends sessions else leaves no password that one of them sets afterwards", async () => {
     const ctx = ofPeople(service.ctx);
     const person = await newPerson(service, store, "owner");
