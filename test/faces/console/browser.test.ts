@@ -109,6 +109,32 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.context().close();
   });
 
+  test("a link leads to its address although its list is renewed meanwhile", async () => {
+    const { page } = await openDemo("returns");
+    const [list, link] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/stores/demo/returns", async (route) => {
+      await list.promise;
+      await route.continue();
+    });
+    await page.route("**/returns/ret_*", async (route) => {
+      await link.promise;
+      await route.continue();
+    });
+    const renewing = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith("/returns"));
+    await page.evaluate("htmx.trigger(document.body, 'live')");
+    await renewing;
+    const followed = page.waitForRequest("**/returns/ret_*");
+    await page.locator("tbody th.main a").first().click();
+    await followed;
+    const renewed = page.waitForEvent("requestfinished");
+    list.resolve();
+    await renewed;
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+    link.resolve();
+    await page.waitForURL("**/returns/ret_*");
+    await page.context().close();
+  });
+
   test("a scan is seen and sounds, unless it is muted, can be taken back, and may come from the camera", async () => {
     const { page, faults } = await openDemo("warehouse");
     expect(await page.locator("[data-camera]").isHidden()).toBe(true);
@@ -242,7 +268,7 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     const { page, faults } = await openDemo("developer/requests");
     await page.keyboard.press("/");
     await page.keyboard.type("Amara");
-    await page.locator(".search-panel").getByText("Amara Okafor", { exact: true }).waitFor();
+    await page.locator(".search-panel strong").getByText("Amara Okafor", { exact: true }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
     await page.locator("#search:focus").waitFor();

@@ -23,9 +23,12 @@
   /** How long a page waits before it asks again for what it didn't get. */
   const RETRY_MS = 2000;
 
-  /** Live parts wait while the tab is hidden, and while something in them is being chosen: the choice would be lost. */
+  /**
+   * Live parts wait while the tab is hidden, and while something in them is being chosen, or leads to another page: the
+   * choice, or that page's address, would be lost.
+   */
   const CHOOSING =
-    "dialog[open], :is([data-live-part], #steps) :is(details.menu[open], :checked, :focus-visible)";
+    "dialog[open], :is([data-live-part], #steps) :is(details.menu[open], :checked, :focus-visible, :is(a, form).htmx-request)";
   let isStale = false;
   function refresh() {
     isStale = document.hidden || document.querySelector(CHOOSING) !== null;
@@ -280,6 +283,7 @@
     } else if (xhr.status === 503 && (requestConfig.verb !== "get" || target !== document.body)) {
       event.detail.shouldSwap = false;
       toast(document.getElementById("toasts")?.dataset.away ?? "", "bad");
+      if (isStale) setTimeout(refresh, RETRY_MS);
     }
   }
 
@@ -332,8 +336,10 @@
     });
     document.body.addEventListener("htmx:beforeSwap", keepIfUnavailable);
     document.body.addEventListener("htmx:sendError", ({ detail }) => {
-      if (!detail.elt.matches(PART)) toast(document.getElementById("toasts")?.dataset.unreached ?? "", "bad");
-      else if (detail.elt.matches("[data-live-part]")) setTimeout(refresh, RETRY_MS);
+      if (!detail.elt.matches(PART)) {
+        toast(document.getElementById("toasts")?.dataset.unreached ?? "", "bad");
+        if (isStale) setTimeout(refresh, RETRY_MS);
+      } else if (detail.elt.matches("[data-live-part]")) setTimeout(refresh, RETRY_MS);
     });
     document.body.addEventListener("htmx:beforeHistorySave", () => {
       for (const secret of document.querySelectorAll("[data-secret]")) secret.textContent = "";
