@@ -4,6 +4,8 @@ import typescript, { type Node, type SourceFile, type Statement } from "typescri
 
 const ROOT = join(import.meta.dir, "..");
 const MOST_BY_POSITION = 6;
+/** What a function loads when it is called. */
+const LATER = /const \{([^}]*)\} = await import\("([^"]*)"\)/g;
 
 type Export = { path: string; name: string; isType: boolean; text: string };
 
@@ -62,15 +64,21 @@ function parsed(path: string, source: string): SourceFile {
   return typescript.createSourceFile(path, source, typescript.ScriptTarget.ESNext);
 }
 
-/** Returns what a file imports by name, as `path: name`. */
-function importsOf({ fileName, statements }: SourceFile): string[] {
-  return statements.filter(typescript.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) => {
-    const bindings = importClause?.namedBindings;
-    if (!bindings || !typescript.isNamedImports(bindings)) return [];
-    const path = typescript.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
-    const from = join(dirname(fileName), path);
-    return bindings.elements.map(({ name, propertyName }) => `${from}: ${(propertyName ?? name).text}`);
-  });
+/** Returns what a file imports by name, when it is loaded and later, as `path: name`. */
+function importsOf({ fileName, statements, text }: SourceFile): string[] {
+  const later = Array.from(text.matchAll(LATER), ([, names = "", path = ""]) =>
+    names.split(",").map((name) => `${join(dirname(fileName), path)}: ${name.split(":")[0]?.trim()}`),
+  );
+  const first = statements
+    .filter(typescript.isImportDeclaration)
+    .flatMap(({ moduleSpecifier, importClause }) => {
+      const bindings = importClause?.namedBindings;
+      if (!bindings || !typescript.isNamedImports(bindings)) return [];
+      const path = typescript.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
+      const from = join(dirname(fileName), path);
+      return bindings.elements.map(({ name, propertyName }) => `${from}: ${(propertyName ?? name).text}`);
+    });
+  return [...first, ...later.flat()];
 }
 
 function exportsOf({ fileName, statements, text }: SourceFile): Export[] {

@@ -1,8 +1,6 @@
 import { apiStyleOf } from "../core/http/errors/api-style.ts";
 import { problemResponse } from "../core/http/errors/problems.ts";
 import { UNKEPT } from "../core/http/response-headers.ts";
-import { ASSETS } from "../faces/console/assets.ts";
-import { failureResponse, unavailable } from "../faces/console/run.ts";
 import { WAREHOUSE } from "../features/warehouse/api-style.ts";
 import { problem } from "../lib/problem.ts";
 
@@ -24,6 +22,9 @@ export async function unavailableResponse(
   });
   const headers = { ...parts.headers, "X-Request-Id": requestId };
   if (CONSOLE.test(pathname)) {
+    // Loaded where a page is asked for, like the console.
+    const { ASSETS } = await import("../faces/console/assets.ts");
+    const { failureResponse, unavailable } = await import("../faces/console/run.ts");
     const asset = await ASSETS.find(pathname, request.headers.get("accept-encoding") ?? "");
     return asset ?? failureResponse(unavailable(request.method), undefined, Object.entries(headers));
   }
