@@ -3,7 +3,7 @@ import { type RetentionRule, retentionCutoff, SLICE_ROWS } from "../jobs/retenti
 
 /**
  * Removes the oldest changes of a feed, in the order of their numbers, and records the highest number removed:
- * a reader that asks for earlier ones gets 410. It waits for one that an erasure is changing: none may be left behind.
+ * a reader that asks for earlier ones gets 410.
  */
 export const changesRetention: RetentionRule = {
   kind: "changes",
@@ -11,7 +11,7 @@ export const changesRetention: RetentionRule = {
     const { rows } = await ctx.db.execute<{ count: string; last: string }>(sql`
       with oldest as materialized (
         select sequence, at from changes where store_id = ${storeId} and sequence > ${cursor}::bigint
-        order by sequence limit ${SLICE_ROWS} for update
+        order by sequence limit ${SLICE_ROWS} for update skip locked
       ),
       first_kept as (select min(sequence) as sequence from oldest where at >= ${retentionCutoff(retentionSeconds)}),
       removed as (

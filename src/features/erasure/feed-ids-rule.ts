@@ -26,16 +26,9 @@ export const feedIdsRule: ErasureRule = {
       await tx.db.execute(
         sql`update unnumbered_changes set object_id = named.shown from ${shownIds} where ${isNamed}`,
       );
-      // Locked in the order in which retention locks them.
       await tx.db.execute(sql`
-        with found as materialized (
-          select sequence from changes where store_id = ${storeId}
-            and object_id = any(${sql.param(ids.map(({ id }) => id))}::text[])
-            and sequence > ${cursor}::bigint and sequence <= ${cursor}::bigint + ${SLICE_CHANGES}
-          order by sequence for no key update
-        )
         update changes set object_id = named.shown from ${shownIds} where ${isNamed}
-          and sequence = any(array(select sequence from found))`);
+          and sequence > ${cursor}::bigint and sequence <= ${cursor}::bigint + ${SLICE_CHANGES}`);
       const { rows } = await tx.db.execute<{ last: string }>(sql`
         select last from change_feeds where store_id = ${storeId}`);
       const next = Number(cursor) + SLICE_CHANGES;

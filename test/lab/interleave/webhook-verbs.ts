@@ -28,6 +28,8 @@ export const WEBHOOK_VERBS: Record<string, Verb> = {
   },
   retention: {
     isJob: true,
+    // What another job has locked is left for the next day.
+    recalls: /^changes /,
     run: async (shop) => {
       const { process, id } = shop;
       const { config } = process.ctx;
