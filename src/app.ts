@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "./core/ctx.ts";
-import { BASE } from "./core/http/base.ts";
+import { ANY_HOST, BASE } from "./core/http/base.ts";
 import { createHandler } from "./core/http/create-handler.ts";
 import { registerFormats } from "./core/http/errors/formats.ts";
 import { problems, type Routes } from "./core/http/errors/problems.ts";
@@ -59,8 +59,7 @@ export type App = { fetch(request: Request): Promise<Response>; routes: Routes }
 /** Returns the service as one web-standard handler, and its routes. */
 export function createApp(ctx: Ctx, readiness: Readiness): App {
   registerFormats();
-  // By default the framework assumes a host of at least four characters.
-  const app = new Elysia({ handler: { standardHostname: false } })
+  const app = new Elysia(ANY_HOST)
     .use(problems(ctx, (): Routes => app.routes, [WAREHOUSE]))
     .use(
       docs(ctx, {

@@ -59,6 +59,8 @@ const LONGEST_FILE = 250;
 const WORD_LISTS = ["test/architecture.test.ts", "test/support/coined-words.ts"];
 
 /** `code` is `source` without comments. */
+const TRANSPILER = new Bun.Transpiler({ loader: "ts" });
+
 type File = { path: string; lines: number; source: string; code: string; imports: string[] };
 
 const files = await readFiles(join(import.meta.dir, "../src"));
@@ -154,6 +156,14 @@ describe("what a file may name", () => {
   test("what a change writes knows nothing of what sends it: the outbox reaches no deliver-job.ts", () => {
     expect(reachedFrom("core/delivery/publish.ts")).toContain("core/delivery/queue.ts");
     expect(reachedFrom("core/delivery/publish.ts")).not.toContain("core/delivery/deliver-job.ts");
+  });
+
+  test("the console's code is loaded where a page is asked for: no process loads it when it starts", () => {
+    const starting = [...ENTRIES, "app.ts", "boot/start-cells.ts"];
+    const loaded = starting.flatMap((path) => reachedFrom(path, loadedWith));
+    expect(loaded).toContain("faces/console/routes.ts");
+    const pages = /^faces\/console\/(?:app|layout|pages|run|texts\/.+)\.ts$/;
+    expect(loaded.filter((path) => pages.test(path))).toEqual([]);
   });
 
   test("schemas, views and statuses are functions of values: they name no ctx", () => {
@@ -325,13 +335,23 @@ function findings(find: (file: File) => string[]): string[] {
 }
 
 /** The files that a file imports, and those that they import. */
-function reachedFrom(path: string): string[] {
+function reachedFrom(path: string, importsOf = importedBy): string[] {
   const reached = new Set([path]);
   for (const next of reached) {
     const file = files.find((other) => other.path === next);
-    for (const { path: imported } of file ? localImports(file) : []) reached.add(imported);
+    for (const imported of file ? importsOf(file) : []) reached.add(imported);
   }
   return [...reached];
+}
+
+function importedBy(file: File): string[] {
+  return localImports(file).map(({ path }) => path);
+}
+
+/** What is loaded with a file: no types, and nothing that a function loads later. */
+function loadedWith({ path, source }: File): string[] {
+  const imports = TRANSPILER.scanImports(source).filter(({ kind }) => kind === "import-statement");
+  return imports.filter((one) => one.path.startsWith(".")).map((one) => join(dirname(path), one.path));
 }
 
 function cycles(): string[] {

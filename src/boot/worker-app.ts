@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import type { App } from "../app.ts";
 import type { Ctx } from "../core/ctx.ts";
+import { ANY_HOST } from "../core/http/base.ts";
 import { createHandler } from "../core/http/create-handler.ts";
 import { problems, type Routes } from "../core/http/errors/problems.ts";
 import { metrics } from "../core/http/metrics-route.ts";
@@ -12,7 +13,7 @@ import { cachedFor } from "../lib/cached-for.ts";
  * operations with the first other one. Loading it takes longer than the rest of a worker's start.
  */
 export function createWorkerFetch(ctx: Ctx, readiness: Readiness): App["fetch"] {
-  const own = new Elysia({ handler: { standardHostname: false } })
+  const own = new Elysia(ANY_HOST)
     .use(problems(ctx, (): Routes => own.routes))
     .use(probes(ctx, readiness))
     .use(metrics(ctx));

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
+import { ANY_HOST } from "../../core/http/base.ts";
 import { problems, type Routes } from "../../core/http/errors/problems.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { isStorableText } from "../../lib/storable-text.ts";
@@ -21,8 +22,8 @@ import { failureResponse, NOT_FOUND, runPage } from "./run.ts";
 import { openPage, personalPage } from "./store-page.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** `parse: "none"`, because pages read forms themselves, with a limit. */
-const hidden = { parse: "none", detail: { hide: true } } as const;
+/** Pages read forms themselves, with a limit. */
+const unread = { parse: "none" } as const;
 const STORE = "/stores/:storeId";
 
 type Params = Record<string, string | null>;
@@ -34,8 +35,7 @@ export function consoleApp(storeCtx: Ctx, handle: Handle, routes: () => Describe
   const titleOf = operationTitles(routes);
   const ctx = ofPeople(storeCtx);
   const live = createLive(ctx);
-  // By default the framework assumes a host of at least four characters.
-  const app = new Elysia({ handler: { standardHostname: false }, prefix: "/console" }).use(
+  const app = new Elysia({ ...ANY_HOST, prefix: "/console" }).use(
     problems(storeCtx, (): Routes => app.routes),
   );
   const plain = (show: Show) => (incoming: Incoming) => {
@@ -63,22 +63,22 @@ export function consoleApp(storeCtx: Ctx, handle: Handle, routes: () => Describe
   const notFound = plain((visitor) => failureResponse(NOT_FOUND, visitor));
 
   app
-    .get("", plain(showStores), hidden)
-    .get("/sign-in", plain(showSignIn), hidden)
-    .post("/sign-in", plain(doSignIn), hidden)
-    .post("/sign-out", plain(doSignOut), hidden)
-    .post("/preferences", plain(doPreferences), hidden)
-    .get("/enter", plain(showEnter), hidden)
-    .post("/enter", plain(doEnter), hidden)
-    .get("/invitation", plain(showInvitation), hidden)
-    .post("/invitation", plain(doInvitation), hidden)
-    .get("/account", ofPerson(showAccount), hidden)
-    .post("/account", ofPerson(doAccount), hidden)
-    .post("/passkey-options", plain(passkeyOptions), hidden)
+    .get("", plain(showStores), unread)
+    .get("/sign-in", plain(showSignIn), unread)
+    .post("/sign-in", plain(doSignIn), unread)
+    .post("/sign-out", plain(doSignOut), unread)
+    .post("/preferences", plain(doPreferences), unread)
+    .get("/enter", plain(showEnter), unread)
+    .post("/enter", plain(doEnter), unread)
+    .get("/invitation", plain(showInvitation), unread)
+    .post("/invitation", plain(doInvitation), unread)
+    .get("/account", ofPerson(showAccount), unread)
+    .post("/account", ofPerson(doAccount), unread)
+    .post("/passkey-options", plain(passkeyOptions), unread)
     .get(
       "/assets/:file",
       ({ request, params }) => ASSETS.response(params.file, request.headers.get("accept-encoding") ?? ""),
-      hidden,
+      unread,
     )
     .get(
       `${STORE}/live`,
@@ -87,7 +87,7 @@ export function consoleApp(storeCtx: Ctx, handle: Handle, routes: () => Describe
         if (!session?.membership) return new Response(null, { status: 401 });
         return live(request, session.id, storeId);
       }),
-      hidden,
+      unread,
     );
   const opening = (page: ConsolePage) =>
     ofStore((visitor, params) =>
@@ -95,10 +95,10 @@ export function consoleApp(storeCtx: Ctx, handle: Handle, routes: () => Describe
     );
   for (const page of PAGES) {
     const path = page.path === "/" ? STORE : STORE + page.path;
-    app.get(path, opening(page), hidden).post(path, opening(page), hidden);
+    app.get(path, opening(page), unread).post(path, opening(page), unread);
   }
-  app.get(STORE + picturePage.path, opening(picturePage), hidden);
-  app.get("/*", notFound, hidden).compile();
+  app.get(STORE + picturePage.path, opening(picturePage), unread);
+  app.get("/*", notFound, unread).compile();
   return async (request) => app.handle(request);
 }
 

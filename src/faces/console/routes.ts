@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
+import { cachedFor } from "../../lib/cached-for.ts";
 import type { Handle } from "../pages/api.ts";
 import type { DescribedRoutes } from "./operation-titles.ts";
 
@@ -11,14 +12,10 @@ const hidden = { parse: "none", detail: { hide: true } } as const;
  * programs alone.
  */
 export const consolePages = (ctx: Ctx, handle: Handle, routes: () => DescribedRoutes) => {
-  let loaded: Promise<Handle> | undefined;
-  const load = async () => {
+  const load = cachedFor(Number.POSITIVE_INFINITY, async () => {
     const { consoleApp } = await import("./app.ts");
     return consoleApp(ctx, handle, routes);
-  };
-  const pass = async ({ request }: { request: Request }) => {
-    loaded ??= load();
-    return (await loaded)(request);
-  };
+  });
+  const pass = async ({ request }: { request: Request }) => (await load())(request);
   return new Elysia({ name: "console", prefix: "/console" }).all("", pass, hidden).all("/*", pass, hidden);
 };
