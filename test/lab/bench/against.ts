@@ -7,7 +7,7 @@ import { median } from "./median.ts";
 const PROGRAM = decodeURIComponent(new URL("main.ts", import.meta.url).pathname);
 
 /** What a run has measured of a figure, as `jsonOf` writes it. */
-export type Figure = { what: string; ours: string; ratio: number; cpuUs?: number };
+export type Figure = { what: string; ours: string; ratio: number; p50Ms?: number | null; cpuUs?: number };
 type Sides = { theirs: Figure[][]; ours: Figure[][] };
 
 /**
@@ -45,14 +45,16 @@ async function runOf(args: string[], { folder, file }: { folder: string; file: s
 /** Returns the table, for a page: of each figure the run in the middle of a side, and how today's compares with the other. */
 export function comparison(commit: string, { theirs, ours }: Sides): string {
   const names = (ours[0] ?? []).map(({ what }) => what);
-  const head = ["", commit, "this code", "ratio", `CPU of ${commit}, µs`, "CPU of this code, µs", "ratio"];
+  const head = ["", commit, "this code", "ratio"];
+  for (const what of ["median, ms", "CPU, µs"]) head.push(`${what}: ${commit}`, "this code", "ratio");
   const rows = names.map((what) => {
     const [before, now] = [theirs, ours].map((runs) => ofFigure(runs, what));
-    const cpus = [before?.cpuUs, now?.cpuUs];
-    return [
-      ...[what, before?.middle ?? "", now?.middle ?? "", shareOf(now?.ratio, before?.ratio)],
-      ...[...cpus.map((us) => us?.toFixed(0) ?? ""), shareOf(cpus[1], cpus[0])],
+    const pair = (of: "p50Ms" | "cpuUs", digits: number) => [
+      ...[before?.[of], now?.[of]].map((value) => value?.toFixed(digits) ?? ""),
+      shareOf(now?.[of], before?.[of]),
     ];
+    const shares = [before?.middle ?? "", now?.middle ?? "", shareOf(now?.ratio, before?.ratio)];
+    return [what, ...shares, ...pair("p50Ms", 2), ...pair("cpuUs", 0)];
   });
   const line = (cells: string[]) => `| ${cells.join(" | ")} |\n`;
   return [head, head.map(() => "---"), ...rows].map(line).join("");
@@ -63,9 +65,12 @@ function ofFigure(runs: Figure[][], what: string) {
   if (figures.length === 0) return undefined;
   const ratio = median(figures.map((figure) => figure.ratio));
   const sorted = figures.toSorted((a, b) => a.ratio - b.ratio);
-  const cpus = figures.flatMap(({ cpuUs }) => cpuUs ?? []);
+  const medianOf = (of: "p50Ms" | "cpuUs") => {
+    const values = figures.flatMap((figure) => figure[of] ?? []);
+    return values.length > 0 ? median(values) : undefined;
+  };
   const middle = sorted[Math.floor(sorted.length / 2)]?.ours;
-  return { ratio, middle, cpuUs: cpus.length > 0 ? median(cpus) : undefined };
+  return { ratio, middle, p50Ms: medianOf("p50Ms"), cpuUs: medianOf("cpuUs") };
 }
 
 function shareOf(now: number | undefined, before: number | undefined): string {

@@ -1,11 +1,12 @@
-import type { BenchStore } from "./environment.ts";
+import { type BenchStore, CODE_FOLDER } from "./environment.ts";
 import { measure } from "./measure.ts";
 import type { Ratio } from "./report.ts";
 
 const SEARCH_MS = 50;
 const PAGE_MS = 20;
 
-type Get = (path: string) => Promise<void>;
+/** Reads a path, and returns whether the service knows what it asks for. */
+type Get = (path: string) => Promise<boolean>;
 /** Paths below the store, by round. `n` is an order of the store. */
 type Case = (n: number, round: number) => string;
 
@@ -93,18 +94,22 @@ export function getFrom(origin: string, { id, secret }: BenchStore): Get {
     const answer = await fetch(`${origin}/v2.2/stores/${id}/${path}`, {
       headers: { Authorization: `Bearer ${secret}` },
     });
-    if (answer.status !== 200)
-      throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-    await answer.text();
+    const text = await answer.text();
+    if (answer.status === 400 && process.env[CODE_FOLDER]) return false;
+    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+    return true;
   };
 }
 
-/** Measures each case, one request at a time, with different orders of the `count` in the store. */
+/**
+ * Measures each case, one request at a time, with different orders of the `count` in the store. Of an earlier commit the
+ * cases are left out that it doesn't know.
+ */
 export async function measureLists(get: Get, store: string, count: number): Promise<Ratio[]> {
   const ratios: Ratio[] = [];
   for (const [name, { limitMs, path }] of Object.entries(CASES)) {
     const work = (round: number) => get(path(1 + ((round * 7_919 + 500) % count), round));
-    ratios.push(await measure(`${name} (${store})`, limitMs, work));
+    if (await work(0)) ratios.push(await measure(`${name} (${store})`, limitMs, work));
   }
   return ratios;
 }
