@@ -8,7 +8,7 @@ const PROGRAM = decodeURIComponent(new URL("main.ts", import.meta.url).pathname)
 
 /** What a run has measured of a figure, as `jsonOf` writes it. */
 export type Figure = { what: string; ours: string; ratio: number; p50Ms?: number | null; cpuUs?: number };
-type Sides = { theirs: Figure[][]; ours: Figure[][] };
+export type Sides = { theirs: Figure[][]; ours: Figure[][] };
 
 /**
  * Runs a bench of the service at a commit and of today's in turns, each time in a database of its own, and returns the
@@ -44,10 +44,10 @@ async function runOf(args: string[], { folder, file }: { folder: string; file: s
 
 /** Returns the table, for a page: of each figure the run in the middle of a side, and how today's compares with the other. */
 export function comparison(commit: string, { theirs, ours }: Sides): string {
-  const names = (ours[0] ?? []).map(({ what }) => what);
+  const names = new Set(ours.flat().map(({ what }) => what));
   const head = ["", commit, "this code", "ratio"];
   for (const what of ["median, ms", "CPU, µs"]) head.push(`${what}: ${commit}`, "this code", "ratio");
-  const rows = names.map((what) => {
+  const rows = [...names].map((what) => {
     const [before, now] = [theirs, ours].map((runs) => ofFigure(runs, what));
     const pair = (of: "p50Ms" | "cpuUs", digits: number) => [
       ...[before?.[of], now?.[of]].map((value) => value?.toFixed(digits) ?? ""),

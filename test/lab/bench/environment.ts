@@ -34,11 +34,11 @@ export type Environment = {
 
 /**
  * Creates a database at `at`, which ends with this process, at BENCH_DATABASE_URL, or in an embedded Postgres;
- * `part` distinguishes several in one run. With `keptIn`, the embedded Postgres is in that folder, and its database is kept for the next run.
+ * `part` distinguishes several in one run, and `code` is the folder of the service's code. With `keptIn`, the embedded Postgres is in that folder, and its database is kept for the next run.
  */
 export async function prepareEnvironment(
   part = "",
-  { keptIn, at }: { keptIn?: string; at?: string } = {},
+  { keptIn, at, code = process.env[CODE_FOLDER] }: { keptIn?: string; at?: string; code?: string } = {},
 ): Promise<Environment> {
   const given = keptIn ? undefined : (at ?? process.env.BENCH_DATABASE_URL);
   const cluster = await openCluster(given, keptIn);
@@ -51,8 +51,7 @@ export async function prepareEnvironment(
   const encryptionKey = "a key for the bench only";
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: encryptionKey, DEMO: "0" };
   const quiet = { ...env, EVENT_RATE_LIMIT: "0", LOG_LEVEL: "warn" };
-  const code = process.env[CODE_FOLDER] || undefined;
-  const cli = createProcessCli(env, code);
+  const cli = createProcessCli(env, code || undefined);
   const sql = new pg.Client({ connectionString: url });
   await sql.connect();
   if (keptIn) await prewarm(sql);

@@ -13,18 +13,21 @@ import { benchPolicy } from "./policy.ts";
 import { benchProcess } from "./process.ts";
 import { jsonOf, print, type Ratio } from "./report.ts";
 import { benchRequests } from "./requests.ts";
+import { requestsBeside } from "./requests-beside.ts";
 import { benchSizes } from "./sizes.ts";
 import { benchUpgrade } from "./upgrade.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
 type Bench = {
   run(options: string[]): Promise<Ratio[]>;
+  /** Compares with the service of a commit; without it, whole runs are compared. */
+  beside?(commit: string, options: string[], rounds: number): Promise<string>;
   /** The options of a run of all benches. */
   short: string;
 };
 
 const BENCHES: Record<string, Bench> = {
-  requests: { run: benchRequests, short: "--stored 4000 --seconds 1" },
+  requests: { run: benchRequests, beside: requestsBeside, short: "--stored 4000 --seconds 1" },
   events: { run: benchEvents, short: "--only single,stores,bulk --seconds 1" },
   process: { run: benchProcess, short: "--requests 20000" },
   webhooks: { run: benchWebhooks, short: "--only latency,speed" },
@@ -49,12 +52,16 @@ const { json, svg, against, rounds, rest } = optionsIn(process.argv.slice(2));
 const [name, ...options] = rest;
 const names = name === undefined ? Object.keys(BENCHES) : [name];
 if (against) {
-  if (name === undefined || !BENCHES[name] || OF_TODAY.includes(name)) {
+  const bench = BENCHES[name ?? ""];
+  if (name === undefined || !bench || OF_TODAY.includes(name)) {
     const comparable = Object.keys(BENCHES).filter((each) => !OF_TODAY.includes(each));
     process.stderr.write(`usage: bun run bench ${comparable.join("|")} --against COMMIT [--both N] …\n`);
     process.exit(2);
   }
-  process.stdout.write(await compareWith(against, rest, Number(rounds ?? ROUNDS)));
+  const { beside } = bench;
+  const both = Number(rounds ?? ROUNDS);
+  const table = beside ? await beside(against, options, both) : await compareWith(against, rest, both);
+  process.stdout.write(table);
   process.exit(0);
 }
 const ratios: Ratio[] = [];

@@ -23,33 +23,47 @@ type Case = {
 const LIST_PER_SECOND = 1_000;
 const PAGE_SIZE = 50;
 
+/** What a turn measures; CPU is NaN where it can't be counted. */
 type Turn = Outcome & { cpuUs: number };
+
+/** Returns a case of a world. */
+function caseOf(world: World, name: string): Case {
+  const one = CASES[name]?.(world);
+  if (!one) throw new Error(`there is no case ${name}; there are ${Object.keys(CASES).join(", ")}`);
+  return one;
+}
+
+/** Sends requests of a case for some seconds. */
+export async function loadCase(
+  world: World,
+  name: string,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Turn> {
+  const { server, store, environment, sent } = world;
+  const { template, expect, before: prepare } = caseOf(world, name);
+  await prepare?.();
+  const before = environment.cpuSeconds([server]);
+  const shape = { template, expect, connections, seconds, first: sent[name] ?? 0 };
+  const outcome = await runLoad(server.origin, store, shape);
+  const cpu = (environment.cpuSeconds([server]) ?? Number.NaN) - (before ?? Number.NaN);
+  sent[name] = (sent[name] ?? 0) + outcome.requests;
+  return { ...outcome, cpuUs: (cpu * 1e6) / outcome.requests };
+}
 
 /**
  * Compares requests per second with transactions of pgbench that read or write the same rows: medians of
  * alternating turns.
  */
 export async function compareRequest(world: World, name: string, pace: Pace): Promise<Ratio[]> {
-  const one = CASES[name]?.(world);
-  if (!one) throw new Error(`there is no case ${name}; there are ${Object.keys(CASES).join(", ")}`);
+  const one = caseOf(world, name);
   const { program, turns, seconds, connections: counts } = pace;
-  const { server, store, environment } = world;
-  const { sent } = world;
-  const load = async (connections: number) => {
-    await one.before?.();
-    const shape = { template: one.template, expect: one.expect, connections, seconds };
-    const before = environment.cpuSeconds([server]);
-    const outcome = await runLoad(server.origin, store, { ...shape, first: sent[name] ?? 0 });
-    const cpu = (environment.cpuSeconds([server]) ?? Number.NaN) - (before ?? Number.NaN);
-    sent[name] = (sent[name] ?? 0) + outcome.requests;
-    return { ...outcome, cpuUs: (cpu * 1e6) / outcome.requests };
-  };
+  const load = (connections: number) => loadCase(world, name, { connections, seconds });
   // Warms up.
   await load(counts[0] ?? 1);
   const theirs: number[] = [];
   const ours = counts.map((connections) => ({ connections, outcomes: [] as Turn[] }));
   for (let turn = 0; turn < turns; turn++) {
-    theirs.push(await transactionsPerSecond(program, environment.url, { script: one.script, seconds }));
+    theirs.push(await transactionsPerSecond(program, world.environment.url, { script: one.script, seconds }));
     for (const { connections, outcomes } of ours) outcomes.push(await load(connections));
   }
   return [ratioOf(one, median(theirs), ours)];
