@@ -80,6 +80,28 @@ export function requireJson({ status, headers, json }: CallAnswer): unknown {
   return json;
 }
 
+/**
+ * Returns a field of the JSON of a response of the class 2xx. Throws `ShopFailure` for another status, and without the field:
+ * a shop, or what stands before it, may say with 200 that it failed, which says nothing about what was asked for.
+ */
+export function requireField(answer: CallAnswer, name: string): NonNullable<unknown> {
+  const json = requireJson(answer) as Record<string, unknown> | null;
+  const value = json?.[name];
+  if (value === undefined || value === null) throw lacking(answer, name);
+  return value;
+}
+
+/** Returns the entries of such a field. Throws `ShopFailure` for one that is no array too. */
+export function requireEntries<Entry>(answer: CallAnswer, name: string): Entry[] {
+  const entries = requireField(answer, name);
+  if (!Array.isArray(entries)) throw lacking(answer, name);
+  return entries;
+}
+
+function lacking({ status }: CallAnswer, name: string): ShopFailure {
+  return new ShopFailure(`the shop's answer has no ${name}`, status);
+}
+
 async function jsonOf(text: string): Promise<unknown> {
   try {
     return await parseExactJson(text);

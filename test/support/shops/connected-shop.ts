@@ -101,7 +101,7 @@ function one({ orders }: StubShop, id: string): Response {
   const text = orders.get(id);
   return text
     ? new Response(`{"order":${text}}`, { headers: { "Content-Type": "application/json" } })
-    : new Response("{}", { status: 404 });
+    : Response.json({ errors: "Not Found" }, { status: 404 });
 }
 
 export type HookOptions = { topic?: string; signature?: string | null; kind?: string; storeId?: string };

@@ -1,4 +1,4 @@
-import { type Call, type CallAnswer, requireJson } from "../call.ts";
+import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 
 /** What is read of an order beside what Medusa returns anyway: relations, the name of each with all its fields. */
@@ -29,8 +29,8 @@ const OVERLAP_MS = 15_000;
 export async function readOne(call: Call, orderId: string): Promise<unknown> {
   const answer = await call({ path: `/admin/orders/${orderId}`, query: { fields: FIELDS } });
   if (isUnknown(answer)) return undefined;
-  const { order } = requireJson(answer) as { order?: { is_draft_order?: unknown } };
-  return order?.is_draft_order === true ? undefined : order;
+  const order: { is_draft_order?: unknown } = requireField(answer, "order");
+  return order.is_draft_order === true ? undefined : order;
 }
 
 /** Whether Medusa itself says that it has no such thing, and not what stands before it while it is away. */
@@ -86,7 +86,7 @@ async function readPage(
 ): Promise<{ orders: Listed[]; settled: string }> {
   const asked = { fields: FIELDS, limit: String(PAGE), ...query };
   const answer = await call({ path: "/admin/orders", query: asked });
-  const { orders = [] } = requireJson(answer) as { orders?: Listed[] };
+  const orders = requireEntries<Listed>(answer, "orders");
   return { orders, settled: settledBefore(answer.headers.date) };
 }
 

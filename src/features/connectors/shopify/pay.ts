@@ -1,7 +1,7 @@
 import { amountOf, lesser, minorOf } from "../../../lib/minor-units.ts";
 import { minorDigits } from "../../../lib/money.ts";
 import { payoutIdIn, payoutNote } from "../../orders/refund-note.ts";
-import { type Call, requireJson } from "../call.ts";
+import { type Call, requireEntries } from "../call.ts";
 import type { ConnectorAnswer, ConnectorPayout } from "../effects.ts";
 import { mutate, userErrorOf, uuidOf } from "./graphql.ts";
 import { ADMIN_API, nextPage } from "./read-orders.ts";
@@ -102,7 +102,7 @@ async function refundsOf(call: Call, { id, orderId }: ConnectorPayout): Promise<
   for (let i = 0; i < MAX_PAGES; i++) {
     const query = { limit: "250", ...(page !== undefined && { page_info: page }) };
     const answer = await call({ path: `${ADMIN_API}/orders/${orderId}/refunds.json`, query });
-    const { refunds = [] } = requireJson(answer) as { refunds?: Refund[] };
+    const refunds = requireEntries<Refund>(answer, "refunds");
     found.push(...refunds.filter(({ note }) => payoutIdIn(note) === id));
     page = nextPage(answer.headers.link);
     if (page === undefined) break;
@@ -115,7 +115,7 @@ type How = object | { reason: string };
 /** Returns from which payments of the order an amount is paid back: gift cards last. */
 async function toPayments(call: Call, { amount, orderId }: ConnectorPayout): Promise<How> {
   const answer = await call({ path: `${ADMIN_API}/orders/${orderId}/transactions.json` });
-  const { transactions = [] } = requireJson(answer) as { transactions?: Transaction[] };
+  const transactions = requireEntries<Transaction>(answer, "transactions");
   const digits = minorDigits(amount.currency);
   const left = new Map<string, { payment: Transaction; minor: bigint }>();
   for (const payment of transactions.filter(isPayment)) {

@@ -1,5 +1,5 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
-import { type Call, type CallAnswer, requireJson } from "../call.ts";
+import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 
 /**
@@ -16,9 +16,12 @@ const OVERLAP_MS = 120_000;
 /** Returns one order as the REST Admin API has it; undefined for an unknown one. */
 export async function readOne(call: Call, orderId: string): Promise<unknown> {
   const answer = await call({ path: `${ADMIN_API}/orders/${orderId}.json` });
-  if (answer.status === 404) return undefined;
-  const { order } = requireJson(answer) as { order?: unknown };
-  return order;
+  return isUnknown(answer) ? undefined : requireField(answer, "order");
+}
+
+/** Whether Shopify itself says that it has no such thing, and not what stands before it. */
+function isUnknown({ status, json }: CallAnswer): boolean {
+  return status === 404 && (json as { errors?: unknown } | null | undefined)?.errors !== undefined;
 }
 
 /** From which time of change on orders are read, and Shopify's own cursor of a page among them. */
@@ -32,7 +35,7 @@ export async function readChanged(call: Call, cursor: string | null): Promise<Ch
   const { since, page } = parse(cursor);
   let answer = page ? await list(call, { page_info: page }) : await list(call, firstPage(since));
   if (page && answer.status === 400) answer = await list(call, firstPage(since));
-  const { orders = [] } = requireJson(answer) as { orders?: { updated_at?: unknown }[] };
+  const orders = requireEntries<{ updated_at?: unknown }>(answer, "orders");
   const last = timeOf(orders.at(-1)?.updated_at) ?? since;
   const next = nextPage(answer.headers.link);
   if (next) return { orders, cursor: `${last} ${next}`, more: true };

@@ -17,6 +17,7 @@ export async function readOrder(call: Call, orderId: string): Promise<unknown> {
   const answer = await call({ path: `/orders/${encodeURIComponent(orderId)}` });
   if (answer.status === 404 && isOfWooCommerce(answer.json)) return undefined;
   const order = requireJson(answer);
+  if (idOf(order) === undefined) throw new ShopFailure("the shop's answer is no order", answer.status);
   return comesIn(order) ? withRefunds(call, order) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Call, type CallAnswer, requireJson } from "../call.ts";
+import { type Call, type CallAnswer, requireField } from "../call.ts";
 import type { ConnectorRestock, RestockAnswer } from "../effects.ts";
 import { isOfWooCommerce } from "./orders.ts";
 
@@ -33,7 +33,7 @@ export async function restock(call: Call, change: ConnectorRestock): Promise<Res
   });
   const declined = declinedIn(answer);
   if (declined !== undefined) return refused(declined);
-  requireJson(answer);
+  requireField(answer, "id");
   return { status: "done" };
 }
 
@@ -51,7 +51,8 @@ async function findProduct(
 async function readProduct(call: Call, path: string): Promise<Product | undefined> {
   const answer = await call({ path });
   if (answer.status === 404 && isOfWooCommerce(answer.json)) return undefined;
-  const json = requireJson(answer) as { manage_stock?: unknown; meta_data?: unknown };
+  requireField(answer, "id");
+  const json = answer.json as { manage_stock?: unknown; meta_data?: unknown };
   const meta = Array.isArray(json.meta_data) ? json.meta_data.filter(isEntry) : [];
   return { path, manages: json.manage_stock, meta: meta.map(({ id, key }) => ({ id, key })) };
 }

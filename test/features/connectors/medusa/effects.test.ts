@@ -138,6 +138,15 @@ test("What stands before a Medusa that is away says nothing about orders, refund
     ])
       await expect(ask()).rejects.toThrow(ShopFailure);
   }
+  for (const json of [null, {}, { message: "busy" }, { order: null, orders: {} }]) {
+    const odd: Call = async () => ({ status: 200, headers: {}, json });
+    for (const ask of [
+      () => readOne(odd, "order"),
+      () => readChanged(odd, null),
+      () => pay(odd, { ...payout, orderId: "order" }),
+    ])
+      await expect(ask()).rejects.toThrow(ShopFailure);
+  }
 });
 
 describe("What is restocked", () => {

@@ -124,6 +124,26 @@ test("a payout that was paid long ago is found by its note, after Shopify has fo
   expect(refundsInShop()).toHaveLength(1);
 });
 
+test("an answer that isn't what was asked for, though with 200, says nothing: no refund is made because of it", async () => {
+  paidOrder();
+  await shopify.pay?.(call, payout);
+  shop.books.answered.clear();
+  const none = { refunds: {}, transactions: {}, orders: {}, order: null };
+  for (const json of [undefined, null, {}, { errors: "Service unavailable" }, none]) {
+    const odd: Call = async (request) =>
+      request.method === "POST" ? call(request) : { status: 200, headers: {}, json };
+    const asked = [
+      () => shopify.pay?.(odd, payout),
+      () => shopify.order(odd, "77"),
+      () => shopify.changed(odd, null),
+    ];
+    for (const ask of asked) await expect((async () => ask())()).rejects.toThrow(ShopFailure);
+  }
+  const away: Call = async () => ({ status: 404, headers: {}, json: undefined });
+  await expect(shopify.order(away, "77")).rejects.toThrow(ShopFailure);
+  expect(refundsInShop()).toHaveLength(1);
+});
+
 test("what the shop says of a refund decides: pending is unknown, failed and impossible are refused", async () => {
   paidOrder();
   shop.books.money.push("pending");

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { ShopFailure } from "../../../../src/features/connectors/call.ts";
+import { type Call, ShopFailure } from "../../../../src/features/connectors/call.ts";
+import { readOrder } from "../../../../src/features/connectors/woocommerce/orders.ts";
 import { payRefund } from "../../../../src/features/connectors/woocommerce/refund.ts";
 import { restock as restockIn } from "../../../../src/features/connectors/woocommerce/restock.ts";
 import { callOf } from "../../../support/shops/call-woocommerce.ts";
@@ -142,6 +143,22 @@ test.each<[string, WooFault[]]>([
   expect(shop.products.get("10")?.stock_quantity).toBe(7);
   expect(await restock(shop, { ...CHANGE, id: "chg_2", units: -3 })).toEqual({ status: "done" });
   expect(shop.products.get("10")?.stock_quantity).toBe(4);
+});
+
+test("an error that comes with 200 says nothing, about stock and orders alike", async () => {
+  const shop = new WooShop();
+  shop.products.set("10", stocked(5));
+  const call = callOf(shop);
+  const json = { code: "woocommerce_rest_cannot_view", message: "Sorry, no.", data: { status: 401 } };
+  const refusing =
+    (method: string): Call =>
+    async (request) =>
+      (request.method ?? "GET") === method ? { status: 200, headers: {}, json } : call(request);
+  for (const method of ["GET", "PUT"])
+    await expect(restockIn(refusing(method), CHANGE)).rejects.toThrow(ShopFailure);
+  await expect(readOrder(refusing("GET"), "1")).rejects.toThrow(ShopFailure);
+  expect(await restock(shop, CHANGE)).toEqual({ status: "done" });
+  expect(shop.products.get("10")?.stock_quantity).toBe(7);
 });
 
 test("a variation has its own stock, or that of its product", async () => {
