@@ -46,6 +46,11 @@ export type Connector<Given extends Credentials = Credentials> = {
    * with the oldest order. An order may come twice; none may be left out. Throws `ShopFailure`.
    */
   changed(call: Call, cursor: string | null): Promise<ChangedOrders>;
+  /**
+   * Whether an order comes in that the store hasn't by this connector; without this function any does. One that it has is kept up
+   * to date whatever becomes of it.
+   */
+  comesIn?(order: unknown): boolean;
   /** Returns the shop's id of an order, for whom it may concern that `mapOrder` throws. */
   orderId(order: unknown): string | undefined;
   /** Returns an order of the shop as the service takes it. A function of its value alone. Throws 400: what, and where. */

@@ -4,6 +4,7 @@ import { createBodyCheck } from "../../core/http/body/body-check.ts";
 import { Problem } from "../../lib/problem.ts";
 import { storableText } from "../../lib/storable-text.ts";
 import { createYielder } from "../../lib/yielder.ts";
+import { preparedNamed } from "../../platform/db/prepared.ts";
 import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
 import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
@@ -30,14 +31,16 @@ export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promi
   const rejected = new Map<string, Rejection>();
   const reject = (rejection: Rejection) => void rejected.set(rejection.orderId, rejection);
   const sources = new Map<string, SourceOrder>();
+  const outside = await ordersOutside(ctx, from, orders);
   const yieldNow = createYielder();
   for (const order of orders) {
     await yieldNow();
+    if (outside.has(order)) continue;
     const source = sourceOf(ctx, from, order);
     if ("reason" in source) reject(source);
     else if (isNewer(source, sources.get(source.body.orderId))) sources.set(source.body.orderId, source);
   }
-  const accepted: string[] = [];
+  const accepted = [...outside.values()];
   const given = [...sources.values()];
   for (let start = 0; start < given.length; start += MAX_AT_ONCE) {
     const slice = given.slice(start, start + MAX_AT_ONCE);
@@ -56,6 +59,28 @@ export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promi
   return all;
 }
 
+/** Returns the orders that don't come in and that the store hasn't, with their ids. */
+async function ordersOutside(
+  ctx: Ctx,
+  { storeId, connectorId, connector }: From,
+  orders: unknown[],
+): Promise<Map<unknown, string>> {
+  const { comesIn } = connector;
+  const ids = new Map(
+    orders.flatMap((order) => (!comesIn || comesIn(order) ? [] : [[order, idOf(connector, order)] as const])),
+  );
+  if (ids.size === 0) return ids;
+  const known = await findKnown(ctx.db, { storeId, connectorId, ids: [...ids.values()] });
+  const knownIds = new Set(known.map(({ id }) => id));
+  return new Map([...ids].filter(([, id]) => !knownIds.has(id)));
+}
+
+const findKnown = preparedNamed<{ id: string }>(
+  "find_orders_of_connector",
+  `select external_id as id from orders
+   where store_id = $storeId and connector_id = $connectorId and external_id = any($ids::text[])`,
+);
+
 function sourceOf(ctx: Ctx, { connector, connectorId, way }: From, order: unknown): SourceOrder | Rejection {
   try {
     const mapped = connector.mapOrder(order);
@@ -72,7 +97,6 @@ function sourceOf(ctx: Ctx, { connector, connectorId, way }: From, order: unknow
   }
 }
 
-/** Orders without a readable id share one. */
 function idOf(connector: Connector, order: unknown): string {
   try {
     return storableText(connector.orderId(order) ?? "", MAX_ID_CHARACTERS) || UNNAMED;

@@ -5,6 +5,7 @@ import { checked } from "./checked.ts";
 import { instantOf } from "./instants.ts";
 import { feeLinesOf, goodsLinesOf, type MoneyOf, otherLineOf, shippingLinesOf } from "./lines.ts";
 import { parcelsOf } from "./parcels.ts";
+import { CANCELLED } from "./reading.ts";
 import { refundsOf } from "./refunds.ts";
 import { type WooAddress, WooOrder } from "./schema.ts";
 
@@ -41,9 +42,6 @@ function moneyIn(currencyCode: string): MoneyOf {
     return { presentmentMoney: money, shopMoney: money };
   };
 }
-
-/** A status of an order that doesn't count any more. WooCommerce doesn't say when it was cancelled, nor by whom. */
-const CANCELLED = new Set(["cancelled", "failed", "trash"]);
 
 function datesOf(order: WooOrder) {
   const createdAt = instantOf(order.date_created_gmt);

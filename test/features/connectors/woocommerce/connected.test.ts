@@ -97,6 +97,23 @@ test("webhooks in the wrong order, doubled, about unpaid orders and about other 
   expect((await getOrder(store, "73")).status).toBe(404);
 });
 
+test("an order to be paid on delivery that is cancelled unpaid is cancelled, by its webhook or the poll; one that never came in stays out", async () => {
+  const { store, shop } = await connected();
+  const unpaid = { date_paid_gmt: null };
+  const ended = { ...unpaid, status: "cancelled", date_modified_gmt: "2026-03-03T08:00:00" };
+  for (const id of [60, 61]) await hook(store, "order.created", shop.put(sold(id, unpaid)));
+  expect(await hook(store, "order.updated", shop.put(sold(60, ended)))).toBe(200);
+  expect(await hook(store, "order.updated", shop.put(sold(62, ended)))).toBe(200);
+  const cancelled = { cancelledAt: "2026-03-03T08:00:00.000Z" };
+  expect((await getOrder(store, "60")).body).toMatchObject(cancelled);
+  shop.put(sold(61, ended));
+  shop.put(sold(63, { ...ended, line_items: [] }));
+  await poll(store);
+  expect((await getOrder(store, "61")).body).toMatchObject(cancelled);
+  for (const id of ["62", "63"]) expect((await getOrder(store, id)).status).toBe(404);
+  expect(await (await store.get(CONNECTOR)).json()).toMatchObject({ connector: { lastError: null } });
+});
+
 test("an order with refunds is read from the shop, with all of them", async () => {
   const { store, shop } = await connected();
   const order = shop.put(sold(74));
