@@ -21,8 +21,8 @@ export async function cancelDeleted(
     cancelledAt: ctx.now().toISOString(),
     cancelReason: "other",
   };
-  // What the shop has sent meanwhile is newer.
-  const updatedAt = found.updatedMs === null ? undefined : new Date(found.updatedMs);
+  // What the shop has sent meanwhile is newer. What it has sent before, and comes late, is not.
+  const updatedAt = found.updatedMs === null ? undefined : new Date(found.updatedMs + 1);
   const [result] = await upsertOrders(ctx, storeId, [{ body, updatedAt, parcels: undefined, connectorId }]);
   if (result instanceof Problem) throw result;
   return result?.result === "updated";
