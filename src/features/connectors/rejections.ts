@@ -7,6 +7,9 @@ import { preparedNamed } from "../../platform/db/prepared.ts";
 /** An order that could not be stored, by the shop's id, and why. */
 export type Rejection = { orderId: string; reason: string };
 
+/** The id of orders without a readable one, which share it. */
+export const UNNAMED = "unknown";
+
 export type ConnectorKey = { storeId: string; connectorId: string };
 
 /** Of each connector the newest are kept; the log has all. */
@@ -22,17 +25,20 @@ export const newestRejection = sql<string | null>`(
   where rejection.store_id = connectors.store_id and rejection.connector_id = connectors.id
   order by rejection.rejected_at desc, rejection.order_id desc limit 1)`;
 
-/** Notes orders that could not be stored, and forgets of earlier ones those that could. */
+/**
+ * Notes orders that could not be stored, and forgets of earlier ones those that could. `again`: those that are read again with the
+ * next poll, which shows whether they can.
+ */
 export async function noteRejections(
   ctx: Ctx,
   { storeId, connectorId }: ConnectorKey,
-  { rejected, accepted }: { rejected: Rejection[]; accepted: string[] },
+  { rejected, accepted, again = [] }: { rejected: Rejection[]; accepted: string[]; again?: string[] },
 ): Promise<void> {
   const given = rejected.map(({ orderId, reason }) => ({
     orderId,
     reason: storableText(reason, MAX_REASON_CHARACTERS),
   }));
-  await note(ctx.db, { storeId, connectorId, accepted, rejected: JSON.stringify(given) });
+  await note(ctx.db, { storeId, connectorId, accepted, again, rejected: JSON.stringify(given) });
   if (rejected.length > 0) await trim(ctx.db, { storeId, connectorId });
 }
 
@@ -44,6 +50,9 @@ const note = preparedNamed(
    ), accepted as (
      delete from connector_rejections
      where store_id = $storeId and connector_id = $connectorId and order_id = any($accepted::text[])
+   ), again as (
+     update connector_rejections set retry_at = least(retry_at, ${NOW})
+     where store_id = $storeId and connector_id = $connectorId and order_id = any($again::text[])
    )
    insert into connector_rejections as rejection (store_id, connector_id, order_id, reason, rejected_at, retry_at)
    select connector.store_id, connector.id, "orderId", reason, ${NOW}, ${NOW} + interval '${FIRST_PAUSE_S} seconds'
@@ -75,4 +84,19 @@ const due = preparedNamed<{ orderId: string }>(
   `select order_id as "orderId" from connector_rejections
    where store_id = $storeId and connector_id = $connectorId and retry_at <= now()
    order by retry_at limit $limit::int`,
+);
+
+/** Has an order wait that the shop didn't return now, so that it keeps none of the others. */
+export async function postponeRejection(
+  ctx: Ctx,
+  { storeId, connectorId }: ConnectorKey,
+  orderId: string,
+): Promise<void> {
+  await postpone(ctx.db, { storeId, connectorId, orderId });
+}
+
+const postpone = preparedNamed(
+  "postpone_connector_rejection",
+  `update connector_rejections set retry_at = ${NOW} + interval '${FIRST_PAUSE_S} seconds'
+   where store_id = $storeId and connector_id = $connectorId and order_id = $orderId`,
 );

@@ -10,7 +10,7 @@ import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
 import { type Upserted, upsertOrders } from "../orders/upsert/upsert-orders.ts";
 import type { Connector } from "./connector.ts";
-import { type ConnectorKey, noteRejections, type Rejection } from "./rejections.ts";
+import { type ConnectorKey, noteRejections, type Rejection, UNNAMED } from "./rejections.ts";
 
 /** By which way orders came; `payout`: with the answer of a shop that was asked to pay. */
 export type Way = "webhook" | "poll" | "payout";
@@ -19,7 +19,6 @@ type From = ConnectorKey & { connector: Connector; way: Way };
 
 /** Many orders in one transaction would hold their locks for long. */
 const MAX_AT_ONCE = 50;
-const UNNAMED = "unknown";
 
 const check = createBodyCheck(ShopOrder, true);
 
@@ -41,6 +40,7 @@ export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promi
     else if (isNewer(source, sources.get(source.body.orderId))) sources.set(source.body.orderId, source);
   }
   const accepted = [...outside.values()];
+  const late: string[] = [];
   const given = [...sources.values()];
   for (let start = 0; start < given.length; start += MAX_AT_ONCE) {
     const slice = given.slice(start, start + MAX_AT_ONCE);
@@ -48,13 +48,15 @@ export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promi
     for (const [i, result] of results.entries()) {
       const { orderId } = slice[i]?.body ?? { orderId: UNNAMED };
       if (result instanceof Problem) reject({ orderId, reason: reasonOf(result) });
+      else if (from.way === "webhook" && result.result === "unchanged") late.push(orderId);
       else accepted.push(orderId);
       ctx.metrics.connectorOrder(from.connector.kind, from.way, outcomeOf(result));
     }
   }
   for (const orderId of accepted) rejected.delete(orderId);
   const all = [...rejected.values()];
-  await noteRejections(ctx, from, { rejected: all, accepted });
+  // A webhook that changes nothing may be older than the order that was rejected.
+  await noteRejections(ctx, from, { rejected: all, accepted, again: late });
   for (const rejection of all) logRejection(ctx, from, rejection);
   return all;
 }

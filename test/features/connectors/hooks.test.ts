@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { moveTo, postReturn, returnIn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { postHook, serveShops, shopFile } from "../../support/shops/connected-shop.ts";
 import { useService } from "../../support/use-service.ts";
@@ -145,6 +146,25 @@ test("an edit that takes away what a return holds is rejected, and leaves the or
     { orderId: "17", reason: expect.stringContaining("hold 2 units") },
   ]);
   expect(await orderOf(store, "17")).toMatchObject({ totalPrice: 20 });
+});
+
+test("an old webhook that comes late doesn't forget a newer edit that was rejected: the next poll stores it once it can", async () => {
+  const store = await service.newStore();
+  const shop = await shops.connect(store);
+  const first = shopFile("18");
+  await postHook(service, store, first);
+  const items = [{ lineItemId: "5001", quantity: 2, reason: "too small" }];
+  const { id } = await returnIn(postReturn(store, "18", { items }));
+  const edited = shopFile("18", { quantity: 1, updatedAt: "2026-03-04T10:00:00Z" });
+  shop.orders.set("18", edited);
+  expect(await resultOf(await postHook(service, store, edited))).toEqual([200, "rejected"]);
+  expect(await resultOf(await postHook(service, store, first))).toEqual([200, "stored"]);
+  expect(await rejectedIn(store)).toMatchObject([{ orderId: "18" }]);
+  expect((await moveTo(store, id, "deleted")).status).toBe(204);
+  expect((await store.post("/stores/:store/connectors/shopify/poll", {})).status).toBe(202);
+  await service.drain();
+  expect(await orderOf(store, "18")).toMatchObject({ totalPrice: 10 });
+  expect(await rejectedIn(store)).toEqual([]);
 });
 
 test("more than a hundred verified webhooks of a store in a second are answered 429", async () => {

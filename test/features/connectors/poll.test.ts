@@ -6,7 +6,7 @@ import { startProcess } from "../../support/process.ts";
 import { query } from "../../support/query.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
-import { type StubShop, serveShops, shopFile } from "../../support/shops/connected-shop.ts";
+import { postHook, type StubShop, serveShops, shopFile } from "../../support/shops/connected-shop.ts";
 import { environmentOf, useService } from "../../support/use-service.ts";
 
 const shops = serveShops();
@@ -104,6 +104,29 @@ describe("the poll", () => {
       lastError: expect.stringContaining("Order 211"),
     });
     expect(await ordersOf(store)).toEqual(["212"]);
+  });
+
+  test("reads rejected orders again though one of them can't be read, and forgets what has no id", async () => {
+    const { store, shop } = await connected();
+    const broken = { more: { line_items: [] } };
+    for (const id of ["221", "222"]) shop.orders.set(id, shopFile(id, { updatedAt: at(1), ...broken }));
+    shop.orders.set("223", shopFile("223", { updatedAt: at(2) }));
+    await service.drain({ sweeps: true });
+    expect((await postHook(service, store, '{"order":{}}')).status).toBe(200);
+    shop.orders.set("222", shopFile("222", { updatedAt: at(1) }));
+    shop.instead = ({ url }) =>
+      url.includes("/orders/221.json") ? new Response("busy", { status: 500 }) : undefined;
+    await store.ctx.db.execute(`
+      update connector_rejections set retry_at = now() - interval '1 minute' * (300 - right(order_id, 3)::int)
+      where store_id = '${store.id}' and order_id <> 'unknown'`);
+    await store.ctx.db.execute(`
+      update connector_rejections set retry_at = now() - interval '1 day'
+      where store_id = '${store.id}' and order_id = 'unknown'`);
+    for (let i = 0; i < 2; i++) await poll(store);
+    expect(await ordersOf(store)).toEqual(["222", "223"]);
+    const { body } = await answerOf(store.get("/stores/:store/connectors/shopify/rejected-orders"));
+    expect(body).toMatchObject({ orders: [{ orderId: "221" }] });
+    expect((body as { orders: object[] }).orders).toHaveLength(1);
   });
 
   test("takes no page that has many more orders than it asked for", async () => {

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Lease } from "../../../core/delivery/leases.ts";
 import { askOfShop } from "../open-shop.ts";
-import { dueRejections, noteRejections } from "../rejections.ts";
+import { dueRejections, noteRejections, postponeRejection, UNNAMED } from "../rejections.ts";
 import { takeOrders } from "../take-orders.ts";
 import type { NextPoll } from "./streams.ts";
 
@@ -10,20 +10,22 @@ const TIMEOUT_MS = 4_000;
 
 /**
  * Reads rejected orders again that are due, a few with each poll: what rejected them may be gone, such as a return that holds
- * a line. One that the shop doesn't have any more is forgotten. Without an answer the others wait for the next poll.
+ * a line. One that the shop doesn't have any more is forgotten, and so is one without an id. Without an answer the others wait for the
+ * next poll, and this one behind them.
  */
 export async function retryRejected(ctx: Ctx, { storeId }: Lease<NextPoll>, next: NextPoll): Promise<void> {
   const { connectorId } = next;
-  for (const orderId of await dueRejections(ctx, { storeId, connectorId }, MAX_RETRIED)) {
+  const key = { storeId, connectorId };
+  for (const orderId of await dueRejections(ctx, key, MAX_RETRIED)) {
     const asking = { storeId, connected: next, timeoutMs: TIMEOUT_MS };
     const asked = await askOfShop(ctx, asking, async (connector, call) => ({
       connector,
-      order: await connector.order(call, orderId),
+      order: orderId === UNNAMED ? undefined : await connector.order(call, orderId),
     }));
-    if ("failure" in asked) return;
+    if ("failure" in asked) return postponeRejection(ctx, key, orderId);
     const { connector, order } = asked.result;
     if (order === undefined) {
-      await noteRejections(ctx, { storeId, connectorId }, { rejected: [], accepted: [orderId] });
+      await noteRejections(ctx, key, { rejected: [], accepted: [orderId] });
     } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, [order]);
   }
 }
