@@ -60,6 +60,11 @@ const CASES: Case[] = [
     { status: "paid", reference: "7" },
   ],
   [
+    "paid, with a number for a reference that a double doesn't hold",
+    () => new Response('{"status":"paid","reference":9007199254740993}'),
+    { status: "paid", reference: "9007199254740993" },
+  ],
+  [
     "paid, with another amount",
     says({ status: "paid", amount: usd("9.99") }),
     { status: "paid", amount: usd("9.99"), reason: "amount_differs" },
