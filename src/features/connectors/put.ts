@@ -84,7 +84,8 @@ async function settingsOf(ctx: Ctx, { connector, storeId, put, before }: Wanted)
   if (!credentials)
     throw invalid({ detail: "The credentials of the shop are needed.", pointer: "/credentials" });
   const url = put.url === undefined ? (before?.url ?? null) : put.url;
-  const origin = connector.origin(credentials, url ?? undefined);
+  const address = connector.origin(credentials, url ?? undefined);
+  const origin = before && isSameAddress(address, before.origin) ? before.origin : address;
   if (before && !given && origin !== before.origin) {
     const detail = "Send the credentials again: the stored ones are not sent to another address.";
     throw invalid({ detail, pointer: "/credentials" });
@@ -99,6 +100,12 @@ async function settingsOf(ctx: Ctx, { connector, storeId, put, before }: Wanted)
     isEnabled: put.enabled ?? before?.isEnabled ?? true,
     credentials: given ? await ctx.encryption.encrypt(JSON.stringify(given)) : (before?.credentials ?? ""),
   };
+}
+
+/** One address can be written in several ways: with capitals, or with the port that it has anyway. */
+function isSameAddress(address: string, other: string): boolean {
+  if (!URL.canParse(address) || !URL.canParse(other)) return address === other;
+  return new URL(address).href === new URL(other).href;
 }
 
 /** Paths and parameters of the API follow the address. */

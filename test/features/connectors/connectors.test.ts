@@ -34,6 +34,20 @@ test("credentials are encrypted in the database", async () => {
     expect(rows[0]?.row).not.toContain(secret);
 });
 
+test("an address that is written in another way is that of the same shop", async () => {
+  await store.put(PATH, { url: URL, credentials: CREDENTIALS });
+  const idOf = async () => {
+    const { rows } = await store.ctx.db.execute(`select id from connectors where store_id = '${store.id}'`);
+    return rows;
+  };
+  const before = await idOf();
+  for (const url of ["HTTPS://Shop.Example.com:443/", URL]) {
+    const put = await answerOf(store.put(PATH, { url }));
+    expect(put).toMatchObject({ status: 200, body: { connector: { ...SHOWN, url } } });
+    expect(await idOf()).toEqual(before);
+  }
+});
+
 describe("refused are", () => {
   test.each([
     ["credentials that lack one", { credentials: { apiKey: "sk_5f0c8a" } }, "/credentials/webhookSecret"],
