@@ -184,6 +184,29 @@ test("two payouts of one return have a dialog each in the queue", async () => {
   expect((await owner.post(":store/payouts", again)).status).toBe(303);
 });
 
+test("a row of the queue is about the payouts of its type alone, and its dialogs say how much these are", async () => {
+  const { store, owner, textOf } = await shop();
+  const { id, items } = await newReturn(
+    store,
+    { items: ["1", "2"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" })) },
+    { lineItems: [LINE, { ...LINE, id: "2" }], totalPrice: 20 },
+  );
+  const credit = { items: [{ id: items[0]?.id, refund: { amount: usd("5.00"), type: "store_credit" } }] };
+  expect((await store.patch(`/returns/${id}`, credit)).status).toBe(200);
+  await moveTo(store, id, "complete");
+  const dialogs = [...(await textOf("/payouts")).matchAll(/<dialog id="confirm-elsewhere-.*?<\/dialog>/gs)];
+  const asked = dialogs.map(
+    ([dialog]) => /To [^:]+: (.*?)\. Nothing/.exec(dialog.replaceAll(/<[^>]*>/g, ""))?.[1],
+  );
+  expect(asked.toSorted()).toEqual(["refund $10.00", "store credit $5.00"]);
+  const form = { _act: "elsewhere", return: id, type: "store_credit" };
+  expect((await owner.post(":store/payouts", form)).status).toBe(303);
+  expect(await payoutsOf(store, id)).toMatchObject([
+    { type: "refund", status: "waiting", held: true },
+    { type: "store_credit", status: "paid" },
+  ]);
+});
+
 test("a payee is added with the form of integrations, whose signing secret is shown once", async () => {
   const { store, owner, textOf } = await shop();
   const fields = { kind: "refunds", provider: "bank", url: "https://rma.example/returns", token: "sesame" };

@@ -1,6 +1,7 @@
 import { CONNECTORS } from "../../../features/connectors/kinds.ts";
 import type { ShownConnector } from "../../../features/connectors/schema.ts";
 import type { Integration } from "../../../features/integrations/schema.ts";
+import type { Payout } from "../../../features/returns/payouts/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { at, type Content, html } from "../../pages/html.ts";
 import type { Question } from "../components/act-button.ts";
@@ -31,17 +32,32 @@ export async function payeesOf({ api, store }: Visit): Promise<Payees> {
 
 /** Returns what is asked before the payouts of a return are paid: how much, to whom, and by whom. */
 export function payQuestion({ order, source, payouts }: Return, payees: Payees): Question {
-  const open = payouts.filter(({ status }) => status !== "paid");
+  const open = payouts.filter(isUnpaid);
   // What waits and isn't held is paid by itself.
   const asked = open.filter(({ status, held }) => status !== "waiting" || held);
   const paid = asked.length > 0 ? asked : open;
-  const of = (kind: string) => paid.filter(({ type }) => type === kind).map(({ amount }) => amount);
-  const sums = sumsText({ refunds: of("refund"), storeCredits: of("store_credit"), exchanges: [] });
-  const customer = personName(source);
   return {
     title: say("Pay what the return of {order} owes?", { order: html`<bdi>${order.name}</bdi>` }),
-    text: html`${say("To {customer}: {sums}.", { customer, sums })} ${sentencesOf(paid, payees)}`,
+    text: html`${sumSentence(source, paid)} ${sentencesOf(paid, payees)}`,
   };
+}
+
+/** Returns what is asked before the payouts of a return are noted as paid: how much, and to whom. */
+export function elsewhereQuestion({ source, payouts }: Return): Question {
+  return {
+    title: say("Was it paid elsewhere?"),
+    text: html`${sumSentence(source, payouts.filter(isUnpaid))} ${say("Nothing is sent to the payee any more.")}`,
+  };
+}
+
+function isUnpaid({ status }: Payout): boolean {
+  return status !== "paid";
+}
+
+function sumSentence(source: Return["source"], payouts: Payout[]): Content {
+  const of = (kind: string) => payouts.filter(({ type }) => type === kind).map(({ amount }) => amount);
+  const sums = sumsText({ refunds: of("refund"), storeCredits: of("store_credit"), exchanges: [] });
+  return say("To {customer}: {sums}.", { customer: personName(source), sums });
 }
 
 /** What is unknown is asked of the payee that was asked before. */

@@ -20,7 +20,7 @@ import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { Act, ConsolePage, Visit } from "../page.ts";
 import { say, translated } from "../texts/texts.ts";
 import { returnsOf } from "./bulk.ts";
-import { type Payees, payeesOf, payQuestion } from "./pay-question.ts";
+import { elsewhereQuestion, type Payees, payeesOf, payQuestion } from "./pay-question.ts";
 import { ATTENTION, HELD, readPayouts, STATES } from "./payout-queue.ts";
 
 const TYPES = { refund: "Refund", store_credit: "Store credit" } as const;
@@ -52,7 +52,7 @@ export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> 
   const more =
     overpaid &&
     html`<p class="help">${say("{amount} more was paid than is due.", { amount: money(overpaid) })}</p>`;
-  const acts = needsButtons(visit, payouts) && buttons(visit, shown, payouts, await payeesOf(visit));
+  const acts = needsButtons(visit, payouts) && buttons(visit, shown, await payeesOf(visit));
   return card(html`<div class="stack">${listed}${more}${acts}</div>`, { title: say("Payouts") });
 }
 
@@ -72,11 +72,19 @@ function needsButtons(visit: Visit, payouts: readonly Payout[]): boolean {
   return visit.can("refunds_write") && payouts.some(({ status }) => status !== "paid");
 }
 
-/** What a return no longer gives isn't paid, but may have been. */
-function buttons(visit: Visit, shown: Return, payouts: readonly Payout[], payees: Payees): Markup {
+/**
+ * Returns the buttons of all payouts of a return, or of those of the type of `row`, which is one of them. What a return no longer
+ * gives isn't paid, but may have been.
+ */
+function buttons(visit: Visit, whole: Return, payees: Payees, row?: Payout): Markup {
+  const payouts = row ? whole.payouts.filter(({ type }) => type === row.type) : whole.payouts;
+  const shown = { ...whole, payouts };
   const open = payouts.filter(({ status }) => status !== "paid");
-  const isTriedAgain = open.every(({ status }) => status === "refused" || status === "unknown");
-  const fields = { hidden: { return: shown.id }, row: payouts[0]?.id ?? "" };
+  const isTriedAgain = (row ? [row] : open).every(
+    ({ status }) => status === "refused" || status === "unknown",
+  );
+  const hidden = { return: shown.id, ...(row && { type: row.type }) };
+  const fields = { hidden, row: row?.id ?? payouts[0]?.id ?? "" };
   const pay =
     !isPaidNothing(shown) &&
     actButton(visit, {
@@ -86,7 +94,7 @@ function buttons(visit: Visit, shown: Return, payouts: readonly Payout[], payees
   return html`<div class="form-buttons">${pay}
     ${actButton(visit, {
       ...{ act: "elsewhere", text: say("Paid elsewhere"), ...fields },
-      confirm: { title: say("Was it paid elsewhere?"), text: say("Nothing is sent to the payee any more.") },
+      confirm: elsewhereQuestion(shown),
     })}</div>`;
 }
 
@@ -100,7 +108,8 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
   return {
     needs: "refunds_write",
     run: async ({ api, url, base }, form) => {
-      await api.post(at`/returns/${form.get("return")}/refund`, body);
+      const type = form.get("type");
+      await api.post(at`/returns/${form.get("return")}/refund`, { ...body, ...(type && { type }) });
       return { to: url.pathname.slice(base.length) + url.search, notice };
     },
   };
@@ -159,7 +168,7 @@ export const payoutsPage: ConsolePage = {
           kind: "actions",
           cell: (payout) => {
             const of = returns.get(payout.returnId);
-            return of && payees && buttons(visit, of, [payout], payees);
+            return of && payees && buttons(visit, of, payees, payout);
           },
         },
       ],
