@@ -158,11 +158,14 @@ function toItsEnd(step: Step): Step[] {
   return Array.from({ length: 200 }, () => step);
 }
 
-/** What becomes of the verbs one after the other, in each order, when one of them does none or some of its parts. */
+/**
+ * What becomes of the verbs one after the other, in each order, when one of them does none or some of its parts; or all, after
+ * which a sweep finds work as after a lost session.
+ */
 async function shortenedAt(theatre: Theatre, verbs: string[], place: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const name = verbs[place] ?? "";
-  for (let parts = 0; parts < (verbOf(name).parts ?? 1); parts++) {
+  for (let parts = 0; parts <= (verbOf(name).parts ?? 1); parts++) {
     for (const order of permutations(ACTORS.slice(0, verbs.length))) {
       if (parts === 0 && order[0] !== ACTORS[place]) continue;
       const steps = order.map((actor): Step => ({ actor, act: "run" }));
