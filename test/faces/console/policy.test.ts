@@ -170,3 +170,24 @@ test("a role that may not change it reads sentences", async () => {
   expect(textOf(page)).toContain("it can't be returned");
   expect(page).not.toContain('name="_act" value="save"');
 });
+
+test("its days and countries are said as people write them, in the reader's language", async () => {
+  const when = { orderedFrom: "2026-11-01", orderedUntil: "2026-12-24", countries: ["DE"] };
+  const policy = { timeZone: "UTC", rules: [{ when, then: { window: { until: "2027-01-31" } } }] };
+  const { version } = await saved();
+  const document = JSON.stringify(policy);
+  expect((await owner.post(PAGE, { _act: "saveJson", version: String(version), document })).status).toBe(303);
+  for (const [language, said] of [
+    [
+      "en-US",
+      ["shipped to Germany and", "from Nov 1, 2026 and", "until Dec 24, 2026 :", "until Jan 31, 2027 ."],
+    ],
+    [
+      "de-DE",
+      ["versandt nach Deutschland und", "ab 01.11.2026 und", "bis 24.12.2026 :", "bis 31.01.2027 zurück"],
+    ],
+  ] as const) {
+    const page = textOf(await (await owner.get(PAGE, { "Accept-Language": language })).text());
+    expect(said.filter((part) => !page.includes(part))).toEqual([]);
+  }
+});

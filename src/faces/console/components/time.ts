@@ -1,4 +1,6 @@
+import { parseDateTime } from "../../../lib/date-time.ts";
 import { DAY_MS } from "../../../lib/duration.ts";
+import { isDay } from "../../../lib/local-days.ts";
 import { type Content, html, labelText, type Markup, type PerReader, type Reader } from "../../pages/html.ts";
 import { say } from "../texts/texts.ts";
 
@@ -48,6 +50,12 @@ export function exactTime(moment: string): Markup {
 export function calendarDay(day: string): Markup {
   const noon = new Date(`${day}T12:00:00Z`);
   return html`<time datetime="${day}">${({ locale }) => formatOf("day", { locale, timeZone: "UTC" }).format(noon)}</time>`;
+}
+
+/** Returns a day or a moment that stands in a saved text, in the form of the others; what is neither stays as it is. */
+export function statedTime(text: string): Markup {
+  if (isDay(text)) return calendarDay(text);
+  return parseDateTime(text) ? exactTime(text) : html`${text}`;
 }
 
 /** Returns the day of the store that a moment is on; pointing at it shows the moment exactly. */

@@ -1,4 +1,6 @@
 import { type Content, html, type Markup } from "../../pages/html.ts";
+import { countryText } from "../components/address.ts";
+import { statedTime } from "../components/time.ts";
 import { say } from "../texts/texts.ts";
 import type { Json } from "./form-values.ts";
 
@@ -40,7 +42,7 @@ export function offeredText(when: unknown): Content {
 export function windowText(window: unknown): Content {
   if (window === null || window === undefined) return say("may be returned for ever");
   const { days, from, until } = asObject(window);
-  if (until !== undefined) return say("may be returned until {day}", { day: term(until) });
+  if (until !== undefined) return say("may be returned until {day}", { day: dayTerm(until) });
   const sentence =
     days === 1
       ? "may be returned for {days} day from {start}"
@@ -49,12 +51,12 @@ export function windowText(window: unknown): Content {
 }
 
 function conditionsOf(when: Json): Texts {
-  const list = (name: string, text: Content): Texts => {
+  const list = (name: string, text: Content, word = term): Texts => {
     const values = Array.isArray(when[name]) ? (when[name] as unknown[]) : [];
-    return values.length === 0 ? [] : [html`${text} ${listed(values.map(term), say("or"))}`];
+    return values.length === 0 ? [] : [html`${text} ${listed(values.map(word), say("or"))}`];
   };
-  const one = (name: string, text: Content): Texts =>
-    when[name] === undefined ? [] : [html`${text} ${term(when[name])}`];
+  const one = (name: string, text: Content, word = term): Texts =>
+    when[name] === undefined ? [] : [html`${text} ${word(when[name])}`];
   const compared = (name: string, text: Content, unit: Content = ""): Texts => {
     const { op, value } = asObject(when[name]);
     return value === undefined
@@ -66,12 +68,12 @@ function conditionsOf(when: Json): Texts {
     ...list("orderTags", say("the order has the tag")),
     ...list("skus", say("the SKU is")),
     ...list("productIds", say("the product is")),
-    ...list("countries", say("it was shipped to")),
+    ...list("countries", say("it was shipped to"), countryTerm),
     ...one("currency", say("the currency is")),
     ...compared("pricePaid", say("the price paid per unit is")),
     ...compared("discountPercent", say("the discount is"), say("percent")),
-    ...one("orderedFrom", say("it was ordered from")),
-    ...one("orderedUntil", say("it was ordered until")),
+    ...one("orderedFrom", say("it was ordered from"), dayTerm),
+    ...one("orderedUntil", say("it was ordered until"), dayTerm),
     ...one("segment", say("the customer is in the segment")),
     ...list("reasonCodes", say("the reason is")),
   ];
@@ -116,6 +118,14 @@ function listed(parts: Texts, between: Content): Markup {
 
 function term(value: unknown): Markup {
   return html`<bdi class="term">${typeof value === "function" ? (value as Content) : String(value)}</bdi>`;
+}
+
+function dayTerm(day: unknown): Markup {
+  return html`<bdi class="term">${statedTime(String(day))}</bdi>`;
+}
+
+function countryTerm(code: unknown): Markup {
+  return term(countryText(String(code)));
 }
 
 function asObject(value: unknown): Json {

@@ -1,13 +1,14 @@
 import { CUSTOM_FIELD } from "../../../features/segments/condition.ts";
 import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
+import { statedTime } from "../components/time.ts";
 import { say } from "../texts/texts.ts";
 
 export const OPERATORS: Record<string, Label> = {
   "=": say("is"),
   "!=": say("is not"),
-  ">": "is more than",
+  ">": say("is more than"),
   ">=": say("is at least"),
-  "<": "is less than",
+  "<": say("is less than"),
   "<=": say("is at most"),
   startsWith: say("begins with"),
   in: say("is one of"),
@@ -54,6 +55,8 @@ export const FIELDS: Record<string, Label> = {
   "location.longitude": say("Longitude"),
 };
 
+const TIME_FIELDS = new Set(["createdAt", "updatedAt"]);
+
 type Json = Record<string, unknown>;
 
 /** Returns a saved condition in words. */
@@ -74,7 +77,7 @@ function list(title: Label, conditions: unknown[]): Markup {
 function customerText({ customer, is, ...test }: Json): Markup {
   const name = String(customer);
   const known = Object.hasOwn(FIELDS, name) ? FIELDS[name] : name.slice(CUSTOM_FIELD.length);
-  return html`<bdi class="term">${known}</bdi> ${testText(is === undefined ? test : { op: "=", value: is })}`;
+  return html`<bdi class="term">${known}</bdi> ${testText(is === undefined ? test : { op: "=", value: is }, TIME_FIELDS.has(name))}`;
 }
 
 function eventText(condition: Json): Markup {
@@ -105,7 +108,7 @@ function eventText(condition: Json): Markup {
 
 function withinText({ last, since, until }: { last?: string; since?: string; until?: string }): Content {
   if (last !== undefined) return html` ${say("in the last {time}", { time: timeText(last) })}`;
-  const [from, to] = [since, until].map((each) => each && html`<bdi>${each}</bdi>`);
+  const [from, to] = [since, until].map((each) => each && html`<bdi>${statedTime(each)}</bdi>`);
   return html`${from && html` ${say("since {moment}", { moment: from })}`}${to && html` ${say("until before {moment}", { moment: to })}`}`;
 }
 
@@ -133,14 +136,15 @@ export function timeText(last: string): Label {
     : say(TIME_WORDS[unit as keyof typeof TIME_WORDS], { count: Number(count) });
 }
 
-function testText({ op, value }: Json): Markup {
+function testText({ op, value }: Json, isTime = false): Markup {
   if (typeof value === "object" && value !== null && "last" in value) {
     const words = RELATIVE_WORDS[op as keyof typeof RELATIVE_WORDS];
     return html`${say(words, { time: timeText(String(value.last)) })}`;
   }
   if (op === "exists") return html`${OPERATORS[value === false ? "absent" : "exists"]}`;
   const values = (Array.isArray(value) ? value : [value]).map(
-    (each, i) => html`${i > 0 && ", "}<bdi class="value">${String(each)}</bdi>`,
+    (each, i) =>
+      html`${i > 0 && ", "}<bdi class="value">${isTime ? statedTime(String(each)) : String(each)}</bdi>`,
   );
   return html`${OPERATORS[String(op)]} ${values}`;
 }
