@@ -54,9 +54,9 @@
   }
 
   /** Returns what the page has to say of a scan, in its language. */
-  function saidOf(what, code = "") {
+  function saidOf(what, name = "") {
     const text = document.querySelector(".scan-said")?.dataset[what] ?? "";
-    return text.replaceAll("{code}", () => code);
+    return text.replace(/\{(?:code|product)\}/, () => name);
   }
 
   const isChosen = (row) => row.querySelector("[name^=received-]:checked") !== null;
@@ -90,7 +90,7 @@
     row.scrollIntoView({ block: "center" });
     scanned.push(row);
     count();
-    report("hit", `${nameOf(row)} is here.`);
+    report("hit", saidOf("here", nameOf(row)));
   }
 
   function untick() {
@@ -98,7 +98,7 @@
     const choice = row?.querySelector("[name^=received-]:checked");
     if (choice) choice.checked = false;
     count();
-    report("miss", row ? `${nameOf(row)} is not counted any more.` : "");
+    report("miss", row ? saidOf("uncounted", nameOf(row)) : "");
     document.getElementById("scan")?.focus();
   }
 

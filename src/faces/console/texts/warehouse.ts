@@ -8,6 +8,8 @@ export const WAREHOUSE = {
   "Undo the scan": ["Scan rückgängig machen", "Annuler le scan", "Deshacer el escaneo"],
   "Undo the last scan": ["Letzten Scan rückgängig machen", "Annuler le dernier scan", "Deshacer el último escaneo"],
   Sound: ["Ton", "Son", "Sonido"],
+  "{product} is here.": ["{product} ist da.", "{product} est là.", "{product} está aquí."],
+  "{product} is not counted any more.": ["{product} ist nicht mehr gezählt.", "{product} n’est plus compté.", "{product} ya no está contado."],
   "All units of {code} are counted.": ["Alle Stücke von {code} sind gezählt.", "Toutes les unités de {code} sont comptées.", "Todas las unidades de {code} están contadas."],
   "Process this return first, or scan {code} again to leave it.": [
     "Bearbeiten Sie zuerst diese Retoure, oder scannen Sie {code} noch einmal, um sie zu verlassen.",
@@ -39,7 +41,7 @@ export const WAREHOUSE = {
     "Devoluciones completadas desde la medianoche de la tienda y que lo siguen estando",
   ],
   "Returns that have arrived and aren't processed, of any age": ["Retouren, die angekommen und nicht bearbeitet sind, gleich wie alt", "Retours arrivés et non traités, de tout âge", "Devoluciones que han llegado y no están procesadas, de cualquier antigüedad"],
-  "{here} of {count} unit is here | {here} of {count} units are here": ["{here} von {count} Stück ist da | {here} von {count} Stück sind da", "{here} unité sur {count} est là | {here} unités sur {count} sont là", "{here} de {count} unidad está aquí | {here} de {count} unidades están aquí"],
+  "{here} of {count} unit is here | {here} of {count} units are here": ["{here} von {count} Stück ist da | {here} von {count} Stück sind da", "unité présente : {here} sur {count} | unités présentes : {here} sur {count}", "unidad presente: {here} de {count} | unidades presentes: {here} de {count}"],
   "unit {number} of {all}": ["Stück {number} von {all}", "unité {number} sur {all}", "unidad {number} de {all}"],
   Received: ["Angekommen", "Reçue", "Recibida"],
   Missing: ["Fehlt", "Manquante", "Falta"],

@@ -11,8 +11,10 @@ type Options = {
   beside?: { returnId: string; there: readonly string[] };
 };
 
-/** What the script says of a scan; it fills in the code. */
+/** What the script says of a scan; it fills in the code or the product. */
 const SAID = {
+  "data-here": say("{product} is here.", { product: "{product}" }),
+  "data-uncounted": say("{product} is not counted any more.", { product: "{product}" }),
   "data-counted": say("All units of {code} are counted.", { code: "{code}" }),
   "data-leave": say("Process this return first, or scan {code} again to leave it.", { code: "{code}" }),
   "data-no-camera": say("The camera can’t be used here: allow it in the browser, or type the code."),
