@@ -71,9 +71,10 @@ export function figureTiles(visit: Visit, found: CustomerFigures): Markup {
     tile({
       ...{ name: say("Return rate"), value: rateText(found) },
       counts: RATE,
-      note: say("{returned} of {orders} orders", {
+      note: say("{returned} of {orders} order with a return | {returned} of {orders} orders with a return", {
         returned: found.returnedOrders,
         orders: countText(found.orders),
+        count: found.orders.count,
       }),
     }),
   ]);

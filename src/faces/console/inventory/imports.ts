@@ -21,7 +21,12 @@ export const stockImportPages = importPages<StockImport>({
     ...{ done: lines_done, total: lines_total, startedAt: created_at, finishedAt: finished_at },
   }),
   stopped: ({ done, total }) =>
-    say("The first {done} of {total} lines were read; the others were not.", { done, total }),
+    done === 0
+      ? say("No line of the file was read.")
+      : say(
+          "The first of {total} lines was read; the others were not. | The first {count} of {total} lines were read; the others were not.",
+          { count: done, total },
+        ),
   fields: () => [
     {
       ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },

@@ -32,7 +32,12 @@ export const orderImportPages = importPages<OrderImport>({
     ...{ done, total, startedAt, finishedAt },
   }),
   stopped: ({ done, total }) =>
-    say("The first {done} of {total} orders were read; the others were not.", { done, total }),
+    done === 0
+      ? say("No order of the file was read.")
+      : say(
+          "The first of {total} orders was read; the others were not. | The first {count} of {total} orders were read; the others were not.",
+          { count: done, total },
+        ),
   fields: () => [
     {
       ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },

@@ -43,7 +43,12 @@ export const DATA = {
   "Levels changed": ["Geänderte Bestände", "Niveaux modifiés", "Niveles cambiados"],
   "Lines skipped": ["Übersprungene Zeilen", "Lignes ignorées", "Líneas omitidas"],
   "Stock import": ["Import von Bestand", "Importation de stock", "Importación de existencias"],
-  "The first {done} of {total} lines were read; the others were not.": ["Die ersten {done} von {total} Zeilen wurden gelesen, die anderen nicht.", "Les {done} premières lignes sur {total} ont été lues, pas les autres.", "Se leyeron las primeras {done} de {total} líneas; las demás no."],
+  "No line of the file was read.": ["Keine Zeile der Datei wurde gelesen.", "Aucune ligne du fichier n’a été lue.", "No se leyó ninguna línea del archivo."],
+  "The first of {total} lines was read; the others were not. | The first {count} of {total} lines were read; the others were not.": [
+    "Die erste von {total} Zeilen wurde gelesen, die anderen nicht. | Die ersten {count} von {total} Zeilen wurden gelesen, die anderen nicht.",
+    "La première ligne sur {total} a été lue, pas les autres. | Les {count} premières lignes sur {total} ont été lues, pas les autres.",
+    "Se leyó la primera de {total} líneas; las demás no. | Se leyeron las primeras {count} de {total} líneas; las demás no.",
+  ],
   Saturday: ["Samstag", "samedi", "sábado"],
   Sunday: ["Sonntag", "dimanche", "domingo"],
   Yes: ["Ja", "Oui", "Sí"],
