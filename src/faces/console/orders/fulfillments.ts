@@ -46,7 +46,7 @@ function fulfillmentCard(given: Fulfillment, now: Date): Markup {
   const { lineItems, trackingCompany, trackingNumber, trackingHistory, deliveredAt, createdAt } = given;
   const rows: [Label, Content][] = [
     [say("Sent"), ago(createdAt, now)],
-    [say("Delivered"), deliveredAt && ago(deliveredAt, now)],
+    [say("Delivered#parcel"), deliveredAt && ago(deliveredAt, now)],
     [say("Carrier"), trackingCompany && html`<bdi>${trackingCompany}</bdi>`],
     [say("Tracking"), trackingNumber && html`<bdi>${trackingNumber}</bdi>`],
     [

@@ -49,7 +49,7 @@ function labelCard(
         [say("Label"), postageLabel && externalLink(postageLabel, say("Open the label"))],
         [say("Form"), formLabel && externalLink(formLabel, say("Open the form"))],
         [say("Expected"), estimatedDeliveryDate && moment(estimatedDeliveryDate, now)],
-        [say("Delivered"), deliveredAt && moment(deliveredAt, now)],
+        [say("Delivered#parcel"), deliveredAt && moment(deliveredAt, now)],
       ];
       return details(rows.filter(([, value]) => value));
     },

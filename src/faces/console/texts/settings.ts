@@ -119,9 +119,9 @@ export const SETTINGS = {
   "Method, route, status and client": ["Methode, Route, Status und Client", "Méthode, route, statut et client", "Método, ruta, estado y cliente"],
   "Changes of stock": ["Änderungen des Bestands", "Changements de stock", "Cambios de existencias"],
   "The counts before and after, and who changed them": ["Die Mengen vorher und nachher, und wer sie geändert hat", "Les quantités avant et après, et qui les a changées", "Las cantidades antes y después, y quién las cambió"],
-  "Imports of stock": ["Importe von Bestand", "Imports de stock", "Importaciones de existencias"],
+  "Imports of stock": ["Importe von Bestand", "Importations de stock", "Importaciones de existencias"],
   "Files imported in the background, with errors of lines": ["Im Hintergrund importierte Dateien, mit Fehlern der Zeilen", "Fichiers importés en arrière-plan, avec les erreurs des lignes", "Archivos importados en segundo plano, con los errores de las líneas"],
-  "Imports of orders": ["Importe von Bestellungen", "Imports de commandes", "Importaciones de pedidos"],
+  "Imports of orders": ["Importe von Bestellungen", "Importations de commandes", "Importaciones de pedidos"],
   "Files of the ASN report": ["Dateien des ASN-Berichts", "Fichiers du rapport ASN", "Archivos del informe ASN"],
   "Sent or failed, with the answer of the mail server": ["Gesendet oder gescheitert, mit der Antwort des Mailservers", "Envoyés ou échoués, avec la réponse du serveur de messagerie", "Enviados o fallidos, con la respuesta del servidor de correo"],
 } satisfies Translations;

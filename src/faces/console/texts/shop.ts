@@ -109,6 +109,7 @@ export const SHOP = {
   "in transit": ["unterwegs", "en transit", "en tránsito"],
   "out for delivery": ["in Zustellung", "en cours de livraison", "en reparto"],
   delivered: ["zugestellt", "livré", "entregado"],
+  "Delivered#parcel": ["Zugestellt", "Livré", "Entregado"],
   "return to sender": ["zurück an den Absender", "retour à l’expéditeur", "devuelto al remitente"],
   failure: ["gescheitert", "échec", "fallido"],
   "available for pickup": ["abholbereit", "disponible au retrait", "listo para recoger"],
