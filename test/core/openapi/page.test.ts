@@ -152,8 +152,14 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     await page.context().close();
   });
 
-  test("on a phone the results of the search are on the screen", async () => {
+  test("on a phone the field of the search is as wide as the screen, and its results are on it", async () => {
     const { page } = await open("/docs/guides/webhooks", { size: "phone" });
+    for (const width of [320, SIZES.phone.width]) {
+      await page.setViewportSize({ ...SIZES.phone, width });
+      const field = await page.locator("#search-field").boundingBox();
+      expect(field?.width).toBeGreaterThan(width - 40);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
     await page.locator("#search-field").fill("replay");
     await page.locator("#results a").first().waitFor();
     const { x = -1, width = 0 } = (await page.locator("#results").boundingBox()) ?? {};
