@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
 import { PROBLEM_CODES } from "../../../lib/problem-codes.ts";
-import { at, html, type Label, type Markup } from "../../pages/html.ts";
+import { at, attributes, html, type Label, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
 import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -98,10 +98,17 @@ function requestsTable(
     columns: [
       { title: say("Request"), kind: "main", cell: (row) => requestCell(visit, row) },
       { title: say("Response"), cell: responseCell },
-      { title: say("Sent by"), cell: ({ client }) => html`<bdi>${client}</bdi>` },
+      {
+        title: say("Sent by"),
+        cell: ({ client }) => html`<bdi class="one-line" title="${client}">${client}</bdi>`,
+      },
       { title: say("Took"), kind: "number", cell: ({ durationMs }) => say("{ms} ms", { ms: durationMs }) },
       { title: say("When"), sorts: CREATED, cell: ({ at: moment }) => ago(moment, now) },
-      { title: say("Request id"), cell: ({ requestId }) => html`<code>${requestId}</code>` },
+      {
+        title: say("Request id"),
+        cell: ({ requestId }) =>
+          html`<bdi class="one-line id" title="${requestId}"><code>${requestId}</code></bdi>`,
+      },
     ],
   });
 }
@@ -109,23 +116,23 @@ function requestsTable(
 /** What was asked for: the name of the operation, and its path with the store's id, and with names for other ids. */
 function requestCell(visit: Visit, { method, route, ignoredFields }: LoggedRequest): Markup {
   const title = visit.titleOf(method, route);
-  const parts = route
-    .replace(":storeId", visit.store.storeId)
-    .split("/")
-    .map(
-      (part, i) => html`${i > 0 && "/"}${part.startsWith(":") ? html`<var>{${part.slice(1)}}</var>` : part}`,
-    );
-  const path = html`<bdi class="route">${method} ${parts}</bdi>`;
+  const parts = route.replace(":storeId", visit.store.storeId).split("/");
+  const whole = parts.map((part) => (part.startsWith(":") ? `{${part.slice(1)}}` : part)).join("/");
+  const shown = parts.map(
+    (part, i) => html`${i > 0 && "/"}${part.startsWith(":") ? html`<var>{${part.slice(1)}}</var>` : part}`,
+  );
+  const path = html`<bdi class="route" title="${`${method} ${whole}`}">${method} ${shown}</bdi>`;
   const ignored =
     ignoredFields &&
     html`<small>${say("Ignored: {fields}", { fields: html`<code>${ignoredFields.join(", ")}</code>` })}</small>`;
-  return html`${title && html`<bdi class="request-title" lang="en">${title}</bdi> `}${path}${ignored}`;
+  return html`<div class="one-line request">${title && html`<bdi class="request-title" lang="en">${title}</bdi> `}${path}${ignored}</div>`;
 }
 
-/** How it ended, and for an error its cause. */
+/** How it ended, and for an error its code and its cause. */
 function responseCell({ status, code }: LoggedRequest): Markup {
   const { cause } = (code !== undefined && PROBLEM_CODES[code as keyof typeof PROBLEM_CODES]) || {};
-  return html`${httpStatusBadge(status)}${cause && html`<small>${sentenceText(cause)}</small>`}${code && html`<small><code>${code}</code></small>`}`;
+  const words = cause === undefined ? undefined : sentenceText(cause);
+  return html`<div class="one-line response" ${attributes({ title: words })}>${httpStatusBadge(status)}${code && html`<small><code>${code}</code></small>`}${words && html`<small>${words}</small>`}</div>`;
 }
 
 const SENT_BY: Record<string, Label> = {
