@@ -264,8 +264,13 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.context().close();
   });
 
-  test("finds a customer from any page by the keyboard alone", async () => {
+  test("has one line for each request of the log, and finds a customer from there by the keyboard alone", async () => {
     const { page, faults } = await openDemo("developer/requests");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const heights = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect([heights.length > 3, Math.max(...heights) < 48]).toEqual([true, true]);
     await page.keyboard.press("/");
     await page.keyboard.type("Amara");
     await page.locator(".search-panel strong").getByText("Amara Okafor", { exact: true }).waitFor();
