@@ -40,13 +40,12 @@ export type IdempotentRequest<T> = {
  */
 export async function runIdempotent<T>(
   ctx: Ctx,
-  caller: Caller,
+  { storeId }: Pick<Caller, "storeId">,
   { operation, key, request, objectIdOf }: IdempotentRequest<T>,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<{ result: T; replayed: boolean }> {
   if (key === undefined) return { result: await inTransaction(ctx, work), replayed: false };
 
-  const { storeId } = caller;
   const fingerprint = await sha256(JSON.stringify(request));
   return inTransaction(ctx, async (tx) => {
     const first = await lockKey(tx, { storeId, operation, key });

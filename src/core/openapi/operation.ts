@@ -162,9 +162,11 @@ function successesOf(
   const complete = Object.entries(responses).map(([status, { title, description, headers, content }]) => {
     const isReplay = status === "200" && "201" in responses && parameters.has("Idempotency-Key");
     const response: ApiResponse = {
-      description: isReplay
-        ? "The first response to this `Idempotency-Key`."
-        : (description ?? `${SUCCESSES[status]}${content ? "" : " The response has no body."}`),
+      description:
+        description ??
+        (isReplay
+          ? "The first response to this `Idempotency-Key`."
+          : `${SUCCESSES[status]}${content ? "" : " The response has no body."}`),
       headers: {
         ...commonHeaders(...(parameters.has("X-Page-Continue") ? ["X-Page-Next" as const] : [])),
         ...headers,

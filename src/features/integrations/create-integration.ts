@@ -2,6 +2,7 @@ import { and, count, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { requirePublicUrl } from "../../core/delivery/callback-url.ts";
 import { newSigningSecret } from "../../core/delivery/sign.ts";
+import { runIdempotent } from "../../core/http/idempotency.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import type { Db } from "../../platform/db/connect.ts";
@@ -9,7 +10,7 @@ import { lockName } from "../../platform/db/lock-name.ts";
 import { type IntegrationKind, integrations } from "../../platform/db/tables/stores.ts";
 import { wakePayouts } from "../returns/payouts/queue.ts";
 import { requireStore } from "../stores/require-store.ts";
-import { integrationView, isConfigured } from "./find-integration.ts";
+import { findIntegration, integrationView, isConfigured } from "./find-integration.ts";
 import type { CreatedIntegration, IntegrationBody } from "./schema.ts";
 
 type NewIntegration = {
@@ -42,17 +43,26 @@ export async function createIntegration(
 }
 
 /**
- * Configures the same for a client, whose URL may not be private, and returns it. Throws 400 for a missing provider or
- * such a URL, 409 when the store has as many integrations as it may.
+ * Configures the same for a client, whose URL may not be private, once per idempotency `key`, and returns it. Throws 400
+ * for a missing provider or such a URL, 404 when a repeat finds the integration deleted, 409 when the store has as many
+ * integrations as it may, and for a key that is in use or was used for another integration.
  */
 export async function addIntegration(
   ctx: Ctx,
   storeId: string,
   body: IntegrationBody,
+  key: string | undefined,
 ): Promise<CreatedIntegration> {
   requireProvider(body.provider);
   await requirePublicUrl(ctx, body.url, { pointer: "/url", storeId });
-  const { row, signingSecret } = await insertIntegration(ctx, storeId, { ...body, anyAddress: false });
+  // The stored response has no secret: a repeat reads the row.
+  const request = { operation: "integrations.create", key, request: body, objectIdOf: (id: string) => id };
+  const { result: id } = await runIdempotent(ctx, { storeId }, request, async (tx) => {
+    const { row } = await insertIntegration(tx, storeId, { ...body, anyAddress: false });
+    return row.id;
+  });
+  const row = await findIntegration(ctx, storeId, id);
+  const signingSecret = row.payoutSecret && (await ctx.encryption.decrypt(row.payoutSecret));
   return { ...integrationView(row), ...(signingSecret !== null && { signingSecret }) };
 }
 

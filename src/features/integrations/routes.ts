@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { guard } from "../../core/http/guard.ts";
+import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { releaseAdmission } from "../../core/http/limits/admission.ts";
 import { PageHeaders, PageQuery, pageOf } from "../../core/http/paging.ts";
 import { field } from "../../lib/schema-types.ts";
@@ -43,9 +44,11 @@ export const integrations = (ctx: Ctx) =>
     )
     .post(
       "",
-      async ({ caller, body, status }) => status(201, await addIntegration(ctx, caller.storeId, body)),
+      async ({ caller, body, headers, status }) =>
+        status(201, await addIntegration(ctx, caller.storeId, body, headers["idempotency-key"])),
       {
         access: { scope: "store_write" },
+        headers: IdempotencyKey,
         body: IntegrationBody,
         response: { 201: CreatedIntegration },
         detail: DOCS.create,

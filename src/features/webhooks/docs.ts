@@ -22,7 +22,8 @@ export const DOCS = {
       "  is covered by one or the other.",
       "- The URL must be https and must not resolve to a private address. An address that becomes",
       "  private later fails the attempt.",
-      "- `signingSecret` is returned here only, inside the webhook and beside it.",
+      "- `signingSecret` is returned here only, inside the webhook and beside it. A repeat with the same",
+      "  `Idempotency-Key` returns it again (200).",
     ].join("\n"),
     "x-errors": { 409: "A webhook of another topic has this `externalId` (`already_exists`)." },
     "x-example": {

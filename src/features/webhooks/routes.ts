@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
 import { guard } from "../../core/http/guard.ts";
+import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { field } from "../../lib/schema-types.ts";
 import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
@@ -26,6 +27,8 @@ import {
 import { sendTest } from "./send-test.ts";
 import { setEnabled } from "./set-enabled.ts";
 
+const UPDATED =
+  "The webhook with this `externalId`, updated; or the first response to this `Idempotency-Key`.";
 const WebhookId = Type.Object({ webhookId: Type.String() });
 
 /** The operations with the store in their path. */
@@ -39,14 +42,15 @@ export const storeWebhooks = (ctx: Ctx) =>
     })
     .post(
       "",
-      async ({ caller, body, status }) => {
-        const { created, isNew } = await createWebhook(ctx, caller, body);
+      async ({ caller, body, headers, status }) => {
+        const { created, isNew } = await createWebhook(ctx, caller, body, headers["idempotency-key"]);
         return status(isNew ? 201 : 200, created);
       },
       {
         access: { scope: "webhooks_write" },
+        headers: IdempotencyKey,
         body: WebhookBody,
-        response: { 200: WebhookCreated, 201: WebhookCreated },
+        response: { 200: { ...WebhookCreated, description: UPDATED }, 201: WebhookCreated },
         detail: DOCS.create,
       },
     );

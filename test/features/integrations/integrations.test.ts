@@ -63,6 +63,19 @@ test("one is created, listed, changed, requested for a new return, and deleted; 
   expect(await create(store, await wanting(store))).toMatchObject({ body: withResponses() });
 });
 
+test("one is created once for a key, under which another one is refused", async () => {
+  const store = await service.newStore();
+  const create = (provider: string) =>
+    answerOf(store.post(INTEGRATIONS, { provider, url: URL, kind: "refunds" }, { "Idempotency-Key": "a" }));
+  const first = await create("acme");
+  expect(first).toMatchObject({ status: 201, body: { signingSecret: expect.stringMatching(/^whsec_/) } });
+  expect(await create("acme")).toEqual(first);
+  expect(await create("other")).toMatchObject({ status: 409, body: { code: "idempotency_key_reused" } });
+  expect((await store.get(INTEGRATIONS)).json()).resolves.toMatchObject({
+    integrations: [{ provider: "acme" }],
+  });
+});
+
 test("names what is wrong", async () => {
   const store = await service.newStore();
   service.world.names.set("inner.example", ["10.0.0.5"]);

@@ -73,6 +73,19 @@ describe("POST webhook", () => {
     expect((await listedWebhooks(store)).map(({ id }) => id)).toEqual([first.id]);
   });
 
+  test("is created once for a key, under which another one is refused", async () => {
+    const store = await service.newStore();
+    const create = (changes: object) =>
+      answerOf(store.post(WEBHOOKS, subscription(changes), { "Idempotency-Key": "form-1" }));
+    const first = await create({});
+    expect(first).toMatchObject({ status: 201, body: { signingSecret: aSecret } });
+    expect(await create({})).toEqual({ ...first, status: 200 });
+    expect(await create({ externalId: "erp" })).toMatchObject({
+      ...{ status: 409, body: { code: "idempotency_key_reused" } },
+    });
+    expect(await listedWebhooks(store)).toHaveLength(1);
+  });
+
   test("an externalId of a webhook of another topic is in use, and that webhook stays as it is", async () => {
     const store = await service.newStore();
     await newWebhook(store, { externalId: "erp" });
