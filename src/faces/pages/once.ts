@@ -29,3 +29,8 @@ export function newFormKey(given?: string): string {
 export async function onceHeader(form: Form, name: string, content: string): Promise<Record<string, string>> {
   return { "Idempotency-Key": `${newFormKey(form.get("key"))} ${name} ${await sha256(content)}` };
 }
+
+/** Returns such a key for what is no operation of the API, which would refuse one that is too long. */
+export function onceKey(form: Form, content: string): Promise<string> {
+  return sha256(`${newFormKey(form.get("key"))} ${content}`);
+}

@@ -39,6 +39,20 @@ describe("API clients", () => {
     expect(list).not.toContain(secret);
   });
 
+  test("a form that a double click sends twice makes one, whose secret is said to have been shown", async () => {
+    const person = await newPerson(service, store, "developer");
+    const form = await (await person.get(NEW)).text();
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(form) ?? [];
+    const add = (name: string) => person.post(NEW, { _act: "add", name, preset: "events", key });
+    const twice = await Promise.all([add("Twice"), add("Twice")]);
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 303]);
+    expect(await clientNamed("Twice")).toHaveLength(1);
+    const shown = twice.find(({ status }) => status === 200);
+    expect(await statusWith(secretIn((await shown?.text()) ?? ""))).toBe(200);
+    expect(await (await person.get(CLIENTS)).text()).toContain("Its secret was shown then");
+    expect(secretIn(await (await add("Another")).text())).toStartWith("aftersale_");
+  });
+
   test("with scopes of its own it has those alone; a fault stands beside its field, and what was typed stays", async () => {
     const person = await newPerson(service, store, "owner");
     const token = await person.formToken();

@@ -55,6 +55,23 @@ test("one is added, changed and deleted; a fault stands beside its field, and th
   expect((await owner.get(path)).status).toBe(404);
 });
 
+test("a form that a double click sends twice adds one, and shows the secret of one that pays twice", async () => {
+  const { store, owner, textOf } = await shop();
+  const send = async (fields: Record<string, string>) => {
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(await textOf(`${INTEGRATIONS}/new`)) ?? [];
+    const sent = { _act: "add", provider: "acme", url: URL, token: "", key, ...fields };
+    return Promise.all([1, 2].map(() => owner.post(`${INTEGRATIONS}/new`, sent)));
+  };
+  expect((await send({})).map(({ status }) => status)).toEqual([303, 303]);
+  const pages = await Promise.all((await send({ kind: "refunds" })).map((answer) => answer.text()));
+  const secrets = pages.map((page) => /id="secret" data-secret>(whsec_[^<]+)</.exec(page)?.[1]);
+  expect([secrets[0], new Set(secrets).size]).toEqual([expect.any(String), 1]);
+  const { integrations } = (await (await store.get("/stores/:store/integrations")).json()) as {
+    integrations: object[];
+  };
+  expect(integrations).toHaveLength(2);
+});
+
 test("a test shows status, duration and the beginning of what came back, and who sent it is in the log", async () => {
   const { store, owner, add } = await shop();
   const path = await add();

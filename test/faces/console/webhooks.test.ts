@@ -52,6 +52,17 @@ describe("webhooks", () => {
     expect(list).not.toContain("whsec_");
   });
 
+  test("a form that a double click sends twice adds one, and shows its secret twice", async () => {
+    const form = await (await person.get(`${WEBHOOKS}/new`)).text();
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(form) ?? [];
+    const url = "https://twice.example/hooks";
+    const sent = [1, 2].map(() => person.post(`${WEBHOOKS}/new`, { _act: "add", url, key }));
+    const pages = await Promise.all((await Promise.all(sent)).map((answer) => answer.text()));
+    const secrets = pages.map((page) => /data-secret>(whsec_[^<]+)</.exec(page)?.[1]);
+    expect([secrets[0], new Set(secrets).size]).toEqual([expect.any(String), 1]);
+    expect((await webhooks()).filter(({ callback }) => callback.url === url)).toHaveLength(1);
+  });
+
   test("one of each topic is added, shows its topic, and gets what its topic is about", async () => {
     const form = await (await person.get(`${WEBHOOKS}/new`)).text();
     for (const topic of TOPICS) {

@@ -1,3 +1,4 @@
+import { runIdempotent } from "../../../core/http/idempotency.ts";
 import { ROLES } from "../../../features/people/roles.ts";
 import { createClient } from "../../../features/stores/create-client.ts";
 import { type ListedClient, listClients } from "../../../features/stores/list-clients.ts";
@@ -7,13 +8,14 @@ import { DAY_MS } from "../../../lib/duration.ts";
 import { invalid, problem } from "../../../lib/problem.ts";
 import type { Form } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
+import { onceForForm, onceKey } from "../../pages/once.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago, exactTime } from "../components/time.ts";
-import type { ConsolePage, View, Visit } from "../page.ts";
+import type { ConsolePage, Redirect, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { presetOf } from "./presets.ts";
 import { secretView } from "./secret.ts";
@@ -149,20 +151,31 @@ function lackingOf({ store }: Visit, scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !held.includes(scope));
 }
 
-/** Creates the API client that a form describes, and shows its secret. */
-export async function addClient(visit: Visit, form: Form): Promise<View> {
+/** Creates the API client that a form describes, once, and shows its secret; only its hash is stored, so a repeat can't. */
+export async function addClient(visit: Visit, form: Form): Promise<View | Redirect> {
   const preset = form.get("preset");
   const scopes = preset === "custom" ? [...new Set(form.all("scope"))] : (presetOf(preset)?.scopes ?? []);
   requireHeld(visit, scopes);
   const name = form.get("name");
   const expiresAt = endOf(visit, form.get("expires"));
   const { storeCtx, store } = visit;
-  const created = await createClient(storeCtx, store.storeId, {
-    name,
-    scopes: [...scopes],
-    ...(expiresAt && { expiresAt }),
-  });
-  return secretView(visit, { ...created, name, scopes: [...scopes] }, undefined);
+  const client = { name, scopes: [...scopes], ...(expiresAt && { expiresAt }) };
+  const key = await onceKey(form, JSON.stringify([name, scopes, form.get("expires")]));
+  const request = { operation: "clients.create", key, request: {}, objectIdOf: (id: string) => id };
+  const shown: { secret?: string } = {};
+  const { result: clientId } = await onceForForm(() =>
+    runIdempotent(storeCtx, store, request, async (tx) => {
+      const created = await createClient(tx, store.storeId, client);
+      shown.secret = created.secret;
+      return created.clientId;
+    }),
+  );
+  const { secret } = shown;
+  if (secret !== undefined) return secretView(visit, { ...client, clientId, secret }, undefined);
+  return {
+    to: "/developer/clients",
+    notice: say("Added once. Its secret was shown then: rotate it to get another one."),
+  };
 }
 
 function endOf({ ctx }: Visit, days: string): Date | undefined {

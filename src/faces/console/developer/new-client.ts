@@ -1,6 +1,7 @@
 import { ROLES } from "../../../features/people/roles.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, html, type Markup } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { button, linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { type Field, form } from "../components/form.ts";
@@ -54,6 +55,7 @@ function newClientView(visit: Visit, state: FormState): View {
     body: card(
       form(visit, {
         ...{ act: "add", state, fields: [...FIELDS, END], extra: scopesField(visit, state) },
+        hidden: { key: newFormKey(state.value("key")) },
         buttons: html`${button(say("Create secret"), { look: "primary" })}${linkButton(say("Cancel"), `${visit.base}/developer/clients`)}`,
       }),
     ),

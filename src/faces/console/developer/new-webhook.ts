@@ -1,5 +1,6 @@
 import { stateOf } from "../../pages/form.ts";
 import { at } from "../../pages/html.ts";
+import { onceForForm, onceHeader } from "../../pages/once.ts";
 import { card } from "../components/card.ts";
 import type { ConsolePage } from "../page.ts";
 import { say } from "../texts/texts.ts";
@@ -7,6 +8,8 @@ import { signingSecretView } from "./secret.ts";
 import { webhookForm, webhookOf } from "./webhook-form.ts";
 
 const WEBHOOKS = "/developer/webhooks";
+
+type Created = { webhook: { id: string }; signingSecret: string };
 
 /** The form of a new webhook. */
 export const newWebhookPage: ConsolePage = {
@@ -25,10 +28,9 @@ export const newWebhookPage: ConsolePage = {
     add: async (visit, input) => {
       const topic = input.get("topic") || "return";
       const webhook = { topic, ...webhookOf(input), backfill: input.get("backfill") === "on" };
-      const created = await visit.api.post<{ webhook: { id: string }; signingSecret: string }>(
-        at`/stores/${visit.store.storeId}/webhooks`,
-        { webhook },
-      );
+      const once = await onceHeader(input, "webhook", JSON.stringify(webhook));
+      const path = at`/stores/${visit.store.storeId}/webhooks`;
+      const created = await onceForForm(() => visit.api.post<Created>(path, { webhook }, once));
       return signingSecretView(visit, { id: created.webhook.id, secret: created.signingSecret });
     },
   },

@@ -1,6 +1,7 @@
 import { TOPICS, type Webhook } from "../../../features/webhooks/schema.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
@@ -55,6 +56,7 @@ export function webhookForm(visit: Visit, { act, state, cancelTo, webhook }: Opt
     });
   return form(visit, {
     ...{ act, state, fields },
+    ...(!webhook && { hidden: { key: newFormKey(state.value("key")) } }),
     buttons: html`${button(say(webhook ? "Save" : "Add webhook"), { look: "primary" })}${linkButton(say("Cancel"), cancelTo)}`,
   });
 }

@@ -1,6 +1,7 @@
 import type { Integration } from "../../../features/integrations/schema.ts";
 import type { Form, FormState } from "../../pages/form.ts";
 import { html, type Markup } from "../../pages/html.ts";
+import { newFormKey } from "../../pages/once.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import type { Visit } from "../page.ts";
@@ -52,6 +53,7 @@ export function integrationForm(visit: Visit, { act, state, integration }: Optio
     fields.push({ type: "checkbox", name: "removeToken", label: say("Send no token") });
   return form(visit, {
     ...{ act, state, fields },
+    ...(!integration && { hidden: { key: newFormKey(state.value("key")) } }),
     buttons: html`${button(say(integration ? "Save" : "Add integration"), { look: "primary" })}${linkButton(say("Cancel"), visit.base + INTEGRATIONS)}`,
   });
 }

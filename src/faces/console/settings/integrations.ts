@@ -1,6 +1,7 @@
 import type { CreatedIntegration, Integration } from "../../../features/integrations/schema.ts";
 import { stateOf } from "../../pages/form.ts";
 import { at, html } from "../../pages/html.ts";
+import { onceForForm, onceHeader } from "../../pages/once.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
@@ -44,7 +45,11 @@ export const newIntegrationPage: ConsolePage = {
   acts: {
     add: async (visit, input) => {
       const path = at`/stores/${visit.store.storeId}/integrations`;
-      const { id, signingSecret } = await visit.api.post<CreatedIntegration>(path, integrationOf(input));
+      const integration = integrationOf(input);
+      const once = await onceHeader(input, "integration", JSON.stringify(integration));
+      const { id, signingSecret } = await onceForForm(() =>
+        visit.api.post<CreatedIntegration>(path, integration, once),
+      );
       const list = { title: say("Integrations"), path: INTEGRATIONS };
       if (signingSecret !== undefined) return signingSecretView(visit, { id, secret: signingSecret, list });
       return { to: INTEGRATIONS + at`/${id}`, notice: say("Added. Send it a test now.") };

@@ -22,6 +22,11 @@ export const CLIENTS = {
   "Being replaced": ["Wird ersetzt", "En cours de remplacement", "En sustitución"],
   "until {when}": ["bis {when}", "jusqu’au {when}", "hasta el {when}"],
   Rotate: ["Erneuern", "Renouveler", "Renovar"],
+  "Added once. Its secret was shown then: rotate it to get another one.": [
+    "Einmal angelegt. Der geheime Schlüssel wurde dabei gezeigt: Erneuern Sie ihn, um einen anderen zu bekommen.",
+    "Ajouté une seule fois. Sa clé secrète a été affichée à ce moment : renouvelez-la pour en obtenir une autre.",
+    "Añadido una sola vez. Su clave secreta se mostró entonces: renuévela para obtener otra.",
+  ],
   "Rotate the secret of {name}?": ["Den geheimen Schlüssel von {name} erneuern?", "Renouveler la clé secrète de {name} ?", "¿Renovar la clave secreta de {name}?"],
   "You get a new secret now. The old one works for {hours} hours more, so that you can replace it without a gap.": [
     "Sie erhalten jetzt einen neuen Schlüssel. Der alte gilt noch {hours} Stunden, damit Sie ihn ohne Lücke ersetzen können.",
