@@ -51,7 +51,7 @@ export function questionDialog(id: string, question: Question, { text, look, can
       <h2 id="${`${id}-title`}">${title}</h2>
       <p>${asked}</p>
       ${fields}
-      <div class="form-buttons">${button(text, { look: look === "plain" ? "primary" : "danger" })}<a
+      <div class="form-buttons">${button(text, { look: ["plain", "primary"].includes(look) ? "primary" : "danger" })}<a
         class="button plain" href="${cancelTo}" data-closes>${say("Cancel")}</a></div>
     </dialog>`;
 }

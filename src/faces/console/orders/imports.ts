@@ -12,7 +12,7 @@ const TITLES: Record<(typeof FORMATS)[number], Plain> = {
 };
 
 const READ = { name: say("Orders read"), counts: say("Orders of the file that were read so far") };
-const CREATED = { name: say("Created"), counts: say("Orders that the store didn't have") };
+const CREATED = { name: say("Created#orders"), counts: say("Orders that the store didn't have") };
 const UPDATED = { name: say("Updated"), counts: say("Orders that the store had, and that were changed") };
 const UNCHANGED = {
   name: say("Unchanged"),

@@ -41,7 +41,11 @@ export async function questionOfAll(
   const asked = [
     say(to === "rejected" ? "Not given: {sums}." : "Given: {sums}.", { sums }),
     ...(others > 0 ? [say(left, { count: others })] : []),
-    say("They are changed one after another, and can't be reopened all at once."),
+    say(
+      to === "open"
+        ? "They are changed one after another."
+        : "They are changed one after another, and can't be reopened all at once.",
+    ),
   ];
   const hidden = { to, confirmed: "yes", until, total: String(all.length) };
   const action = visit.url.pathname + visit.url.search;

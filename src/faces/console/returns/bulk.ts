@@ -79,7 +79,7 @@ export function bulkActs(
     ${rows}
     <div class="bulk-acts">${
       matching !== undefined &&
-      html`<label class="all-matching"><input type="checkbox" name="all" value="yes"> ${say("All {matching} that match", { matching })}<span class="when-checked">${say("are selected")}</span></label>`
+      html`<label class="all-matching"><input type="checkbox" name="all" value="yes"> <span>${say("All {matching} that match", { matching })} <span class="when-checked">${say("are selected")}</span></span></label>`
     }<span class="selected-count" ${attributes(SELECTED)}>${say("With selected:")}</span>${buttons}</div>
   </form>`;
 }

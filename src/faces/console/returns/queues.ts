@@ -13,7 +13,7 @@ export const QUEUE_WORDS: Record<ReturnQueue["name"], { name: PerReader; counts:
     counts: say("Returns that a person has to approve or reject, of any age"),
   },
   flagged: {
-    name: say("Flagged"),
+    name: say("Flagged#queue"),
     counts: say("Returns that were flagged and not yet reviewed, of any age"),
   },
   delivered: {

@@ -6,7 +6,7 @@ export const ONE_RETURN = {
   Process: ["Bearbeiten", "Traiter", "Procesar"],
   "created {moment}": ["angelegt {moment}", "créé {moment}", "creada {moment}"],
   "changed {moment}": ["geändert {moment}", "modifié {moment}", "modificada {moment}"],
-  Changed: ["Geändert", "Modifié", "Modificado"],
+  Changed: ["Geändert", "Modification", "Modificación"],
   Timeline: ["Verlauf", "Chronologie", "Cronología"],
   "It is now: {title}.": ["Sie ist jetzt: {title}.", "Il est maintenant : {title}.", "Ahora está: {title}."],
   "Note added.": ["Notiz hinzugefügt.", "Note ajoutée.", "Nota añadida."],

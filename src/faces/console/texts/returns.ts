@@ -3,6 +3,7 @@ import type { Translations } from "./translations.ts";
 /** The list of returns, its queues, and what is done to several. */
 export const RETURNS = {
   "Delivered, not processed": ["Angekommen, nicht bearbeitet", "Livrés, non traités", "Entregadas, sin procesar"],
+  "Flagged#queue": ["Markiert", "Signalés", "Marcadas"],
   "Overdue in transit": ["Unterwegs und überfällig", "En transit, en retard", "En tránsito, con retraso"],
   "nothing waits": ["nichts wartet", "rien n’attend", "nada en espera"],
   "oldest {moment}": ["älteste {moment}", "le plus ancien {moment}", "la más antigua {moment}"],
@@ -47,7 +48,7 @@ export const RETURNS = {
   "Store credit": ["Guthaben", "Avoir", "Saldo de la tienda"],
   Exchange: ["Umtausch", "Échange", "Cambio"],
   nothing: ["nichts", "rien", "nada"],
-  "store credit": ["Guthaben", "avoir", "saldo de la tienda"],
+  "store credit": ["Guthaben", "avoir", "saldo"],
   exchange: ["Umtausch", "échange", "cambio"],
   "refund {sum}": ["Erstattung {sum}", "remboursement {sum}", "reembolso {sum}"],
   "store credit {sum}": ["Guthaben {sum}", "avoir {sum}", "saldo de la tienda {sum}"],
@@ -87,6 +88,7 @@ export const RETURNS = {
   "They can be reopened.": ["Sie können wieder geöffnet werden.", "Ils peuvent être rouverts.", "Se pueden reabrir."],
   "Every item is completed.": ["Jeder Artikel wird abgeschlossen.", "Chaque article est terminé.", "Se completan todos los artículos."],
   "Every item is rejected. It can be reopened.": ["Jeder Artikel wird abgelehnt. Die Retoure kann wieder geöffnet werden.", "Chaque article est refusé. Le retour peut être rouvert.", "Se rechazan todos los artículos. La devolución se puede reabrir."],
+  "They are changed one after another.": ["Sie werden nacheinander geändert.", "Ils sont modifiés l’un après l’autre.", "Se cambian una tras otra."],
   "They are changed one after another, and can't be reopened all at once.": [
     "Sie werden nacheinander geändert und können nicht alle auf einmal wieder geöffnet werden.",
     "Ils sont modifiés l’un après l’autre et ne peuvent pas être rouverts tous à la fois.",

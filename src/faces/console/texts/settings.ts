@@ -3,7 +3,7 @@ import type { Translations } from "./translations.ts";
 /** A store's settings: General, People, Locations, Retention. */
 export const SETTINGS = {
   Id: ["Id", "Id", "Id"],
-  Created: ["Angelegt", "Créée", "Creada"],
+  Created: ["Angelegt", "Création", "Creación"],
   Currency: ["Währung", "Devise", "Moneda"],
   "Of later orders that name none, such as EUR.": ["Von späteren Bestellungen, die keine nennen, etwa EUR.", "Des commandes suivantes qui n’en indiquent pas, par exemple EUR.", "De los pedidos posteriores que no indican ninguna, por ejemplo EUR."],
   "Time zone": ["Zeitzone", "Fuseau horaire", "Zona horaria"],

@@ -79,6 +79,7 @@ export const SHOP = {
     "Commandes dont une ligne n’est pas valide ; chacune figure dans le fichier des erreurs",
     "Pedidos con una línea no válida; cada uno figura en el archivo de errores",
   ],
+  "Created#orders": ["Angelegt", "Créées", "Creados"],
   Updated: ["Aktualisiert", "Mises à jour", "Actualizados"],
   Unchanged: ["Unverändert", "Inchangées", "Sin cambios"],
   "Left out": ["Ausgelassen", "Laissées de côté", "Omitidos"],
