@@ -1,7 +1,7 @@
 import { beforeAll, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { TestBrowser } from "../../support/console.ts";
 import { useConsole } from "../../support/console-browser.ts";
 import { filledDemo } from "../../support/console-store.ts";
@@ -48,10 +48,8 @@ const PICTURES: Record<string, Picture> = {
   warehouse: {
     open: async (page) => {
       await go(page, "/returns?queue=delivered");
-      await page.locator("tbody th.main a").first().click();
-      await page.waitForURL("**/returns/ret_*");
-      await page.getByRole("link", { name: "Process" }).click();
-      await page.waitForURL("**/warehouse/ret_*");
+      await follow(page, page.locator("tbody th.main a").first());
+      await follow(page, page.getByRole("link", { name: "Process", exact: true }));
       for (const name of ["Received", "A", "Restock"]) {
         await page.getByRole("radio", { name, exact: true }).first().check({ force: true });
       }
@@ -71,11 +69,8 @@ const PICTURES: Record<string, Picture> = {
   delivery: {
     open: async (page) => {
       await go(page, "/developer/webhooks");
-      await page.locator("tbody th.main a").last().click();
-      await page.locator("#deliveries tbody th.main a").first().click();
-      await page.waitForURL("**/deliveries/*");
-      // A page begins at its top a moment after its address.
-      await page.evaluate(() => scrollTo(0, 0));
+      await follow(page, page.locator("tbody th.main a").last());
+      await follow(page, page.locator("#deliveries tbody th.main a").first());
     },
   },
   "phone-home": { open: (page) => go(page, "?last=30d"), size: PHONE },
@@ -102,6 +97,10 @@ async function go(page: Page, path: string): Promise<void> {
 
 async function openReturn(page: Page): Promise<void> {
   await go(page, "/returns?queue=needs_review");
-  await page.locator("tbody th.main a").last().click();
-  await page.waitForURL("**/returns/ret_*");
+  await follow(page, page.locator("tbody th.main a").last());
+}
+
+/** Opens the page that a link leads to as a page of its own: one that replaces this one may be half in place at the picture. */
+async function follow(page: Page, link: Locator): Promise<void> {
+  await page.goto(new URL((await link.getAttribute("href")) ?? "", page.url()).href);
 }
