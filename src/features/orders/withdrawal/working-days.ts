@@ -1,9 +1,17 @@
 import { createYielder } from "../../../lib/yielder.ts";
 import type { NonWorkingDay } from "./period.ts";
 
-/** Where Regulation 1182/71 says when periods end: the European Union and the rest of the European Economic Area. */
-const COUNTRIES =
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+/**
+ * Where Regulation 1182/71 says when periods end: the European Union and the rest of the European Economic Area. Overseas
+ * regions of France and Åland belong to it, and have codes of their own.
+ */
+const COUNTRIES = [
+  ..."AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
+  ..."AX GF GP MF MQ RE YT".split(" "),
+];
+
+/** Codes that shops use for parts of a country: the Canary Islands, and Ceuta and Melilla. */
+const PARTS: Record<string, string> = { EA: "ES", IC: "ES" };
 
 /** Years for which the tables of holidays are sure. In others only weekends count. */
 const YEARS = { from: 2000, to: 2100 };
@@ -20,19 +28,24 @@ export type Place = { country: string | undefined; region?: string | null | unde
 
 /** Returns the time zones of a country; of an unknown one, that in which days end last. */
 export function timeZonesOf({ country }: Place): readonly string[] {
-  const zones = country ? new Intl.Locale(`und-${country}`).getTimeZones?.() : undefined;
+  const zones = country ? new Intl.Locale(`und-${wholeOf(country)}`).getTimeZones?.() : undefined;
   return zones?.length ? zones : [LAST_TIME_ZONE];
+}
+
+function wholeOf(country: string): string {
+  return PARTS[country] ?? country;
 }
 
 /**
  * Returns what tells working days from others at a place, from the day of `near` on: Saturdays, Sundays and public
  * holidays, in the countries of the Regulation. A holiday of one region counts there; where the region is unknown, it
- * counts, because a period may end later and never earlier. An unknown country may be one of them, so its weekends
- * count.
+ * counts, because a period may end later and never earlier. So does one that only some places of the region have. An
+ * unknown country may be one of them, so its weekends count.
  */
 export async function workingDaysOf(place: Place, near: Date): Promise<NonWorkingDay> {
-  const { country, region } = place;
-  if (country === undefined) return weekend;
+  const { region } = place;
+  if (place.country === undefined) return weekend;
+  const country = wholeOf(place.country);
   if (!COUNTRIES.includes(country)) return () => undefined;
   const time = near.getTime();
   const years = [time - WANTED.before, time + WANTED.after].map((each) => new Date(each).getUTCFullYear());
@@ -61,7 +74,8 @@ export function loadHolidays() {
 async function holidaysOf(country: string, region: Place["region"], year: number): Promise<Days> {
   if (year < YEARS.from || year > YEARS.to) return new Map();
   const { default: Holidays } = await loadHolidays();
-  const regions = Object.entries(new Holidays().getStates(country) ?? {});
+  const tables = new Holidays();
+  const regions = Object.entries(tables.getStates(country) ?? {});
   const named = regions.find(([code, name]) => isNamed(region, country, [code, name]));
   const key = `${country} ${named?.[0] ?? ""} ${year}`;
   const known = cache.get(key);
@@ -75,12 +89,17 @@ async function holidaysOf(country: string, region: Place["region"], year: number
   async function read(codes: string[]): Promise<Days> {
     const days = new Map<string, string>();
     const yieldNow = createYielder();
+    const places = codes.flatMap((code) =>
+      Object.keys(tables.getRegions(country, code) ?? {}).map((within) => [code, within] as const),
+    );
     // Those of the whole country come first, so that theirs are the names.
-    for (const code of ["", ...codes]) {
-      for (const { date, name } of new Holidays(country, code, { types: ["public"] }).getHolidays(
-        year,
-        "en",
-      )) {
+    for (const [code, within] of [
+      ["", ""],
+      ...codes.map((each) => [each, ""] as const),
+      ...places,
+    ] as const) {
+      const table = new Holidays(country, code, within, { types: ["public"] });
+      for (const { date, name } of table.getHolidays(year, "en")) {
         const day = date.slice(0, "2026-01-01".length);
         if (!days.has(day)) days.set(day, name);
       }
