@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { freshId } from "../../support/orders.ts";
 import { anId, answerOf } from "../../support/returns.ts";
+import { shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import {
   orderToGermany,
@@ -157,6 +158,22 @@ describe("a confirmed statement", () => {
       });
     }
     expect((await withdraw(store, withdrawalOf(split))).periodEnd).toBe("2026-07-22T22:00:00.000Z");
+  });
+
+  test("doesn't wait for the parcel of a fee, nor of what was refunded before it was sent", async () => {
+    const [id, email] = [freshId(), "ada@example.test"];
+    const lineItems = [
+      shopLine("line-1", 2, "10.00"),
+      shopLine("cash-on-delivery", 1, "3.00", { productId: "", sku: "", returnableQuantity: 0 }),
+      shopLine("sold-out", 1, "5.00", { returnableQuantity: 0 }),
+    ];
+    const street = { address1: "Weg 1", address2: null, zip: "10115" };
+    const shippingAddress = { ...street, city: "Berlin", provinceCode: "BE", countryCode: "DE" };
+    expect((await upsertOrder(store, shopOrder(id, { lineItems, shippingAddress }))).status).toBe(200);
+    await sendParcel(store, id, [["line-1", 1]], "2026-07-01T10:00:00Z");
+    expect((await withdraw(store, withdrawalOf(id, { email }))).periodEnd).toBeNull();
+    await sendParcel(store, id, [["line-1", 1]], "2026-07-02T10:00:00Z");
+    expect((await withdraw(store, withdrawalOf(id, { email }))).periodEnd).toBe("2026-07-16T22:00:00.000Z");
   });
 
   test("of an unknown order is recorded", async () => {

@@ -3,6 +3,7 @@ import { countryCodeOf } from "../../../lib/country-codes.ts";
 import type { PeriodDocument } from "../../../platform/db/documents/withdrawal.ts";
 import { MIN_WITHDRAWAL_DAYS } from "../../stores/settings-schema.ts";
 import { fulfillmentsOf, type OrderRecord } from "../find.ts";
+import { returnableUnits } from "../lines.ts";
 import type { OrderBody } from "../schema.ts";
 import { deliveredAt } from "../tracking-history.ts";
 import type { FulfillmentRow } from "../view.ts";
@@ -71,12 +72,16 @@ function placeOf({ shipping }: OrderBody): Place {
   return { country: country ? countryCodeOf(country) : undefined, region: province };
 }
 
-/** Returns when the last unit of an order was delivered; undefined if that is not known of all. */
+/**
+ * Returns when the last unit of an order was delivered; undefined if that is not known of all. Lines of which nothing can
+ * be returned, such as fees and what was refunded before it was sent, may never be in a parcel.
+ */
 function lastDelivery(
   order: OrderBody,
   parcels: Pick<FulfillmentRow, "lineItems" | "trackingHistory">[],
 ): Date | undefined {
-  const unsent = new Map(order.lineItems.map(({ id, quantity }) => [id, quantity]));
+  const awaited = order.lineItems.filter((line) => returnableUnits(line) > 0);
+  const unsent = new Map(awaited.map(({ id, quantity }) => [id, quantity]));
   let last: Date | undefined;
   for (const { lineItems, trackingHistory } of parcels) {
     const at = deliveredAt(trackingHistory);
