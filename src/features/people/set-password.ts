@@ -36,8 +36,9 @@ export async function setPassword(
     await endLink(tx, personId);
     await lockName(tx.db, addressLock(person.email));
     await endLink(tx, personId);
-    await requireUnchanged(tx, person);
+    const isSame = await isUnchanged(tx, person);
     await requireOpen(tx, sessionId);
+    if (!isSame) throw notCurrent();
     await requireSameSalt(tx, person.email, passwordHash);
     await tx.db.update(people).set({ passwordHash }).where(eq(people.id, personId));
     await tx.db.update(sessions).set({ begunBy: "password" }).where(eq(sessions.id, sessionId));
@@ -53,13 +54,13 @@ async function endLink(tx: Ctx, personId: string): Promise<void> {
 }
 
 /** Each password is set by who knew the one before. */
-async function requireUnchanged(tx: Ctx, { id, passwordHash }: typeof people.$inferSelect): Promise<void> {
+async function isUnchanged(tx: Ctx, { id, passwordHash }: typeof people.$inferSelect): Promise<boolean> {
   const rows = await tx.db
     .select({ id: people.id })
     .from(people)
     .where(and(eq(people.id, id), sql`${people.passwordHash} is not distinct from ${passwordHash}`))
     .for("no key update");
-  if (rows.length === 0) throw notCurrent();
+  return rows.length > 0;
 }
 
 async function isBegunByLink(ctx: Ctx, sessionId: string): Promise<boolean> {

@@ -1,14 +1,16 @@
+import type { Ctx } from "../../../src/core/ctx.ts";
 import { renameView, saveView, viewsOf } from "../../../src/features/activity/views/list-views.ts";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { deleteLocation } from "../../../src/features/stores/delete-location.ts";
 import { deleteStore } from "../../../src/features/stores/delete-store.ts";
+import { requireStore } from "../../../src/features/stores/require-store.ts";
 import { revokeClient } from "../../../src/features/stores/revoke-client.ts";
 import { rotateClient } from "../../../src/features/stores/rotate-client.ts";
 import { ANN, levels, PAYEE, post, textIn } from "./fill.ts";
 import type { Lab } from "./lab.ts";
 import { answered } from "./people-verbs.ts";
-import type { Shop } from "./store.ts";
+import type { Answer, Shop } from "./store.ts";
 import type { Verb } from "./verbs.ts";
 import { forgetJobs, work } from "./work.ts";
 
@@ -62,8 +64,8 @@ export const STORE_VERBS: Record<string, Verb> = {
   },
   view: {
     run: (shop) =>
-      answered(() =>
-        saveView(shop.process.ctx, shop.id, { list: VIEWED, name: "Ann's", query: `q=${ANN.email}` }),
+      inConsole(shop, (ctx) =>
+        saveView(ctx, shop.id, { list: VIEWED, name: "Ann's", query: `q=${ANN.email}` }),
       ),
   },
   "view-rename": {
@@ -74,7 +76,7 @@ export const STORE_VERBS: Record<string, Verb> = {
     },
     run: (shop) => {
       const view = { list: VIEWED, id: shop.known.made.view ?? "", name: "Ann's" };
-      return answered(() => renameView(shop.process.ctx, shop.id, view));
+      return inConsole(shop, (ctx) => renameView(ctx, shop.id, view));
     },
   },
   "client-revoke": {
@@ -100,6 +102,14 @@ export const STORE_VERBS: Record<string, Verb> = {
     run: (shop) => work(shop, "stores.purge"),
   },
 };
+
+/** A page of the console is that of a store which is there. */
+function inConsole({ process: { ctx }, id }: Shop, act: (ctx: Ctx) => Promise<void>): Promise<Answer> {
+  return answered(async () => {
+    await requireStore(ctx, id);
+    await act(ctx);
+  });
+}
 
 async function client({ process: { ctx }, id, known }: Shop): Promise<void> {
   known.made.client ??= (await createClient(ctx, id, { name: "to rotate" })).clientId;

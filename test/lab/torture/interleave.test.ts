@@ -143,6 +143,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a shop that was connected was answered 404 because its connector was deleted meanwhile",
   ],
   [
+    ["password-change", "sign-in"],
+    "b8 a",
+    "a password that was changed beside a sign-in by a link was answered as a wrong one, and not that its session had ended",
+  ],
+  [
     ["shop-connects", "shop-off"],
     "b5 a",
     "a connector that was turned off was on again because new credentials came meanwhile",
