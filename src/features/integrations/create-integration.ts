@@ -52,18 +52,19 @@ export async function addIntegration(
   storeId: string,
   body: IntegrationBody,
   key: string | undefined,
-): Promise<CreatedIntegration> {
+): Promise<{ integration: CreatedIntegration; replayed: boolean }> {
   requireProvider(body.provider);
   await requirePublicUrl(ctx, body.url, { pointer: "/url", storeId });
   // The stored response has no secret: a repeat reads the row.
   const request = { operation: "integrations.create", key, request: body, objectIdOf: (id: string) => id };
-  const { result: id } = await runIdempotent(ctx, { storeId }, request, async (tx) => {
+  const { result: id, replayed } = await runIdempotent(ctx, { storeId }, request, async (tx) => {
     const { row } = await insertIntegration(tx, storeId, { ...body, anyAddress: false });
     return row.id;
   });
   const row = await findIntegration(ctx, storeId, id);
   const signingSecret = row.payoutSecret && (await ctx.encryption.decrypt(row.payoutSecret));
-  return { ...integrationView(row), ...(signingSecret !== null && { signingSecret }) };
+  const integration = { ...integrationView(row), ...(signingSecret !== null && { signingSecret }) };
+  return { integration, replayed };
 }
 
 /** Throws 400 for a name without a letter. */

@@ -23,7 +23,10 @@ export const DOCS = {
       "- The token is stored encrypted and never shown.",
     ].join("\n"),
     "x-extension": true,
-    "x-errors": { 409: `${TOO_MANY} Or it has one of kind \`refunds\` already (\`payee_exists\`).` },
+    "x-errors": {
+      404: "The integration of this `Idempotency-Key` was deleted (`integration_not_found`).",
+      409: `${TOO_MANY} Or it has one of kind \`refunds\` already (\`payee_exists\`).`,
+    },
     "x-example": { provider: "acme", url: "https://rma.example.com/returns", token: "integration-token" },
   },
   read: {

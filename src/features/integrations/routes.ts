@@ -44,13 +44,16 @@ export const integrations = (ctx: Ctx) =>
     )
     .post(
       "",
-      async ({ caller, body, headers, status }) =>
-        status(201, await addIntegration(ctx, caller.storeId, body, headers["idempotency-key"])),
+      async ({ caller, body, headers, status }) => {
+        const key = headers["idempotency-key"];
+        const { integration, replayed } = await addIntegration(ctx, caller.storeId, body, key);
+        return status(replayed ? 200 : 201, integration);
+      },
       {
         access: { scope: "store_write" },
         headers: IdempotencyKey,
         body: IntegrationBody,
-        response: { 201: CreatedIntegration },
+        response: { 200: CreatedIntegration, 201: CreatedIntegration },
         detail: DOCS.create,
       },
     )

@@ -25,7 +25,10 @@ export const DOCS = {
       "- `signingSecret` is returned here only, inside the webhook and beside it. A repeat with the same",
       "  `Idempotency-Key` returns it again (200).",
     ].join("\n"),
-    "x-errors": { 409: "A webhook of another topic has this `externalId` (`already_exists`)." },
+    "x-errors": {
+      404: "The webhook of this `Idempotency-Key` was deleted (`webhook_not_found`).",
+      409: "A webhook of another topic has this `externalId` (`already_exists`).",
+    },
     "x-example": {
       webhook: { topic: "return", callback: CALLBACK, externalId: "returns-to-erp", backfill: true },
     },

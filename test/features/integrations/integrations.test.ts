@@ -69,11 +69,13 @@ test("one is created once for a key, under which another one is refused", async 
     answerOf(store.post(INTEGRATIONS, { provider, url: URL, kind: "refunds" }, { "Idempotency-Key": "a" }));
   const first = await create("acme");
   expect(first).toMatchObject({ status: 201, body: { signingSecret: expect.stringMatching(/^whsec_/) } });
-  expect(await create("acme")).toEqual(first);
+  expect(await create("acme")).toEqual({ ...first, status: 200 });
   expect(await create("other")).toMatchObject({ status: 409, body: { code: "idempotency_key_reused" } });
   expect((await store.get(INTEGRATIONS)).json()).resolves.toMatchObject({
     integrations: [{ provider: "acme" }],
   });
+  await store.delete(`${INTEGRATIONS}/${(first.body as { id: string }).id}`);
+  expect(await create("acme")).toMatchObject({ status: 404 });
 });
 
 test("names what is wrong", async () => {

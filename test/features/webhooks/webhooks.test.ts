@@ -83,7 +83,10 @@ describe("POST webhook", () => {
     expect(await create({ externalId: "erp" })).toMatchObject({
       ...{ status: 409, body: { code: "idempotency_key_reused" } },
     });
+    const [one] = await listedWebhooks(store);
     expect(await listedWebhooks(store)).toHaveLength(1);
+    await store.delete(`/webhooks/${one?.id}`);
+    expect(await create({})).toMatchObject({ status: 404 });
   });
 
   test("an externalId of a webhook of another topic is in use, and that webhook stays as it is", async () => {
