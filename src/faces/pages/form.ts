@@ -50,11 +50,13 @@ export async function formOf(request: Request, limit: number): Promise<Form> {
     if (typeof value === "string" && !isStorableText(value)) {
       throw problem("invalid_request", "A field has a character that can't be stored.");
     }
-    const others = fields.get(name);
+    const key = sentName(name);
+    const others = fields.get(key);
     if (others) others.push(value);
-    else fields.set(name, [value]);
+    else fields.set(key, [value]);
   }
-  const texts = (name: string) => (fields.get(name) ?? []).filter((value) => typeof value === "string");
+  const valuesOf = (name: string) => fields.get(sentName(name)) ?? [];
+  const texts = (name: string) => valuesOf(name).filter((value) => typeof value === "string");
   const raw = (name: string) => texts(name)[0] ?? "";
   return {
     act: raw("_act"),
@@ -63,10 +65,18 @@ export async function formOf(request: Request, limit: number): Promise<Form> {
     get: (name) => raw(name).trim(),
     all: texts,
     file: (name) => {
-      const [value] = fields.get(name) ?? [];
+      const [value] = valuesOf(name);
       return value instanceof File && value.size > 0 ? value : undefined;
     },
   };
+}
+
+/**
+ * Returns a field's name as a browser sends it in a form of several parts (HTML, section 4.10.21.8). A name may have an id
+ * of the merchant's, and not every runtime reads back what browsers escape.
+ */
+function sentName(name: string): string {
+  return name.replaceAll(/\r\n|\r|\n/g, "%0D%0A").replaceAll('"', "%22");
 }
 
 /** Returns what a form shows after its act threw a problem. */

@@ -309,6 +309,23 @@ test("policy: what can't be returned says why, reasons are the policy's, and fee
   expect(images.body).toMatchObject({ images: [{ by: "shopper" }] });
 });
 
+test("a line is returned with its photo, whatever characters its id has", async () => {
+  const ids = ['Monitor 27"', 'a "quoted"\r\nname', "50 %22 off"];
+  const lineItems = ids.map((id) => ({ id, productId: null, title: id, quantity: 1, price: 9 }));
+  const { store, number } = await shop({ lineItems });
+  expect((await store.put("/stores/:store/policy", POLICY)).status).toBe(200);
+  for (const id of ids) {
+    const shopper = await find(store, number, EMAIL);
+    await shopper.send(0, { [`units-${id}`]: "1", [`reason-${id}`]: "broken" });
+    await shopper.send(0, { [`photo-${id}`]: new Blob([PNG]) });
+    expect([id, shopper.status, linkIn(shopper.path)]).toEqual([id, 200, expect.any(String)]);
+  }
+  const { returns } = (await (await store.get("/stores/:store/returns")).json()) as { returns: Made[] };
+  for (const { id } of returns) {
+    expect((await answerOf(store.get(`/returns/${id}/images`))).body).toMatchObject({ images: [{}] });
+  }
+});
+
 test("policy: rules that name the usual reasons count on the page, where the policy has none of its own", async () => {
   const { store, number } = await shop();
   const texts = { en: "Then it stays yours." };
