@@ -24,5 +24,11 @@ export function clientAddress(
 ): string | undefined {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for") : null;
   const last = forwarded?.split(",").at(-1)?.trim();
-  return last || peerOf(request)?.();
+  return last ? withoutPort(last) : peerOf(request)?.();
+}
+
+/** Some proxies write the port of the connection, which is another one each time. */
+function withoutPort(address: string): string {
+  const [, v6, v4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
+  return v6 ?? v4 ?? address;
 }
