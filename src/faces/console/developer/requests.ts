@@ -119,9 +119,10 @@ function requestCell(visit: Visit, { method, route, ignoredFields }: LoggedReque
   const parts = route.replace(":storeId", visit.store.storeId).split("/");
   const whole = parts.map((part) => (part.startsWith(":") ? `{${part.slice(1)}}` : part)).join("/");
   const shown = parts.map(
-    (part, i) => html`${i > 0 && "/"}${part.startsWith(":") ? html`<var>{${part.slice(1)}}</var>` : part}`,
+    (part, i) =>
+      html`${i > 0 && html`/<wbr>`}${part.startsWith(":") ? html`<var>{${part.slice(1)}}</var>` : part}`,
   );
-  const path = html`<bdi class="route" title="${`${method} ${whole}`}">${method} ${shown}</bdi>`;
+  const path = html`<bdi class="route" title="${`${method} ${whole}`}"><span>${method}</span> <span class="path"><bdi>${shown}</bdi></span></bdi>`;
   const ignored =
     ignoredFields &&
     html`<small>${say("Ignored: {fields}", { fields: html`<code>${ignoredFields.join(", ")}</code>` })}</small>`;
