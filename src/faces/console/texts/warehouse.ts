@@ -4,6 +4,7 @@ import type { Translations } from "./translations.ts";
 export const WAREHOUSE = {
   "Scan a label, tracking number or return id": ["Etikett, Sendungsnummer oder Retouren-Id scannen", "Scannez une étiquette, un numéro de suivi ou l’id d’un retour", "Escanee una etiqueta, un número de seguimiento o el id de una devolución"],
   "Scan a unit’s SKU or bar code, or the next parcel": ["SKU oder Strichcode eines Stücks scannen, oder das nächste Paket", "Scannez le SKU ou le code-barres d’une unité, ou le colis suivant", "Escanee el SKU o el código de barras de una unidad, o el paquete siguiente"],
+  "Open#act": ["Öffnen", "Ouvrir", "Abrir"],
   Camera: ["Kamera", "Caméra", "Cámara"],
   "Undo the scan": ["Scan rückgängig machen", "Annuler le scan", "Deshacer el escaneo"],
   "Undo the last scan": ["Letzten Scan rückgängig machen", "Annuler le dernier scan", "Deshacer el último escaneo"],

@@ -41,7 +41,7 @@ export function scanForm(visit: Visit, { scanned, isMiss = false, beside }: Opti
         autofocus: !beside,
         "data-scan": beside ? "units" : "",
       })}>
-    <button class="${beside ? "button" : "button primary"}">${say("Open")}</button>
+    <button class="${beside ? "button" : "button primary"}">${say("Open#act")}</button>
     <button type="button" class="button" data-camera hidden data-close="${say("Close")}">${say("Camera")}</button></div>
     <div class="scan-tools"><p class="scan-said" role="status" ${attributes(SAID)}></p>
       <button type="button" class="button quiet" data-untick hidden>${say("Undo the scan")}</button>
