@@ -89,7 +89,7 @@ describe("customers", () => {
     const page = await pageOf(support, "/customers/cus-1");
     expect(page).toContain(`/orders/${order.name}"`);
     expect(page).toContain(`/returns/${id}"`);
-    expect(page).toContain("<bdi>ada@example.test</bdi>");
+    expect(page.replaceAll("<wbr>", "")).toContain("<bdi>ada@example.test</bdi>");
     expect(page).not.toContain('value="erase"');
     await pageOf(support, "/customers/unknown", 404);
     await pageOf(warehouse, "/customers", 403);

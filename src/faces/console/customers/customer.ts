@@ -3,6 +3,7 @@ import { invalid } from "../../../lib/problem.ts";
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { at, type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
+import { breakable } from "../components/breakable.ts";
 import { card, details } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -137,7 +138,7 @@ function profile(customer: Customer, now: Date): Markup {
   const { id, email, phoneNumber, location, customFields = {}, createdAt, updatedAt } = customer;
   const place = [location?.city, location?.state, location?.country].filter(Boolean).join(", ");
   const rows: [Label, Content][] = [
-    [say("E-mail"), email && html`<bdi>${email}</bdi>`],
+    [say("E-mail"), email && breakable(email)],
     [say("Phone"), phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
     [say("Place"), place && html`<bdi>${place}</bdi>`],
     [say("Id"), html`<code><bdi>${id}</bdi></code>`],

@@ -1,6 +1,7 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { address, countryText } from "../components/address.ts";
+import { breakable } from "../components/breakable.ts";
 import { card, details } from "../components/card.ts";
 import { amount } from "../components/money.ts";
 import type { Visit } from "../page.ts";
@@ -22,7 +23,7 @@ export function orderBeside(visit: Visit, order: Order, currency: string): Marku
   const find = `${visit.base}/customers?q=${encodeURIComponent(customer?.email ?? "")}`;
   const rows: [Label, Content][] = [
     [say("Name"), visit.offers("/customers") && customer?.email ? html`<a href="${find}">${name}</a>` : name],
-    [say("E-mail"), customer?.email && html`<bdi>${customer.email}</bdi>`],
+    [say("E-mail"), customer?.email && breakable(customer.email)],
     [say("Phone"), customer?.phoneNumber && html`<bdi>${customer.phoneNumber}</bdi>`],
     [say("Ships to"), address(linesOf(shipping?.address))],
     [say("By#carrier"), shipping?.method && html`<bdi>${shipping.method}</bdi>`],

@@ -3,6 +3,7 @@ import type { ReturnPreview } from "../../../features/returns/create/preview-sch
 import { type FormState, stateOf } from "../../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
 import { newFormKey } from "../../pages/once.ts";
+import { countryText } from "../components/address.ts";
 import { button } from "../components/button.ts";
 import { countryField } from "../components/country-field.ts";
 import { type Field, field, form } from "../components/form.ts";
@@ -94,10 +95,9 @@ function addressFold(visit: Visit, order: Order, state: FormState): Markup {
   const isWhole = known.every(
     (part, i) => part !== "" || ["line2", "state"].includes(ADDRESS_FIELDS[i] ?? ""),
   );
-  const text = known.filter(Boolean).join(", ");
-  const summary = isWhole
-    ? say("Sent from {address}", { address: html`<bdi>${text}</bdi>` })
-    : say("Sent from");
+  const parts = known.slice(0, -1).filter(Boolean);
+  const address = html`<bdi>${parts.map((part) => html`${part}, `)}${countryText(known.at(-1))}</bdi>`;
+  const summary = isWhole ? say("Sent from {address}", { address }) : say("Sent from");
   return fold(summary, addressFields(visit, order), state, !isWhole);
 }
 
