@@ -139,7 +139,7 @@ function healthCard(visit: Visit, webhook: Webhook, health: WebhookHealth): Mark
       [
         say("Waiting"),
         oldestPendingAt
-          ? say("{number}, the oldest since {when}", { number: pending, when: ago(oldestPendingAt, now) })
+          ? say("{number}, the oldest {when}", { number: pending, when: ago(oldestPendingAt, now) })
           : pending,
       ],
       [say("Failing since"), failingSince === null ? say("it isn't failing") : ago(failingSince, now)],

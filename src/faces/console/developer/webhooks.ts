@@ -66,7 +66,7 @@ function healthSentence(health: WebhookHealth, now: Date): Content {
   if (pending === 0) return say("nothing waits");
   const oldest =
     oldestPendingAt &&
-    say("oldest of {number} since {when}", { number: counted(pending), when: ago(oldestPendingAt, now) });
+    say("oldest of {number}: {when}", { number: counted(pending), when: ago(oldestPendingAt, now) });
   return html`${oldest && html`${oldest}; `}${next}`;
 }
 

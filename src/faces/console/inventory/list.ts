@@ -51,7 +51,7 @@ async function levelsView(visit: Visit): Promise<View> {
     { name: "product_id", label: say("Product id"), type: "text" },
   ];
   const address = `${base}/inventory/import`;
-  const start = html`<a class="button primary" href="${address}">${say("Import a file")}</a>`;
+  const start = html`<a class="button" href="${address}">${say("Import a file")}</a>`;
   const canImport = visit.offers("/inventory/import");
   const empty = isFiltered
     ? emptyState(say("No such stock"), say("No level matches these filters."))

@@ -70,6 +70,7 @@ function peopleView(visit: Visit, members: Member[], invited: PendingInvitation[
   const now = visit.ctx.now();
   const list = table({
     label: say("People"),
+    isDense: true,
     rows: members,
     empty: emptyState(say("No people yet"), say("Invite the first person below.")),
     columns: [
