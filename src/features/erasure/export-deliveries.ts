@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { instantText } from "../../platform/db/instant-text.ts";
+import { isMailOf } from "./export-mails.ts";
+import { isWithdrawalOf } from "./export-withdrawals.ts";
 import type { Exported, Section } from "./exported.ts";
 
 /** A payload may have more than 1 MB. */
@@ -8,8 +10,9 @@ const SLICE_RESPONSES = 20;
 
 type Delivery = { webhookId: string; returnId: string; sequence: number };
 
-/** Yields what was sent to webhooks about the customer's returns, and what the receivers have responded. */
-export async function* exportDeliveries({ ctx, storeId, customerId }: Exported): Section {
+/** Yields what was sent to webhooks about the customer's returns, withdrawals and mails, and what the receivers have responded. */
+export async function* exportDeliveries(exported: Exported): Section {
+  const { ctx, storeId, customerId } = exported;
   let [webhookId, returnId, sequence] = ["", "", 0];
   for (;;) {
     const { rows } = await ctx.db.execute<Delivery>(sql`
@@ -17,7 +20,11 @@ export async function* exportDeliveries({ ctx, storeId, customerId }: Exported):
         select * from webhook_events
         where store_id = ${storeId} and (webhook_id, return_id, seq) > (${webhookId}, ${returnId}, ${sequence}::int)
           and webhook_id = any(array(select id from webhooks where store_id = ${storeId} and deleted_at is null))
-          and return_id = any(array(select id from returns where store_id = ${storeId} and customer_id = ${customerId}))
+          and return_id = any(array(
+            select id from returns where store_id = ${storeId} and customer_id = ${customerId}
+            union all select id from withdrawals where store_id = ${storeId} and ${isWithdrawalOf(exported)}
+            union all select id from mails where store_id = ${storeId} and ${isMailOf(exported)}
+          ))
         order by webhook_id, return_id, seq limit ${SLICE_DELIVERIES}
       )
       select page.id as "deliveryId", webhook_id as "webhookId", page.return_id as "returnId", seq as sequence, type,
@@ -37,7 +44,8 @@ export async function* exportDeliveries({ ctx, storeId, customerId }: Exported):
 }
 
 /** Yields the responses that are kept for an `Idempotency-Key`. */
-export async function* exportResponses({ ctx, storeId, customerId }: Exported): Section {
+export async function* exportResponses(exported: Exported): Section {
+  const { ctx, storeId, customerId } = exported;
   let [objectId, operation, key] = ["", "", ""];
   for (;;) {
     const { rows } = await ctx.db.execute<{
@@ -53,6 +61,7 @@ export async function* exportResponses({ ctx, storeId, customerId }: Exported): 
         and object_id = any(array(
           select id from orders where store_id = ${storeId} and customer_id = ${customerId}
           union all select id from returns where store_id = ${storeId} and customer_id = ${customerId}
+          union all select id from withdrawals where store_id = ${storeId} and ${isWithdrawalOf(exported)}
         ))
       order by object_id, operation, key limit ${SLICE_RESPONSES}`);
     for (const { objectId: id, ...response } of rows) yield [JSON.stringify({ id, ...response })];

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { DateTime, field } from "../../lib/schema-types.ts";
 import { Customer } from "../customers/schema.ts";
 import { Rejection, StoredEvent } from "../events/schema.ts";
-import { Mail } from "../mail/schema.ts";
+import { Mail, MailWebhook } from "../mail/schema.ts";
 import { Order } from "../orders/schema.ts";
 import { HistoryEntry } from "../returns/read/history-schema.ts";
 import { Return, ReturnOrder } from "../returns/schema.ts";
@@ -10,6 +10,7 @@ import { ReturnWebhook } from "../returns/webhooks/webhook-schema.ts";
 import { RecordedEvent } from "../storefront/schema.ts";
 import { Delivery } from "../webhooks/schema.ts";
 import { Withdrawal } from "../withdrawals/schema.ts";
+import { WithdrawalWebhook } from "../withdrawals/webhook-docs.ts";
 
 const Image = Type.Object(
   {
@@ -34,7 +35,7 @@ const Note = Type.Object(
 
 const StoredResponse = Type.Object(
   {
-    id: field(Type.String(), "The id of the order or return.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
+    id: field(Type.String(), "The id of the order, return or withdrawal.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
     operation: field(Type.String(), "The operation.", "createReturn"),
     key: field(Type.String(), "The `Idempotency-Key`.", "my-first-return"),
     at: field(DateTime(), "When it happened."),
@@ -85,7 +86,10 @@ export const CustomerExport = Type.Object(
         Type.Object({
           ...Delivery.properties,
           webhookId: field(Type.String(), "The webhook's id.", "whk_01kb3e8m9g0000q2x7d4n8wvf5"),
-          payload: field(ReturnWebhook, "What is sent: the body of each attempt."),
+          payload: field(
+            Type.Union([ReturnWebhook, WithdrawalWebhook, MailWebhook]),
+            "What is sent: the body of each attempt.",
+          ),
         }),
       ),
       "What was sent to webhooks, or waits, and what the receivers have responded.",

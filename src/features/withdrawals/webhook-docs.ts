@@ -4,7 +4,8 @@ import { DateTime, field, MeaningOf } from "../../lib/schema-types.ts";
 import { WITHDRAWAL } from "./docs.ts";
 import { Withdrawal } from "./schema.ts";
 
-const WithdrawalWebhook = Type.Object(
+/** The payload of webhooks with the topic `withdrawal`. */
+export const WithdrawalWebhook = Type.Object(
   {
     type: field(MeaningOf({ created: "The statement was received." }), "Why the event was sent."),
     at: field(DateTime(), "When the withdrawal was received."),

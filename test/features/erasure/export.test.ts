@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { type App, createApp } from "../../../src/app.ts";
 import { judged } from "../../contract/judge.ts";
+import { order } from "../../support/fixtures.ts";
+import { postOrder } from "../../support/orders.ts";
 import { newPerson } from "../../support/person.ts";
 import { answerOf, problemAnswer } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
 import { subscribe } from "../../support/subscriber.ts";
 import { useService } from "../../support/use-service.ts";
+import { newWebhook } from "../../support/webhooks.ts";
 
 const service = useService();
 
@@ -28,6 +31,36 @@ test("an export has every text of the person, and none of another person", async
   const lower = [text, ...images].join("\n").toLowerCase();
   expect(person.texts.filter((own) => !lower.includes(own.toLowerCase()))).toEqual([]);
   expect(other.texts.filter((foreign) => lower.includes(foreign.toLowerCase()))).toEqual([]);
+});
+
+test("what was sent to webhooks about the person's withdrawals and mails is in it, and nothing about another person's", async () => {
+  const store = await service.newStore();
+  await store.patch("/stores/:store", { mail: { enabled: true } });
+  const url = `https://elsewhere.example/hooks?store=${store.id}`;
+  service.world.on(url, () => new Response("got it"));
+  for (const topic of ["withdrawal", "mail"])
+    await newWebhook(store, { topic, callback: { url, auth: null } });
+  const sent: string[] = [];
+  for (const name of ["Ann", "Bob"]) {
+    const email = `${name.toLowerCase()}@example.test`;
+    await postOrder(store, order(`of-${name}`, { customer: { id: name, email } }));
+    const statement = { name, order: `of-${name}`, email, confirmed: true };
+    const { body } = await answerOf(store.post("/stores/:store/withdrawals", statement));
+    sent.push((body as { withdrawal: { id: string } }).withdrawal.id);
+  }
+  await service.drain();
+  const { body } = await answerOf(exportOf(store, "Ann"));
+  const { deliveries, mails } = body as {
+    deliveries: { returnId: string; type: string; payload: object; attempts: { answer: string }[] }[];
+    mails: { id: string }[];
+  };
+  const delivered = deliveries.map(
+    ({ returnId, type, attempts }) => `${returnId} ${type} ${attempts[0]?.answer}`,
+  );
+  const ofMails = mails.map(({ id }) => `${id} queued got it`);
+  expect(mails.length).toBeGreaterThan(0);
+  expect(delivered.toSorted()).toEqual([...ofMails, `${sent[0]} created got it`].toSorted());
+  expect(JSON.stringify(deliveries)).not.toContain("bob@example.test");
 });
 
 test("events of a bulk request that are not recorded yet are in it, once", async () => {
