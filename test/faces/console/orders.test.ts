@@ -90,6 +90,8 @@ describe("customers", () => {
     expect(page).toContain(`/orders/${order.name}"`);
     expect(page).toContain(`/returns/${id}"`);
     expect(page.replaceAll("<wbr>", "")).toContain("<bdi>ada@example.test</bdi>");
+    // One order, of which something was returned.
+    expect(page).toContain("1 of 1 order with a return<");
     expect(page).not.toContain('value="erase"');
     await pageOf(support, "/customers/unknown", 404);
     await pageOf(warehouse, "/customers", 403);
