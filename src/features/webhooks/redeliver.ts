@@ -33,6 +33,8 @@ export async function redeliver(ctx: Ctx, storeId: string, key: DeliveryKey): Pr
           ne(webhookEvents.state, "pending"),
         ),
       );
+    // Retention may have removed it until now too; it keeps what waits.
+    if (rowCount === 0) await findDelivery(tx, storeId, key);
     await tx.db
       .update(webhookStreams)
       .set({

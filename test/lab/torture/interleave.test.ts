@@ -123,6 +123,11 @@ const FOUND: [verbs: string[], schedule: string, what: string][] = [
     "a delivery that was removed meanwhile was answered 202, as if it were sent again",
   ],
   [
+    ["redeliver", "retention"],
+    "a5 b",
+    "a delivery that was removed a statement later was answered 202, as if it were sent again",
+  ],
+  [
     ["webhook-purge", "erasure-job"],
     "a4 b",
     "a deleted webhook kept a stream that an erasure was writing, so that its purge failed in the log",
