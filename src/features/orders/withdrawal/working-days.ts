@@ -28,8 +28,13 @@ export type Place = { country: string | undefined; region?: string | null | unde
 
 /** Returns the time zones of a country; of an unknown one, that in which days end last. */
 export function timeZonesOf({ country }: Place): readonly string[] {
-  const zones = country ? new Intl.Locale(`und-${wholeOf(country)}`).getTimeZones?.() : undefined;
-  return zones?.length ? zones : [LAST_TIME_ZONE];
+  const zones = country ? knownZonesOf(country) : [];
+  return zones.length > 0 ? zones : [LAST_TIME_ZONE];
+}
+
+/** Returns the time zones of a country; none for one of which the runtime knows none, such as Kosovo. */
+export function knownZonesOf(country: string): readonly string[] {
+  return new Intl.Locale(`und-${wholeOf(country)}`).getTimeZones?.() ?? [];
 }
 
 function wholeOf(country: string): string {
