@@ -32,6 +32,7 @@ export const DOCS = {
     summary: "Create a location",
     description: "Adds a place where stock is or returns go. A new default replaces the current one.",
     "x-extension": true,
+    "x-errors": { 404: "The location of this `Idempotency-Key` was deleted (`location_not_found`)." },
     "x-example": { name: "Main warehouse", address: { line1: "1 Dock Rd", city: "Columbus", country: "US" } },
   },
   readLocation: {

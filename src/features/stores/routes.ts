@@ -56,16 +56,16 @@ export const stores = (ctx: Ctx) =>
           request: body,
           objectIdOf: (created: { locationId: string }) => created.locationId,
         };
-        const { result } = await runIdempotent(ctx, caller, idempotent, (tx) =>
+        const { result, replayed } = await runIdempotent(ctx, caller, idempotent, (tx) =>
           createLocation(tx, caller.storeId, location),
         );
-        return status(201, await readLocation(ctx, caller.storeId, result.locationId));
+        return status(replayed ? 200 : 201, await readLocation(ctx, caller.storeId, result.locationId));
       },
       {
         access: { scope: "store_write" },
         headers: IdempotencyKey,
         body: LocationBody,
-        response: { 201: Location },
+        response: { 200: Location, 201: Location },
         detail: DOCS.createLocation,
       },
     )

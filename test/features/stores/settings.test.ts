@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { createStore } from "../../../src/features/stores/create-store.ts";
+import { deleteLocation } from "../../../src/features/stores/delete-location.ts";
 import { MAIL_KINDS } from "../../../src/features/stores/settings-schema.ts";
 import { LANGUAGES } from "../../../src/lib/languages.ts";
 import { useService } from "../../support/use-service.ts";
@@ -54,14 +55,17 @@ test("GET locations: returns the store's locations, oldest first, in pages", asy
 
 test("a location is created once for a key, under which another one is refused", async () => {
   const store = await service.newStore();
-  const create = async (name: string) => {
-    const response = await store.post("/stores/:store/locations", { name }, { "Idempotency-Key": "pier" });
+  const create = async (name: string, key = "pier") => {
+    const response = await store.post("/stores/:store/locations", { name }, { "Idempotency-Key": key });
     return [response.status, await response.json()] as const;
   };
   const first = await create("Pier");
   expect(first).toMatchObject([201, { name: "Pier", isDefault: true }]);
-  expect(await create("Pier")).toEqual(first);
+  expect(await create("Pier")).toEqual([200, first[1]]);
   expect(await create("Quay")).toMatchObject([409, { code: "idempotency_key_reused" }]);
   const listed = await (await store.get("/stores/:store/locations")).json();
   expect(listed).toEqual({ locations: [first[1]] });
+  const [, quay] = await create("Quay", "quay");
+  await deleteLocation(store.ctx, store.id, (quay as { id: string }).id);
+  expect(await create("Quay", "quay")).toMatchObject([404, { code: "location_not_found" }]);
 });
