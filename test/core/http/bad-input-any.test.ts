@@ -45,9 +45,12 @@ describe("a body with one value replaced by any other never causes a 5xx", () =>
           const path = placesIn(valid)[n] ?? [];
           const text = JSON.stringify(withAt(valid, path, value));
           const answer = await bench.send(operation, text);
-          if (!Value.Check(schema, JSON.parse(text))) expect(answer.status).toBe(400);
+          const fits = Value.Check(schema, JSON.parse(text));
+          if (!fits) expect(answer.status).toBe(400);
           expect([200, 201, 202, 204, 400, 404, 409, 429]).toContain(answer.status);
-          if (answer.status === 400) expectPlaceNamed(answer, pointerTo(path));
+          // What fits by itself may be wrong beside another value, as an operator is beside its number.
+          if (answer.status === 400)
+            expectPlaceNamed(answer, pointerTo(fits && path.length > 1 ? path.slice(0, -1) : path));
         }),
         { numRuns: 75 },
       );
