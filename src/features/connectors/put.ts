@@ -84,8 +84,8 @@ async function settingsOf(ctx: Ctx, { connector, storeId, put, before }: Wanted)
   if (!credentials)
     throw invalid({ detail: "The credentials of the shop are needed.", pointer: "/credentials" });
   const url = put.url === undefined ? (before?.url ?? null) : put.url;
-  const address = connector.origin(credentials, url ?? undefined);
-  const origin = before && isSameAddress(address, before.origin) ? before.origin : address;
+  const address = plainAddress(connector.origin(credentials, url ?? undefined));
+  const origin = before && plainAddress(before.origin) === address ? before.origin : address;
   if (before && !given && origin !== before.origin) {
     const detail = "Send the credentials again: the stored ones are not sent to another address.";
     throw invalid({ detail, pointer: "/credentials" });
@@ -102,10 +102,12 @@ async function settingsOf(ctx: Ctx, { connector, storeId, put, before }: Wanted)
   };
 }
 
-/** One address can be written in several ways: with capitals, or with the port that it has anyway. */
-function isSameAddress(address: string, other: string): boolean {
-  if (!URL.canParse(address) || !URL.canParse(other)) return address === other;
-  return new URL(address).href === new URL(other).href;
+/**
+ * Returns an address in the one way that all ways to write it lead to, such as with capitals or with the port that it has
+ * anyway; as it is, if it is none.
+ */
+function plainAddress(address: string): string {
+  return URL.canParse(address) ? new URL(address).href.replace(/\/+$/, "") : address;
 }
 
 /** Paths and parameters of the API follow the address. */

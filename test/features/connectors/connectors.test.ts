@@ -46,6 +46,10 @@ test("an address that is written in another way is that of the same shop", async
     expect(put).toMatchObject({ status: 200, body: { connector: { ...SHOWN, url } } });
     expect(await idOf()).toEqual(before);
   }
+  // Its orders and payouts are still those of this shop when it is connected again.
+  await store.delete(PATH);
+  await store.put(PATH, { url: "https://SHOP.example.com/", credentials: CREDENTIALS });
+  expect(await idOf()).toEqual(before);
 });
 
 describe("refused are", () => {
