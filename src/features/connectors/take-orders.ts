@@ -4,7 +4,7 @@ import { createBodyCheck } from "../../core/http/body/body-check.ts";
 import { Problem } from "../../lib/problem.ts";
 import { storableText } from "../../lib/storable-text.ts";
 import { createYielder } from "../../lib/yielder.ts";
-import { preparedNamed } from "../../platform/db/prepared.ts";
+import { preparedByKey, preparedNamed } from "../../platform/db/prepared.ts";
 import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
 import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
@@ -81,6 +81,7 @@ const findKnown = preparedNamed<{ id: string }>(
   "find_orders_of_connector",
   `select external_id as id from orders
    where store_id = $storeId and connector_id = $connectorId and external_id = any($ids::text[])`,
+  preparedByKey,
 );
 
 function sourceOf(ctx: Ctx, { connector, connectorId, way }: From, order: unknown): SourceOrder | Rejection {

@@ -1,5 +1,4 @@
-import { numbersAsStrings } from "../../core/http/body/changed-numbers.ts";
-import { scanJson } from "../../core/http/body/excess.ts";
+import { parseSmallExactJson } from "../../core/http/body/exact-json.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { isDecimal } from "../../lib/decimal-text.ts";
 import { amountOf, minorOf } from "../../lib/minor-units.ts";
@@ -66,11 +65,8 @@ function unknown(reason: string): Answer {
 
 /** A number that a double doesn't hold, such as a long reference, stays the text of its digits. */
 function parse(body: string | null): Said {
-  const text = body ?? "";
-  const scanned = scanJson(text);
-  if (scanned.excess !== undefined) return {};
   try {
-    const value: unknown = JSON.parse(numbersAsStrings(text, scanned.changed));
+    const value = parseSmallExactJson(body ?? "");
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Said) : {};
   } catch {
     return {};
