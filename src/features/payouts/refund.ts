@@ -58,7 +58,7 @@ export async function refundReturn(
     if (raised.length > roomFor(rows))
       throw problem("too_many_payouts", `A return has at most ${MAX_PAYOUTS} payouts.`);
     const isReleased = new Set(released);
-    const asked = { storeId, returnId, owed, released: isReleased, raised };
+    const asked = { storeId, returnId, owed, released: isReleased, lowered, raised };
     const reference = body.reference ?? (isElsewhere ? await refundInShop(tx, asked) : undefined);
     await requireLeft(tx, asked, isElsewhere ? reference : undefined);
     await askUnknown(tx, storeId, returnId, owed);
@@ -91,6 +91,7 @@ type Asked = {
   returnId: string;
   owed: Owed;
   released: Set<string>;
+  lowered: Map<string, bigint>;
   raised: { type: keyof Due; amount: bigint }[];
 };
 
@@ -117,7 +118,7 @@ async function refundInShop(tx: Ctx, { storeId, returnId, owed, released, raised
  */
 async function requireLeft(
   tx: Ctx,
-  { storeId, returnId, owed, released, raised }: Asked,
+  { storeId, returnId, owed, released, lowered, raised }: Asked,
   reference: string | undefined,
 ): Promise<void> {
   if (released.size + raised.length === 0) return;
@@ -125,7 +126,8 @@ async function requireLeft(
   const paying = { reference, amount: 0n };
   for (const payout of owed.rows.map(knownPayout)) {
     const isPaid = !isOpen(payout) || (payout.status === "waiting" && !payout.isHeld);
-    const amount = payout.paidAmount ?? payout.amount;
+    const kept = isOpen(payout) ? lowered.get(payout.id) : undefined;
+    const amount = payout.paidAmount ?? kept ?? payout.amount;
     if (isPaid || released.has(payout.id)) pays[payout.type] += amount;
     if (released.has(payout.id)) paying.amount += amount;
   }

@@ -322,6 +322,24 @@ describe("a person asks", () => {
     expect(wrongSum(await shown(store, id))).toBeUndefined();
   });
 
+  test("for a part of what no payee has paid yet, which was paid elsewhere, and the rest waits", async () => {
+    const store = await service.newStore();
+    const items = [{ lineItemId: "1", quantity: 3, reason: "r" }];
+    const { id } = await newReturn(store, { items }, ORDER);
+    await complete(store, id);
+    expect(await refund(store, id)).toMatchObject({ status: 202 });
+    expect(await refund(store, id, { amount: usd("4.00"), paidElsewhere: true })).toMatchObject({
+      status: 202,
+      body: {
+        payouts: [
+          { status: "waiting", amount: usd("26.00") },
+          { status: "paid", amount: usd("4.00") },
+        ],
+      },
+    });
+    expect(wrongSum(await shown(store, id))).toBeUndefined();
+  });
+
   test.each([
     ["more than is due", { amount: usd("10.01") }, 409, "more_than_due"],
     ["a type of which nothing is due", { amount: usd("1.00"), type: "store_credit" }, 409, "more_than_due"],
