@@ -22,23 +22,34 @@ export async function otherRefunds(tx: Ctx, storeId: string, returnId: string): 
 const BONUS = `coalesce((select sum(item.policy_bonus) from return_items as item where item.store_id = $1
     and item.return_id = returns.id and ${REFUND_KIND} = 'store_credit'), 0)`;
 
-/** Each return counts with what its items refund, or with what was paid for it if that is more. */
+/**
+ * Each return counts by type with what its items refund, or with what was paid for it if that is more. What its items exchange
+ * has no payouts.
+ */
 const sumOthers = prepared<{ refunds: string | null }>(
   "other_refunds",
-  `select sum(greatest(case when returns.status <> 'deleted' then (
-       select coalesce(sum(${COUNTED_REFUND}), 0) from return_items as item
-       where item.store_id = $1 and item.return_id = returns.id
-     ) else 0 end, case when has_payouts then (
-       select coalesce(sum(paid) filter (where type = 'refund'), 0)
-         + greatest(coalesce(sum(paid) filter (where type = 'store_credit'), 0) - ${BONUS}, 0)
-       from (
-         select type, coalesce(paid_amount, amount) as paid from payouts
-         where payouts.store_id = $1 and payouts.return_id = returns.id
-           and ${COUNTED_PAYOUT}
-       ) as paid
-     ) else 0 end))::text as refunds
-   from returns where store_id = $1 and order_id = (select order_id from returns where store_id = $1 and id = $2)
-     and id <> $2`,
+  `select sum(greatest(items.refund, paid.refund) + greatest(items.credit, paid.credit) + items.exchange)::text as refunds
+   from returns
+   cross join lateral (
+     select coalesce(sum(counted) filter (where kind = 'refund'), 0) as refund,
+       coalesce(sum(counted) filter (where kind = 'store_credit'), 0) as credit,
+       coalesce(sum(counted) filter (where kind = 'exchange'), 0) as exchange
+     from return_items as item cross join lateral (
+       select ${REFUND_KIND} as kind, ${COUNTED_REFUND} as counted
+     ) as refunded
+     where item.store_id = $1 and item.return_id = returns.id and returns.status <> 'deleted'
+   ) as items
+   cross join lateral (
+     select coalesce(sum(amount) filter (where type = 'refund'), 0) as refund,
+       greatest(coalesce(sum(amount) filter (where type = 'store_credit'), 0)
+         - case when returns.has_payouts then ${BONUS} else 0 end, 0) as credit
+     from (
+       select type, coalesce(paid_amount, amount) as amount from payouts
+       where payouts.store_id = $1 and payouts.return_id = returns.id and returns.has_payouts and ${COUNTED_PAYOUT}
+     ) as counted
+   ) as paid
+   where returns.store_id = $1 and returns.id <> $2
+     and returns.order_id = (select order_id from returns where store_id = $1 and id = $2)`,
 );
 
 /**

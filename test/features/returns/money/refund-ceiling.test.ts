@@ -81,6 +81,26 @@ test("a deleted return leaves its refund to the others, a rejected one keeps it,
   expect(await patch(second, refundOf(second, "24.00"))).toMatchObject({ status: 200 });
 });
 
+test("what a return exchanges counts beside what was paid for it, though its refund was lowered since", async () => {
+  const shop = await service.newStore();
+  await newPayee(service, shop, () => Response.json({ status: "paid" }));
+  const lineItems = ["1", "2", "3"].map((id) => ({ id, productId: "p", title: "P", quantity: 1, price: 10 }));
+  const orderId = await newOrder(shop, { lineItems, totalPrice: 30 });
+  const item = (lineItemId: string, compensation = "refund") => ({
+    ...{ lineItemId, quantity: 1, reason: "r", compensation },
+  });
+  const make = (...items: object[]) => returnIn(postReturn(shop, orderId, { items }));
+  const first = await make(item("2"), item("1", "exchange"));
+  await moveTo(shop, first.id, "complete");
+  await service.drain();
+  expect(await payoutsOf(shop, first.id)).toMatchObject([{ status: "paid", amount: usd("10.00") }]);
+  expect(await patch(first, refundOf(first, "0.00"), shop)).toMatchObject({ status: 200 });
+  const second = await make(item("3"));
+  expect(await patch(second, refundOf(second, "10.01"), shop)).toMatchObject(
+    exceeds("30.00", "10.00", "10.01"),
+  );
+});
+
 test("a return that is created after others got more refunds what is left", async () => {
   const lineItems = [{ id: "1", productId: "p", title: "P", quantity: 3, price: 10 }];
   const orderId = await newOrder(store, { lineItems, totalPrice: 30 });
