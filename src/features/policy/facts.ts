@@ -24,6 +24,8 @@ export type LineFacts = {
   tags: string[];
   /** Units that were ordered. */
   ordered: number;
+  /** Units that go into parcels; absent for all that were ordered. */
+  awaited?: number;
   /** What all ordered units cost together before discounts, what was taken off, and what was paid, with tax. */
   price: string;
   discount: string;

@@ -41,7 +41,7 @@ function endOf(start: string, days: number, timeZone: string): string | null {
   return until;
 }
 
-/** Of several parcels the last one counts, once all units of the line are in one. */
+/** Of several parcels the last one counts, once all units of the line that go into parcels are in one. */
 const START_OF: Record<Start, (facts: Facts, line: LineFacts) => string | null> = {
   ordered: ({ orderedAt }) => orderedAt,
   fulfilled: (_, line) => latest(line, ({ fulfilledAt }) => fulfilledAt),
@@ -49,7 +49,7 @@ const START_OF: Record<Start, (facts: Facts, line: LineFacts) => string | null> 
 };
 
 function latest(
-  { ordered, parcels }: LineFacts,
+  { ordered, awaited = ordered, parcels }: LineFacts,
   timeOf: (parcel: LineFacts["parcels"][number]) => string | null,
 ) {
   let [units, last] = [0, ""];
@@ -59,5 +59,5 @@ function latest(
     units += parcel.units;
     if (time > last) last = time;
   }
-  return units >= ordered && last !== "" ? last : null;
+  return units >= awaited && last !== "" ? last : null;
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { freshId } from "../../support/orders.ts";
 import { anId, answerOf } from "../../support/returns.ts";
-import { shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
+import { moneySet, shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import {
   orderToGermany,
@@ -15,6 +15,10 @@ import {
 
 const service = useService();
 const store = useStore(service);
+const GERMANY = {
+  ...{ address1: "Weg 1", address2: null, zip: "10115" },
+  ...{ city: "Berlin", provinceCode: "BE", countryCode: "DE" },
+};
 afterEach(() => service.setClock(undefined));
 
 async function itemsOf(returnId: string | null) {
@@ -167,13 +171,28 @@ describe("a confirmed statement", () => {
       shopLine("cash-on-delivery", 1, "3.00", { productId: "", sku: "", returnableQuantity: 0 }),
       shopLine("sold-out", 1, "5.00", { returnableQuantity: 0 }),
     ];
-    const street = { address1: "Weg 1", address2: null, zip: "10115" };
-    const shippingAddress = { ...street, city: "Berlin", provinceCode: "BE", countryCode: "DE" };
-    expect((await upsertOrder(store, shopOrder(id, { lineItems, shippingAddress }))).status).toBe(200);
+    const body = shopOrder(id, { lineItems, shippingAddress: GERMANY });
+    expect((await upsertOrder(store, body)).status).toBe(200);
     await sendParcel(store, id, [["line-1", 1]], "2026-07-01T10:00:00Z");
     expect((await withdraw(store, withdrawalOf(id, { email }))).periodEnd).toBeNull();
     await sendParcel(store, id, [["line-1", 1]], "2026-07-02T10:00:00Z");
     expect((await withdraw(store, withdrawalOf(id, { email }))).periodEnd).toBe("2026-07-16T22:00:00.000Z");
+  });
+
+  test("doesn't wait for units that were refunded before any was delivered, but for those refunded since", async () => {
+    const ends: (string | null)[] = [];
+    for (const createdAt of ["2026-07-01T09:00:00Z", "2026-07-01T11:00:00Z"]) {
+      const [id, email] = [freshId(), "ada@example.test"];
+      const [subtotalSet, totalTaxSet] = [moneySet("10.00"), moneySet("0.00")];
+      const refunded = { lineItemId: "line-1", quantity: 1, subtotalSet, totalTaxSet };
+      const lineItems = [shopLine("line-1", 2, "10.00", { returnableQuantity: 1 })];
+      const refunds = [{ id: "refund-1", createdAt, lineItems: [refunded] }];
+      const body = shopOrder(id, { lineItems, refunds, shippingAddress: GERMANY });
+      expect((await upsertOrder(store, body)).status).toBe(200);
+      await sendParcel(store, id, [["line-1", 1]], "2026-07-01T10:00:00Z");
+      ends.push((await withdraw(store, withdrawalOf(id, { email }))).periodEnd);
+    }
+    expect(ends).toEqual(["2026-07-15T22:00:00.000Z", null]);
   });
 
   test("of an unknown order is recorded", async () => {

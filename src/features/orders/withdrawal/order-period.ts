@@ -3,8 +3,8 @@ import { countryCodeOf } from "../../../lib/country-codes.ts";
 import type { PeriodDocument } from "../../../platform/db/documents/withdrawal.ts";
 import { MIN_WITHDRAWAL_DAYS } from "../../stores/settings-schema.ts";
 import { fulfillmentsOf, type OrderRecord } from "../find.ts";
-import { returnableUnits } from "../lines.ts";
-import type { OrderBody } from "../schema.ts";
+import { type OrderLine, returnableUnits } from "../lines.ts";
+import type { OrderBody, StoredOrder } from "../schema.ts";
 import { deliveredAt } from "../tracking-history.ts";
 import type { FulfillmentRow } from "../view.ts";
 import { type PeriodEnd, periodEnd } from "./period.ts";
@@ -21,7 +21,7 @@ export type Period = { end: Date | null; facts: PeriodDocument };
  * parcel is not known to be delivered, it runs.
  */
 export async function periodOf(
-  order: OrderBody,
+  order: StoredOrder,
   parcels: Pick<FulfillmentRow, "lineItems" | "trackingHistory">[],
   days: number,
 ): Promise<Period> {
@@ -73,21 +73,43 @@ function placeOf({ shipping }: OrderBody): Place {
 }
 
 /**
- * Returns when the last unit of an order was delivered; undefined if that is not known of all. Lines of which nothing can
- * be returned, such as fees and what was refunded before it was sent, may never be in a parcel.
+ * Returns when the last unit of an order was delivered; undefined if that is not known of all. What the shop has taken
+ * off the order before it was sent is not waited for, nor are lines of which nothing can be returned, such as fees.
  */
 function lastDelivery(
-  order: OrderBody,
+  order: StoredOrder,
   parcels: Pick<FulfillmentRow, "lineItems" | "trackingHistory">[],
 ): Date | undefined {
-  const awaited = order.lineItems.filter((line) => returnableUnits(line) > 0);
-  const unsent = new Map(awaited.map(({ id, quantity }) => [id, quantity]));
+  const sent = new Map<string, { units: number; first: number }>();
   let last: Date | undefined;
   for (const { lineItems, trackingHistory } of parcels) {
     const at = deliveredAt(trackingHistory);
     if (!at) return undefined;
     if (!last || at > last) last = at;
-    for (const { id, quantity } of lineItems) unsent.set(id, (unsent.get(id) ?? 0) - quantity);
+    for (const { id, quantity } of lineItems) {
+      const { units = 0, first = Infinity } = sent.get(id) ?? {};
+      sent.set(id, { units: units + quantity, first: Math.min(first, at.getTime()) });
+    }
   }
-  return unsent.values().some((units) => units > 0) ? undefined : last;
+  const unsent = refundedUnits(order, (id, at) => at < (sent.get(id)?.first ?? 0));
+  const isAwaited = (line: OrderLine) => {
+    const { id, quantity } = line;
+    const returnable = returnableUnits(line);
+    const taken = Math.min(quantity - returnable, unsent.get(id) ?? 0);
+    return returnable > 0 && (sent.get(id)?.units ?? 0) < quantity - taken;
+  };
+  return order.lineItems.some(isAwaited) ? undefined : last;
+}
+
+/** Returns how many units of each line the shop has refunded at times that count. */
+function refundedUnits(
+  { refunds = [] }: StoredOrder,
+  isCounted: (lineId: string, at: number) => boolean,
+): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const { createdAt, lineItems } of refunds) {
+    for (const { lineItemId: id, quantity } of lineItems ?? [])
+      if (isCounted(id, Date.parse(createdAt))) units.set(id, (units.get(id) ?? 0) + quantity);
+  }
+  return units;
 }

@@ -54,8 +54,9 @@ export function factsOf({ order, parcels, taken, segments, language, at }: Known
       if (!line || !ofLine) return [];
       const { net, tax } = ofLine.ofFirst(line.quantity);
       const { price, discount } = ofLine.before(worth.digits);
+      const awaited = returnableUnits(line);
       // Each by name: spreads take as long as the amounts do.
-      return {
+      const facts: LineFacts = {
         lineItemId,
         productId: line.productId,
         sku: line.sku ?? null,
@@ -65,10 +66,12 @@ export function factsOf({ order, parcels, taken, segments, language, at }: Known
         discount,
         paid: amountOf(net + tax, worth.digits),
         parcels: parcelsOf.get(lineItemId) ?? [],
-        returnable: unitsIn(freeUnits(returnableUnits(line), taken.get(lineItemId) ?? [])),
+        returnable: unitsIn(freeUnits(awaited, taken.get(lineItemId) ?? [])),
         quantity,
         reasonCode,
       };
+      if (awaited < line.quantity) facts.awaited = awaited;
+      return facts;
     }),
   };
 }

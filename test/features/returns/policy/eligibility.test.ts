@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { LineDecision } from "../../../../src/features/policy/decision-schema.ts";
+import { freshId, type Json } from "../../../support/orders.ts";
 import { type Answer, answerOf, invalidAnswer, newOrder, problemAnswer } from "../../../support/returns.ts";
 import { withStatements } from "../../../support/round-trips.ts";
+import { shopLine, shopOrder, upsertOrder } from "../../../support/shop-orders.ts";
 import { useService, useStore } from "../../../support/use-service.ts";
 
 const service = useService();
@@ -84,6 +86,22 @@ test("of several parcels of a line the last one counts, and units in returns are
   );
   const [a] = await linesOf(orderId, { at: "2026-03-20T10:00:00Z" });
   expect(a).toMatchObject({ returnable: 1, eligible: true, until: "2026-03-25T23:00:00.000Z" });
+});
+
+test("a unit that the shop has taken off the order is not waited for", async () => {
+  const orderId = freshId();
+  const put = async (changes: Json, updatedAt: string) => {
+    const body = shopOrder(orderId, { lineItems: [shopLine("a", 2, "20.00", changes)], updatedAt });
+    expect((await upsertOrder(store, body)).status).toBe(200);
+  };
+  await put({}, "2026-03-01T10:00:00Z");
+  await delivered(orderId, "2026-03-05T10:00:00Z", [["a", 1]]);
+  const at = "2026-06-01T10:00:00Z";
+  expect(await linesOf(orderId, { at })).toMatchObject([{ eligible: true, atLeast: true, returnable: 2 }]);
+  await put({ returnableQuantity: 1 }, "2026-03-02T10:00:00Z");
+  const [left] = await linesOf(orderId, { at });
+  expect(left).toMatchObject({ returnable: 1, eligible: false, until: "2026-03-19T23:00:00.000Z" });
+  expect(left).not.toHaveProperty("atLeast");
 });
 
 test("items are decided in their order, each by its reason", async () => {
