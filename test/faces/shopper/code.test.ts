@@ -68,6 +68,17 @@ test("a page that asks for a code counts as a try, and its mails have a bound", 
   expect(await codesOf(store)).toHaveLength(10);
 });
 
+test("the mail of a code leads to the withdrawal where the store offers it", async () => {
+  for (const enabled of [false, true]) {
+    const store = await shop("W-5");
+    await store.patch("/stores/:store", { withdrawal: { enabled }, mail: { enabled: true } });
+    await exhaust(store, "W-5");
+    await find(store, "W-5", EMAIL);
+    const [mail] = await codesOf(store);
+    expect([enabled, mail?.text?.includes(`/r/${store.id}/withdraw`)]).toEqual([enabled, enabled]);
+  }
+});
+
 test("where a store sends no mail, or the order has no address, a right try is enough", async () => {
   const silent = await shop("W-3");
   const customer = { id: "bo", phoneNumber: "+4915112345678" };

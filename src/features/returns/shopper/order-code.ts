@@ -33,6 +33,8 @@ export async function askForCode(
       kind: "order_code",
       values: { order: right.orderId, code },
       language,
+      // Whether the period runs isn't computed: it takes a time that only an order would.
+      mayWithdraw: true,
     } as const;
     await inTransaction(ctx, (tx) => queueMail(tx, caller, mail));
   }
