@@ -11,7 +11,7 @@ export const DOCS = {
 - Without \`amount\` all that is due is paid, and what was refused is tried again, with a new key. A payout that is \`unknown\` is asked for now, with its own key; of a shop, once it can't be at work on the last request any more.
 - An amount may be asked for before the return is complete. It is paid at most once: what is asked for and paid so counts when the return is completed.
 - What was paid with another amount than was asked for counts as it was paid, once an amount is named.
-- With \`paidElsewhere\` the refund of just that amount that the shop has made itself, or the one with this \`reference\`, is that payment: it counts once.
+- With \`paidElsewhere\` the refund of just that amount that the shop has made itself, or the one with this \`reference\`, is that payment: it counts once, also where it comes later.
 - A store without a payee has payouts that wait: pay them by other means, and say so by \`paidElsewhere\`.
 - The response shows the payouts as they are now; how they go on is shown by the return, its webhooks and the change feed.
 

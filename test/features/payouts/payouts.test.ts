@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { payoutNote } from "../../../src/features/orders/refund-note.ts";
 import { deleteStore } from "../../../src/features/stores/delete-store.ts";
+import { csvOf } from "../../support/order-files.ts";
+import { startOrderImport } from "../../support/order-imports.ts";
 import { newPayee, payoutsOf, refund, wrongSum } from "../../support/payouts.ts";
 import {
   answerOf,
@@ -548,6 +550,63 @@ test("a refund of the shop whose note names a payout is that payout, until its r
     expect((await upsertOrder(shop, shopOrder(orderId, { refunds: shown }))).status).toBe(200);
     const { totals } = await returnIn(postReturn(shop, orderId, { items }));
     expect([answer, refunds, totals.refund.amount.amount]).toEqual([answer, refunds, left]);
+  }
+});
+
+test("a refund by hand that people said to be paid elsewhere before it was known counts once, alone or with others", async () => {
+  const refundsOf = (amounts: string[]) =>
+    amounts.map((amount, i) => ({
+      ...{ id: `by-hand-${i}`, createdAt: "2026-03-02T08:00:00Z" },
+      orderLevelRefunds: [{ amountSet: moneySet(amount) }],
+    }));
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+  const cases: [refunds: string[], left: string][] = [
+    [[], "10.00"],
+    [["10.00"], "10.00"],
+    [["10.00", "10.00"], "10.00"],
+    [["20.00"], "10.00"],
+    [["10.00", "3.00", "10.00"], "7.00"],
+    [["3.00"], "7.00"],
+    [["10.00", "10.00", "10.00"], "0.00"],
+  ];
+  for (const [i, [amounts, left]] of cases.entries()) {
+    const shop = await service.newStore();
+    const orderId = `said-${i}`;
+    const upsert = (refunds: object[]) =>
+      upsertOrder(shop, shopOrder(orderId, { lineItems: [shopLine("line-1", 3, "10.00")], refunds }));
+    await upsert([]);
+    for (let made = 0; made < 2; made++) {
+      const { id } = await returnIn(postReturn(shop, orderId, { items }));
+      await complete(shop, id);
+      expect((await refund(shop, id, { paidElsewhere: true })).status).toBe(202);
+    }
+    expect((await upsert(refundsOf(amounts))).status).toBe(200);
+    const { totals } = await returnIn(postReturn(shop, orderId, { items }));
+    expect([amounts, totals.refund.amount.amount]).toEqual([amounts, left]);
+  }
+});
+
+test("what a file says was refunded in all is what people said to be paid elsewhere, before and after it", async () => {
+  const store = await service.newStore();
+  const imported = async (refunded: string) => {
+    const order = {
+      ...{ Name: "#1", Id: "77", "Created at": "2026-03-01 10:00:00 -0500", Currency: "USD" },
+      ...{ Subtotal: "30.00", Shipping: "0.00", Taxes: "0.00", Total: "30.00", "Refunded Amount": refunded },
+      ...{ "Lineitem quantity": 3, "Lineitem name": "P", "Lineitem price": "10.00", "Lineitem sku": "S" },
+    };
+    await startOrderImport(store, csvOf([order]));
+    await service.drain();
+  };
+  const items = [{ lineItemId: "S", quantity: 1, reason: "r" }];
+  await imported("0.00");
+  for (const refunded of ["10.00", "20.00", "30.00"]) {
+    const { id, totals } = await returnIn(postReturn(store, "77", { items }));
+    expect([refunded, totals.refund.amount.amount]).toEqual([refunded, "10.00"]);
+    await complete(store, id);
+    if (refunded === "10.00") await refund(store, id, { paidElsewhere: true });
+    await imported(refunded);
+    if (refunded !== "10.00")
+      expect(await refund(store, id, { paidElsewhere: true })).toMatchObject({ status: 202 });
   }
 });
 

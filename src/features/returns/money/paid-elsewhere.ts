@@ -23,13 +23,17 @@ type Order = Pick<typeof orders.$inferSelect, "id" | "currency" | "body">;
 export const COUNTED_PAYOUT =
   "(payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not payouts.is_held)";
 
+/** SQL for whether a person has said, without a reference, that a refund was paid elsewhere. */
+const IS_SAID = "(type = 'refund' and status = 'paid' and reference is null and payer_id is null)";
+
 /** The reference that payouts of together this amount are about to get. */
 export type Paying = { reference: string | undefined; amount: bigint };
 
 /**
  * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
  * payouts of the order's returns name as their reference is these payouts, and counts there; so is the first one whose note
- * names a payout of which the shop has not said the reference yet. Of one that is more than its payouts the rest counts here.
+ * names a payout of which the shop has not said the reference yet, and one of just the amount of what people say was paid
+ * elsewhere. Of one that is more than its payouts the rest counts here.
  */
 export async function paidElsewhere(
   ctx: Ctx,
@@ -39,9 +43,7 @@ export async function paidElsewhere(
 ): Promise<bigint> {
   const { refunds = [] } = order.body;
   if (refunds.length === 0) return 0n;
-  const counted = await countedRefunds(ctx, storeId, order, refunds);
-  if (paying?.reference !== undefined)
-    counted.set(paying.reference, (counted.get(paying.reference) ?? 0n) + paying.amount);
+  const { counted } = await countedRefunds(ctx, storeId, order, { refunds, paying });
   const own = sumOf(
     order,
     refunds.filter(({ id }) => !counted.has(id)),
@@ -52,7 +54,10 @@ export async function paidElsewhere(
   }, own);
 }
 
-/** Returns the id of the first refund of just this amount that the shop has made itself; undefined without one. */
+/**
+ * Returns the id of the first refund that the shop has made itself of just this amount, or of it with all that people have said
+ * before; undefined without one.
+ */
 export async function ownRefundOf(
   ctx: Ctx,
   storeId: string,
@@ -61,8 +66,13 @@ export async function ownRefundOf(
 ): Promise<string | undefined> {
   const { refunds = [] } = order.body;
   if (refunds.length === 0) return undefined;
-  const counted = await countedRefunds(ctx, storeId, order, refunds);
-  return refunds.find((refund) => !counted.has(refund.id) && sumOf(order, [refund]) === amount)?.id;
+  const { counted, said } = await countedRefunds(ctx, storeId, order, { refunds });
+  const own = refunds.map((refund) => ({
+    id: refund.id,
+    rest: sumOf(order, [refund]) - (counted.get(refund.id) ?? 0n),
+  }));
+  const together = amount + totalOf(said);
+  return (own.find(({ rest }) => rest === amount) ?? own.find(({ rest }) => rest === together))?.id;
 }
 
 function sumOf({ body, currency }: Order, refunds: Refund[]): bigint {
@@ -90,37 +100,75 @@ export async function withPaidElsewhere<Taken extends { refunds: string }>(
   return { ...taken, refunds: amountOf(minorOf(taken.refunds, digits) + elsewhere, digits) };
 }
 
-/** Returns the ids of the refunds that are payouts, with the sum of these: each payout is one at most. */
+type Counted = {
+  /** The ids of the refunds that are payouts, with the sum of these. */
+  counted: Map<string, bigint>;
+  /** What people say was paid elsewhere, without a reference, and is none of the refunds. */
+  said: bigint[];
+};
+
+/** Returns which refunds are payouts: each payout is one at most. */
 async function countedRefunds(
   ctx: Ctx,
   storeId: string,
-  { id: orderId, currency }: Order,
-  refunds: Refund[],
-): Promise<Map<string, bigint>> {
+  order: Order,
+  { refunds, paying }: { refunds: Refund[]; paying?: Paying | undefined },
+): Promise<Counted> {
   const ids = refunds.map(({ id }) => id);
   const noted = new Map<string, string>();
   for (const { id, note } of refunds) {
     const payoutId = payoutIdIn(note);
     if (payoutId !== undefined && !noted.has(payoutId)) noted.set(payoutId, id);
   }
-  const payouts = await findCounted(ctx.db, storeId, orderId, ids, [...noted.keys()]);
+  const payouts = await findCounted(ctx.db, storeId, order.id, ids, [...noted.keys()]);
   const counted = new Map<string, bigint>();
-  for (const { reference, isNoted, id, paid } of payouts) {
+  const count = (id: string, amount: bigint) => counted.set(id, (counted.get(id) ?? 0n) + amount);
+  const said: bigint[] = [];
+  for (const { reference, isNoted, isSaid, id, paid } of payouts) {
     const refundId = isNoted ? noted.get(id) : reference;
-    if (refundId == null) continue;
-    counted.set(refundId, (counted.get(refundId) ?? 0n) + minorOf(paid, minorDigits(currency)));
+    const amount = minorOf(paid, minorDigits(order.currency));
+    if (refundId != null) count(refundId, amount);
+    else if (isSaid) said.push(amount);
   }
-  return counted;
+  if (paying?.reference !== undefined) count(paying.reference, paying.amount);
+  const restOf = (refund: Refund) => sumOf(order, [refund]) - (counted.get(refund.id) ?? 0n);
+  return { counted, said: said.length > 0 ? unmatched(said, refunds, { restOf, count }) : said };
 }
 
-/** What a person gave as the reference of a payout that isn't paid yet is not the payee's. */
-const findCounted = prepared<{ id: string; reference: string | null; isNoted: boolean; paid: string }>(
+type Counting = { restOf(refund: Refund): bigint; count(id: string, amount: bigint): void };
+
+/** Counts what people say as the refunds of just these amounts, or all of it as one, and returns what is none. */
+function unmatched(said: bigint[], refunds: Refund[], { restOf, count }: Counting): bigint[] {
+  const left = [...said];
+  for (const refund of refunds) {
+    const rest = restOf(refund);
+    const at = left.indexOf(rest);
+    if (at < 0) continue;
+    count(refund.id, rest);
+    left.splice(at, 1);
+  }
+  const all = totalOf(left);
+  const whole = left.length > 1 && refunds.find((refund) => restOf(refund) === all);
+  if (!whole) return left;
+  count(whole.id, all);
+  return [];
+}
+
+function totalOf(amounts: bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** What a person gave as the reference of a payout that isn't paid yet is not the payee's. No payee was paid what one says. */
+const findCounted = prepared<
+  Record<"id" | "paid", string> & Record<"isNoted" | "isSaid", boolean> & { reference: string | null }
+>(
   "counted_refunds",
-  `select id, reference, coalesce(reference <> all($3::text[]), true) as "isNoted",
+  `select id, reference, coalesce(reference <> all($3::text[]), true) as "isNoted", ${IS_SAID} as "isSaid",
      coalesce(paid_amount, amount)::text as paid
    from payouts
    where store_id = $1 and order_id = $2 and ${COUNTED_PAYOUT} and (reference = any($3::text[])
-     or id = any($4::text[]) and (status <> 'paid' or reference is null))`,
+     or id = any($4::text[]) and (status <> 'paid' or reference is null) or ${IS_SAID})
+   order by created_at, id`,
 );
 
 /** Yields the amounts that a refund consists of. Those of lines that the order doesn't have are ignored. */

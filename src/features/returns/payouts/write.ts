@@ -100,7 +100,8 @@ const write = preparedNamed(
        reason = given.reason, reference = given.reference, paid_at = given."paidAt",
        key = case when given."hasNewKey" then ${keyAfter("payouts.key")} else payouts.key end,
        sent_at = case when given."hasNewKey" then null else sent_at end,
-       payer_id = case when given."hasNewKey" then null else payer_id end,
+       payer_id = case when given."hasNewKey" or given.status = 'paid' and payouts.status <> 'paid' then null
+         else payer_id end,
        request = case when given."hasNewKey" or given.status = 'paid' then null else request end,
        tries = case when given."hasNewKey" then 0 else tries end
      from json_to_recordset($changed::json) as given(id text, status text, amount numeric, covers numeric,

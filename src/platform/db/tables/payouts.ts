@@ -24,7 +24,8 @@ export const PAYOUT_ATTENTION = `(case when is_held and status = 'waiting' then 
 /**
  * Attempts to pay amounts of returns, in order by `seq`. `amount` is what is asked for, `paidAmount` what was paid where
  * it differs, and `covers` the part of what is due that the row stands for. `sentAt` is when the payee was first asked
- * with `key`, which another payout never has, at the payee `payerId`, by the bytes of `request`.
+ * with `key`, which another payout never has, at the payee `payerId`, by the bytes of `request`. What a person says was paid
+ * elsewhere has no `payerId`.
  */
 export const payouts = pgTable(
   "payouts",
