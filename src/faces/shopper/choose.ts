@@ -1,4 +1,5 @@
 import { moneyText } from "../../lib/money-text.ts";
+import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../pages/html.ts";
 import { chosenIn, namedIn, namesOf } from "./chosen.ts";
@@ -6,7 +7,7 @@ import { checkField, type Faults, field, fieldId } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
 import { isOffered, linesOf, type OrderLine, outcomesOf } from "./order-lines.ts";
 import { picture } from "./pictures.ts";
-import { reviewPage } from "./review.ts";
+import { type Reviewed, reviewPage } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { newStepToken, readStepToken } from "./step-token.ts";
 import { fill } from "./texts/texts.ts";
@@ -32,7 +33,31 @@ export async function doChoose(visit: ShopperVisit): Promise<Response> {
   if (chosen.length === 0) {
     return choosePage(visit, orderId, { form, alert: visit.texts.choose.nothingChosen });
   }
-  return reviewPage(visit, { orderId, chosen, faults: new Map(), outcome: "" });
+  return reviewOrConflict(visit, form, { orderId, chosen, faults: new Map(), outcome: "" });
+}
+
+/** Returns the page for a last look; that to choose again, if something of it went into another return since. */
+export async function reviewOrConflict(
+  visit: ShopperVisit,
+  form: Form,
+  reviewed: Reviewed,
+): Promise<Response> {
+  try {
+    return await reviewPage(visit, reviewed);
+  } catch (error) {
+    if (isTaken(error)) return conflictPage(visit, reviewed.orderId, form);
+    throw error;
+  }
+}
+
+/** Whether units can't be returned any more that could be when they were chosen. */
+export function isTaken(error: unknown): boolean {
+  return hasCode(error, "units_not_returnable") || hasCode(error, "not_eligible");
+}
+
+/** Something of the order went into another return since the page was shown. */
+export function conflictPage(visit: ShopperVisit, orderId: string, form: Form): Promise<Response> {
+  return choosePage(visit, orderId, { form, alert: visit.texts.errors.conflict, status: 409 });
 }
 
 async function orderOf({ ctx, url, store }: ShopperVisit): Promise<string | undefined> {
@@ -51,7 +76,7 @@ type Shown = {
 const LINES = 250;
 
 /** Returns the page with lines of the order, as they were chosen before: those of the address, else the first chosen ones. */
-export async function choosePage(
+async function choosePage(
   visit: ShopperVisit,
   orderId: string,
   { form, faults = new Map(), alert, status }: Shown,

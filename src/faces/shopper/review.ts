@@ -12,7 +12,7 @@ import { newStepToken } from "./step-token.ts";
 import { fill, isolated } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 
-type Reviewed = {
+export type Reviewed = {
   orderId: string;
   chosen: ChosenLine[];
   faults: Faults;

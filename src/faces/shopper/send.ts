@@ -7,12 +7,12 @@ import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { onceForForm } from "../pages/once.ts";
-import { choosePage } from "./choose.ts";
+import { conflictPage, isTaken, reviewOrConflict } from "./choose.ts";
 import { type ChosenLine, chosenIn, namedIn, namesOf } from "./chosen.ts";
 import { toOrder, UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
-import { ENFORCED, itemsOf, reviewPage } from "./review.ts";
+import { ENFORCED, itemsOf } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
 import type { ShopperVisit } from "./visit.ts";
@@ -43,24 +43,20 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   const isExchange = chosen.every(({ wish }) => wish !== undefined);
   const outcome =
     OUTCOMES.find((each) => each === form.get("outcome")) ?? (isExchange ? "refund" : undefined);
-  if (faults.size > 0 || chosen.length === 0) return meanwhile(visit, orderId, form);
+  if (faults.size > 0 || chosen.length === 0) return conflictPage(visit, orderId, form);
   const photos = await photosIn(form, chosen, texts.review);
   if (photos.faults.size > 0 || !outcome) {
-    return reviewPage(visit, { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" });
+    const reviewed = { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" };
+    return reviewOrConflict(visit, form, reviewed);
   }
   const created = await create(visit, step, { chosen, outcome });
-  if (created === "taken") return meanwhile(visit, orderId, form);
+  if (created === "taken") return conflictPage(visit, orderId, form);
   if (created === "sent") return sentAlready(visit, orderId);
   await addPhotos(visit, step, created, photos.images);
   const link = await shopperLinkOf(ctx, { storeId: store.id, returnId: created.id });
   const token = new URL(link ?? "http://localhost").searchParams.get("link") ?? "";
   const location = visit.to("/return", { link: token, sent: "1" });
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
-}
-
-/** Something of the order went into another return since the page was shown. */
-function meanwhile(visit: ShopperVisit, orderId: string, form: Form): Promise<Response> {
-  return choosePage(visit, orderId, { form, alert: visit.texts.errors.conflict, status: 409 });
 }
 
 function sentAlready(visit: ShopperVisit, orderId: string): Promise<Response> {
@@ -91,7 +87,7 @@ async function create(
   try {
     return (await onceForForm(() => api.post<ReturnCreated>(`${path}/returns`, body, headers))).return;
   } catch (error) {
-    if (hasCode(error, "units_not_returnable") || hasCode(error, "not_eligible")) return "taken";
+    if (isTaken(error)) return "taken";
     if (hasCode(error, "idempotency_key_reused")) return "sent";
     throw error;
   }

@@ -309,6 +309,20 @@ test("policy: what can't be returned says why, reasons are the policy's, and fee
   expect(images.body).toMatchObject({ images: [{ by: "shopper" }] });
 });
 
+test("a form without its photo whose units were taken meanwhile says so, and what is left can be chosen", async () => {
+  const { store, number } = await shop();
+  expect((await store.put("/stores/:store/policy", POLICY)).status).toBe(200);
+  const [slow, quick] = [await find(store, number, EMAIL), await find(store, number, EMAIL)];
+  await slow.send(0, { "units-line-1": "2", "reason-line-1": "broken" });
+  await quick.send(0, { "units-line-1": "1", "reason-line-1": "broken" });
+  await quick.send(0, { "photo-line-1": new Blob([PNG]) });
+  await slow.send(0);
+  expect([slow.status, textOf(slow.html).includes(textsIn("en").errors.conflict)]).toEqual([409, true]);
+  await slow.send(0, { "units-line-1": "1" });
+  await slow.send(0, { "photo-line-1": new Blob([PNG]) });
+  expect([slow.status, linkIn(slow.path)]).toEqual([200, expect.any(String)]);
+});
+
 test("a line is returned with its photo, whatever characters its id has", async () => {
   const ids = ['Monitor 27"', 'a "quoted"\r\nname', "50 %22 off"];
   const lineItems = ids.map((id) => ({ id, productId: null, title: id, quantity: 1, price: 9 }));
