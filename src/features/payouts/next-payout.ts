@@ -19,9 +19,11 @@ export type NextPayout = {
   connectorId: string | null;
   /** Whether a payee was asked for it before. */
   wasAsked: boolean;
+  /** Whether the process that asked ended before the answer, and the payee is off or gone now. */
+  isUnanswered: boolean;
 } & Payee;
 
-/** Neither where the shop is gone that was asked for it, or that the order came by. */
+/** Neither where who was asked for it is gone, or the shop that the order came by. */
 type Payee =
   | { integration: Integration; connector: null }
   | { integration: null; connector: Connected }
@@ -32,6 +34,9 @@ export const SHOP_GONE = {
   asked: "The shop that was asked for it is not connected any more: look there whether it was paid.",
   unasked: "The shop that the order came from is not connected any more: pay it elsewhere.",
 };
+
+/** The reason of a payout that was asked for and not answered, and whose payee is off or gone. */
+export const PAYEE_AWAY = "The payee that was asked for it is off or gone: ask there whether it was paid.";
 
 export type Integration = {
   provider: string;

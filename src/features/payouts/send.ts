@@ -14,7 +14,14 @@ import { snapshotOf } from "../returns/read/view.ts";
 import { orderStreamOf } from "../returns/stock/write-entries.ts";
 import { answerOf, type Received } from "./answer.ts";
 import { askShop } from "./ask-shop.ts";
-import { hostOf, type Integration, type NextPayout, providerOf, SHOP_GONE } from "./next-payout.ts";
+import {
+  hostOf,
+  type Integration,
+  type NextPayout,
+  PAYEE_AWAY,
+  providerOf,
+  SHOP_GONE,
+} from "./next-payout.ts";
 import { inOrderTurn } from "./order-turn.ts";
 
 /** How often a payout is asked for that is still unknown after the whole schedule. */
@@ -42,7 +49,7 @@ function createAsk(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
     const { connector, integration } = payout;
     if (!connector && !integration) {
       begin();
-      return withoutShop(lease, payout);
+      return withoutPayee(lease, payout);
     }
     const noted = await noteSent(ctx, lease, payout);
     // The lease could lapse before the attempt ends: the caller renews it first.
@@ -86,11 +93,13 @@ function createAsk(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
   };
 }
 
-/** Asks no one: what no shop was asked for is refused, so that a person pays it, and what one was asked for stays unknown. */
-function withoutShop(lease: Lease<NextPayout>, { wasAsked }: NextPayout): Attempt {
+/** Asks no one: what no shop was asked for is refused, so that a person pays it, and what a payee was asked for stays unknown. */
+function withoutPayee(lease: Lease<NextPayout>, { wasAsked, isUnanswered }: NextPayout): Attempt {
   const none = { at: nowOf(lease), durationMs: 0, pauseMs: 0 };
-  if (wasAsked)
-    return { ...none, status: null, error: SHOP_GONE.asked, answer: null, outcome: OUTCOMES.unknown };
+  if (wasAsked) {
+    const error = isUnanswered ? PAYEE_AWAY : SHOP_GONE.asked;
+    return { ...none, status: null, error, answer: null, outcome: OUTCOMES.unknown };
+  }
   const answer = JSON.stringify({ status: "refused", reason: SHOP_GONE.unasked });
   return { ...none, status: 200, error: null, answer, outcome: OUTCOMES.refused };
 }

@@ -222,6 +222,26 @@ describe("a payout that is unknown is asked for again", () => {
   });
 });
 
+test("what a payee that is gone was asked for by a process that ended is unknown, until a person says that it was paid", async () => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, () => Promise.reject(new Error("lost")));
+  const id = await completed(store);
+  // As the process leaves it that ends after its request and before the answer.
+  await store.ctx.db.execute(sql`
+    update payouts set sent_at = now(), payer_id = ${payee.id} where store_id = ${store.id}`);
+  expect((await store.delete(`/stores/:store/integrations/${payee.id}`)).status).toBe(204);
+  for (let count = 0; count < 3; count++) await goOn(store);
+  expect(await payoutsOf(store, id)).toMatchObject([
+    {
+      ...{ status: "unknown", attempts: 0 },
+      reason: "The payee that was asked for it is off or gone: ask there whether it was paid.",
+    },
+  ]);
+  await refund(store, id, { paidElsewhere: true });
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reason: null }]);
+  expect(payee.seen()).toEqual([]);
+});
+
 test("what was refused is tried again when a person asks, as the same payout with another key", async () => {
   const store = await service.newStore();
   let refuses = true;

@@ -155,6 +155,11 @@ export const SENTENCES = {
     "La boutique à laquelle il a été demandé n’est plus connectée : regardez-y s’il a été payé.",
     "La tienda a la que se pidió ya no está conectada: compruebe allí si se pagó.",
   ],
+  "The payee that was asked for it is off or gone: ask there whether it was paid.": [
+    "Wer darum gebeten wurde, ist abgeschaltet oder nicht mehr da: Fragen Sie dort, ob gezahlt wurde.",
+    "Le payeur à qui il a été demandé est désactivé ou n’existe plus : demandez-lui s’il a été payé.",
+    "El pagador al que se pidió está desactivado o ya no existe: pregúntele si se pagó.",
+  ],
   "The shop that the order came from is not connected any more: pay it elsewhere.": [
     "Der Shop, aus dem die Bestellung kam, ist nicht mehr verbunden: Bezahlen Sie anderswo.",
     "La boutique d’où vient la commande n’est plus connectée : payez-le ailleurs.",
