@@ -195,6 +195,26 @@ describe("a confirmed statement", () => {
     expect(ends).toEqual(["2026-07-15T22:00:00.000Z", null]);
   });
 
+  test("ends by the day overseas where a French postal code lies there", async () => {
+    const ends: (string | null)[] = [];
+    for (const postalCode of ["75001", "97200", "97 410", "98714"]) {
+      const address = { address1: "1 rue", city: "Ville", country: "France", postalCode };
+      const orderId = await orderToGermany(store, { shipping: { address } });
+      const units: [string, number][] = [
+        ["line-1", 2],
+        ["line-2", 1],
+      ];
+      await sendParcel(store, orderId, units, "2026-07-01T15:00:00Z");
+      ends.push((await withdraw(store, withdrawalOf(orderId))).periodEnd);
+    }
+    expect(ends).toEqual([
+      "2026-07-15T22:00:00.000Z",
+      "2026-07-16T04:00:00.000Z",
+      "2026-07-15T20:00:00.000Z",
+      "2026-07-16T10:00:00.000Z",
+    ]);
+  });
+
   test("of an unknown order is recorded", async () => {
     const made = await withdraw(store, withdrawalOf("NO-SUCH-ORDER"));
     expect(made).toMatchObject({ late: false, periodEnd: null, computedFrom: null, returnId: null });

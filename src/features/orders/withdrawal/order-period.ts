@@ -8,7 +8,7 @@ import type { OrderBody, StoredOrder } from "../schema.ts";
 import { deliveredAt } from "../tracking-history.ts";
 import type { FulfillmentRow } from "../view.ts";
 import { type PeriodEnd, periodEnd } from "./period.ts";
-import { knownZonesOf, type Place, timeZonesOf, workingDaysOf } from "./working-days.ts";
+import { knownZonesOf, type Place, placeInFrance, timeZonesOf, workingDaysOf } from "./working-days.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const HALF_A_YEAR_MS = 182 * DAY_MS;
@@ -57,9 +57,7 @@ export async function periodRuns(
  * in the year around a time.
  */
 export function shippingZone(order: OrderBody, around: Date): string | undefined {
-  const { country } = placeOf(order);
-  if (!country) return undefined;
-  const [first, ...others] = knownZonesOf(country);
+  const [first, ...others] = knownZonesOf(placeOf(order));
   const times = [0, HALF_A_YEAR_MS].map((ms) =>
     Temporal.Instant.fromEpochMilliseconds(around.getTime() + ms),
   );
@@ -68,8 +66,9 @@ export function shippingZone(order: OrderBody, around: Date): string | undefined
 }
 
 function placeOf({ shipping }: OrderBody): Place {
-  const { country, province } = shipping?.address ?? {};
-  return { country: country ? countryCodeOf(country) : undefined, region: province };
+  const { country: given, province: region, postalCode } = shipping?.address ?? {};
+  const country = given ? countryCodeOf(given) : undefined;
+  return country === "FR" ? placeInFrance(region, postalCode) : { country, region };
 }
 
 /**

@@ -24,17 +24,40 @@ const WANTED = { before: DAY_MS, after: 60 * DAY_MS };
 const LAST_TIME_ZONE = "Etc/GMT+12";
 
 /** Where a parcel goes: a code of ISO 3166, and the region as the shop writes it. */
-export type Place = { country: string | undefined; region?: string | null | undefined };
+export type Place = {
+  country: string | undefined;
+  region?: string | null | undefined;
+  /** The code of the country whose time zones it has; the same by default. */
+  zonesOf?: string | undefined;
+};
 
-/** Returns the time zones of a country; of an unknown one, that in which days end last. */
-export function timeZonesOf({ country }: Place): readonly string[] {
-  const zones = country ? knownZonesOf(country) : [];
+/** Returns the time zones of a place; of an unknown country, that in which days end last. */
+export function timeZonesOf(place: Place): readonly string[] {
+  const zones = knownZonesOf(place);
   return zones.length > 0 ? zones : [LAST_TIME_ZONE];
 }
 
-/** Returns the time zones of a country; none for one of which the runtime knows none, such as Kosovo. */
-export function knownZonesOf(country: string): readonly string[] {
-  return new Intl.Locale(`und-${wholeOf(country)}`).getTimeZones?.() ?? [];
+/** Returns the time zones of a place; none where it isn't known or the runtime knows none, such as in Kosovo. */
+export function knownZonesOf({ country, zonesOf = country }: Place): readonly string[] {
+  if (!zonesOf) return [];
+  return new Intl.Locale(`und-${wholeOf(zonesOf)}`).getTimeZones?.() ?? [];
+}
+
+/** The codes of what lies overseas by the first digits of French postal codes. */
+const OVERSEAS: Record<string, string> = {
+  ...{ 971: "GP", 972: "MQ", 973: "GF", 974: "RE", 975: "PM", 976: "YT", 977: "BL", 978: "MF" },
+  ...{ 986: "WF", 987: "PF", 988: "NC" },
+};
+
+/**
+ * Returns the place of an address in France. Overseas regions of the Union are places of their own; of the others only the
+ * clock is, so that a period there never ends earlier.
+ */
+export function placeInFrance(region: Place["region"], postalCode: string | null | undefined): Place {
+  const digits = postalCode?.replaceAll(/\D/g, "") ?? "";
+  const code = digits.length === 5 ? OVERSEAS[digits.slice(0, 3)] : undefined;
+  if (code && COUNTRIES.includes(code)) return { country: code, region };
+  return { country: "FR", region, zonesOf: code };
 }
 
 function wholeOf(country: string): string {
