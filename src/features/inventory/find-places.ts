@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { inventoryItems } from "../../platform/db/tables/inventory.ts";
 import { locations } from "../../platform/db/tables/stores.ts";
@@ -49,4 +49,29 @@ export async function findPlaces(
     defaultId: places.find(({ isDefault }) => isDefault)?.id,
     wantedId: places.find(({ id }) => id === wantedId)?.id,
   };
+}
+
+/**
+ * Returns where stock of locations belongs that may be deleted: there, or at the default location, by their ids. Those that aren't
+ * deleted stay so until the caller's transaction ends.
+ */
+export async function findSuccessors(
+  ctx: Ctx,
+  storeId: string,
+  locationIds: string[],
+): Promise<(locationId: string) => string> {
+  const places = await ctx.db
+    .select({ id: locations.id, isDefault: locations.isDefault })
+    .from(locations)
+    .where(
+      and(
+        eq(locations.storeId, storeId),
+        isNull(locations.removedAt),
+        or(locations.isDefault, inArray(locations.id, locationIds)),
+      ),
+    )
+    .for("key share");
+  const known = new Set(places.map(({ id }) => id));
+  const defaultId = places.find(({ isDefault }) => isDefault)?.id;
+  return (id) => (known.has(id) ? id : (defaultId ?? id));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { problem } from "../../lib/problem.ts";
 import { inventoryLevels } from "../../platform/db/tables/inventory.ts";
@@ -33,7 +33,7 @@ export async function deleteLocation(ctx: Ctx, storeId: string, locationId: stri
         and(
           eq(inventoryLevels.storeId, storeId),
           eq(inventoryLevels.locationId, locationId),
-          gt(inventoryLevels.quantity, 0),
+          ne(inventoryLevels.quantity, 0),
         ),
       )
       .limit(1);

@@ -7,7 +7,7 @@ import { beginChange } from "../../inventory/change-clock.ts";
 import { moveStock, type NewProduct, type StockMove } from "../../inventory/move-stock.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import type { Status } from "../status.ts";
-import { placeUnits } from "./place-units.ts";
+import { atKeptPlaces, placeUnits } from "./place-units.ts";
 import type { StockOfReturn } from "./stock-change.ts";
 import {
   chosenUnits,
@@ -44,11 +44,12 @@ export async function keepStock(
     wantedReservations(holds.reserved, chosen, change),
   );
   const missing = [...restocked.missing, ...reserved.missing];
-  const entries = [...restocked.entries, ...reserved.entries];
+  let entries = [...restocked.entries, ...reserved.entries];
   const after = { restocked: restocked.holds, reserved: reserved.holds };
   if (missing.length + entries.length > 0) {
     // Before what is read of the stock.
     const at = (await beginChange(tx, caller.storeId)).toISOString();
+    entries = await atKeptPlaces(tx, caller.storeId, entries);
     const { placed, products } =
       missing.length > 0 ? await placeUnits(tx, caller.storeId, await load(), missing) : NONE;
     for (const { kind, of, units, place } of placed) {

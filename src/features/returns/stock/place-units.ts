@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { ShopUnitDocument } from "../../../platform/db/documents/return.ts";
-import { findPlaces, type StockPlaces } from "../../inventory/find-places.ts";
+import { findPlaces, findSuccessors, type StockPlaces } from "../../inventory/find-places.ts";
 import type { NewProduct } from "../../inventory/move-stock.ts";
 import { lineById, type OrderLine, shopLineIdOf } from "../../orders/lines.ts";
 import type { ReturnRecord } from "../read/view.ts";
@@ -39,6 +39,21 @@ export async function placeUnits(
     return { ...entry, place: { productId: found.id, locationId, ...(shop && { shop }) } };
   });
   return { placed, products: [...products.values()] };
+}
+
+/**
+ * Returns what changes levels, at the default location where the level's was deleted since: what came back was moved from there.
+ * What is reserved there is released there.
+ */
+export async function atKeptPlaces(tx: Ctx, storeId: string, entries: StockEntry[]): Promise<StockEntry[]> {
+  const ids = entries.flatMap(({ kind, place }) => (kind === "restocked" && place?.locationId) || []);
+  if (ids.length === 0) return entries;
+  const successorOf = await findSuccessors(tx, storeId, ids);
+  return entries.map((entry) => {
+    const { kind, place } = entry;
+    if (kind !== "restocked" || !place) return entry;
+    return { ...entry, place: { ...place, locationId: successorOf(place.locationId) } };
+  });
 }
 
 /** Returns how the shop names units of a line, if its order came by a connector. */

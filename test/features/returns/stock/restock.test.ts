@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { deleteLocation } from "../../../../src/features/stores/delete-location.ts";
 import { changesOf } from "../../../support/changes.ts";
 import { newPerson } from "../../../support/console.ts";
 import { levelOf, putStock } from "../../../support/inventory.ts";
@@ -214,6 +215,46 @@ describe("the level that is raised", () => {
     await createLocation(store.ctx, store.id, { name: "New", isDefault: true });
     await patchItem(store, made, { outcome: "dispose" });
     expect(await countsOf(store)).toEqual({ "tee at Main": { quantity: 0, reserved: 0 } });
+  });
+
+  test("is the default one's where that which units went to was deleted since", async () => {
+    const { store, place } = await newStockedShop(service);
+    const { locationId: side } = await createLocation(store.ctx, store.id, { name: "Side" });
+    const made = await returnOfLine(store, { order: { locationId: side } });
+    await patchItem(store, made, { outcome: "restock" });
+    await putStock(store, [levelOf(side, { quantity: 0 }), levelOf(place, { quantity: 13 })]);
+    await deleteLocation(store.ctx, store.id, side);
+    const steps: [patch: object, left: number][] = [
+      [{ outcome: "dispose" }, 10],
+      [{ outcome: "restock" }, 13],
+      [{ outcome: null }, 10],
+    ];
+    for (const [patch, left] of steps) {
+      await patchItem(store, made, patch);
+      const none = { quantity: 0, reserved: 0 };
+      expect([patch, await countsOf(store)]).toEqual([
+        patch,
+        { "tee at Side": none, "tee at Main": { ...none, quantity: left } },
+      ]);
+    }
+    expect((await stockLines(store, made.id)).map(({ units, locationId }) => [units, locationId])).toEqual([
+      [3, side],
+      [-3, place],
+      [3, place],
+      [-3, place],
+    ]);
+  });
+
+  test("keeps its location while it is below nothing", async () => {
+    const { store } = await newStockedShop(service);
+    const { locationId: side } = await createLocation(store.ctx, store.id, { name: "Side" });
+    const made = await returnOfLine(store, { order: { locationId: side } });
+    await patchItem(store, made, { outcome: "restock" });
+    await putStock(store, [levelOf(side, { quantity: 0 })]);
+    await patchItem(store, made, { outcome: "dispose" });
+    await expect(deleteLocation(store.ctx, store.id, side)).rejects.toThrow("has stock");
+    await putStock(store, [levelOf(side, { quantity: 0 })]);
+    await deleteLocation(store.ctx, store.id, side);
   });
 
   test("stays in its range, whatever was put meanwhile", async () => {
