@@ -5,9 +5,17 @@ import { createFaults, type Faults, isObject, parseText } from "./faults.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseInstant } from "./parse-event.ts";
 
-/** What of a segment is read: its customers, and how many there are, all or up to a number; `at` is the moment of `last`. */
+/** By creation, with a `-` the latest first. */
+export const CUSTOMER_SORTS = ["-created_at", "created_at"] as const;
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
+
+/**
+ * What of a segment is read: its customers, by id unless `sort` says otherwise, and how many there are, all or up to a
+ * number; `at` is the moment of `last`.
+ */
 export type SegmentRequest = {
   condition: Condition;
+  sort?: CustomerSort | undefined;
   counts: boolean;
   countUpTo?: number | undefined;
   at: Date | undefined;
@@ -19,13 +27,20 @@ export const MAX_COUNT_UP_TO = 10_000;
 /** Returns the request of a body. Throws 400, with a pointer to each fault. */
 export function parseQuery(body: unknown): SegmentRequest {
   const faults = createFaults();
-  const { where, include, at, countUpTo } = isObject(body) ? body : {};
+  const { where, include, at, countUpTo, sort } = isObject(body) ? body : {};
   if (!isObject(body)) faults.add("", "must be an object");
   const condition = parseCondition(where, "/where", faults);
   const moment = parseInstant(at, "/at", faults);
   const counts = parseInclude(include, faults);
   const most = parseCountUpTo(countUpTo, faults);
-  return { condition: required(condition, faults), counts, countUpTo: most, at: moment };
+  const sorted = parseSort(sort, faults);
+  return { condition: required(condition, faults), counts, countUpTo: most, at: moment, sort: sorted };
+}
+
+function parseSort(value: unknown, faults: Faults): CustomerSort | undefined {
+  const sort = CUSTOMER_SORTS.find((each) => each === value);
+  if (value !== undefined && !sort) faults.add("/sort", `must be one of ${CUSTOMER_SORTS.join(", ")}`);
+  return sort;
 }
 
 function parseCountUpTo(value: unknown, faults: Faults): number | undefined {

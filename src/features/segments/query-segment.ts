@@ -12,12 +12,19 @@ import { compileSegment } from "./compile.ts";
 import { countLeaves } from "./condition.ts";
 import { countedStatement } from "./counted-statement.ts";
 import { lookUpCustomers } from "./look-up-customers.ts";
-import type { SegmentRequest } from "./parse-query.ts";
+import type { CustomerSort, SegmentRequest } from "./parse-query.ts";
 import { hasRelativeDates, resolveDates } from "./resolve-dates.ts";
 import type { SegmentCustomers } from "./schema.ts";
+import { sortedStatement } from "./sorted-statement.ts";
 import { boundStatement, firstEventsStatement, type Question, segmentStatement } from "./statements.ts";
 
-export const SEGMENT_PAGES: PagedList = { name: "segments", key: ["text"] };
+const BY_ID: PagedList = { name: "segments", key: ["text"] };
+const BY_CREATION: PagedList["key"] = ["instant", "text"];
+
+/** Returns the list of a segment's customers in an order; by default in that of the ids. */
+export function segmentPages(sort?: CustomerSort): PagedList {
+  return sort ? { name: `segments by ${sort}`, key: BY_CREATION } : BY_ID;
+}
 
 /** How many segments are read at a time, all stores together; one store leaves room for another. */
 const MAX_QUERIES = 3;
@@ -71,12 +78,13 @@ async function readSegment(ctx: Ctx, storeId: string, asked: Asked): Promise<Ans
 async function readPage(ctx: Ctx, storeId: string, asked: Asked): Promise<Answer> {
   const { page, countUpTo } = asked;
   const question = await resolved(ctx.db, asked);
-  const { ids, count } = await findIds(ctx.db, storeId, question);
+  const { keys, count } = await findKeys(ctx.db, storeId, question);
   const total = countUpTo === undefined ? undefined : await countSome(ctx.db, storeId, question, countUpTo);
-  const fitting = await fittingOf(ctx.db, storeId, ids.slice(0, page.size));
-  const { rows, headers } = toPage(ids, { ...page, size: fitting }, (id) => [id]);
-  const profiles = await loadCustomers(ctx, storeId, rows);
-  const customers = rows.flatMap((id) => profiles.get(id) ?? []);
+  const fitting = await fittingOf(ctx.db, storeId, keys.slice(0, page.size).map(idOf));
+  const { rows, headers } = toPage(keys, { ...page, size: fitting }, (key) => key);
+  const ids = rows.map(idOf);
+  const profiles = await loadCustomers(ctx, storeId, ids);
+  const customers = ids.flatMap((id) => profiles.get(id) ?? []);
   return { answer: { customers, ...(count !== undefined && { count }), ...total }, headers };
 }
 
@@ -92,6 +100,31 @@ async function readMoment(db: Db): Promise<Date> {
     sql`select floor(extract(epoch from now()) * 1000) as ms`,
   );
   return new Date(Number(rows[0]?.ms));
+}
+
+/** A sort key: the id of a customer, perhaps after the time of their creation. */
+type Key = string[];
+const idOf = (key: Key): string => key.at(-1) ?? "";
+
+async function findKeys(
+  db: Db,
+  storeId: string,
+  asked: Question,
+): Promise<{ keys: Key[]; count?: number | undefined }> {
+  const { sort, counts } = asked;
+  if (!sort) {
+    const { ids, count } = await findIds(db, storeId, asked);
+    return { keys: ids.map((id) => [id]), count };
+  }
+  const { rows } = await db.execute<{ id: string; at: string }>(sortedStatement(storeId, asked, sort));
+  const keys = rows.map(({ at, id }) => [at, id]);
+  return counts ? { keys, count: await countAll(db, storeId, asked) } : { keys };
+}
+
+async function countAll(db: Db, storeId: string, { condition, at }: Question): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (${compileSegment(storeId, condition, at)}) as found`);
+  return rows[0]?.count ?? 0;
 }
 
 type Found = { ids: string[]; count?: number };
@@ -133,8 +166,9 @@ async function findBound(db: Db, storeId: string, asked: Question): Promise<stri
 async function fittingOf(db: Db, storeId: string, ids: string[]): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (
-      select sum(octet_length(c::text)) over (order by id) as bytes
-      from customers c where store_id = ${storeId} and id = any(${sql.param(ids)}::text[])
+      select sum(octet_length(c::text)) over (order by place) as bytes
+      from unnest(${sql.param(ids)}::text[]) with ordinality as page(id, place)
+      join customers c on c.store_id = ${storeId} and c.id = page.id
     ) as profile where bytes <= ${MAX_PAGE_BYTES}`);
   return Math.max(1, rows[0]?.count ?? 0);
 }

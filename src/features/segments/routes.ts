@@ -10,7 +10,7 @@ import { DOCS } from "./docs.ts";
 import { findSegment } from "./find-segment.ts";
 import { listSegments, SEGMENT_LIST } from "./list-segments.ts";
 import { parseQuery, parseWhere } from "./parse-query.ts";
-import { createQuerySegment, SEGMENT_PAGES } from "./query-segment.ts";
+import { createQuerySegment, segmentPages } from "./query-segment.ts";
 import { createSegment, saveSegment } from "./save-segment.ts";
 import {
   ListedSegment,
@@ -31,8 +31,9 @@ export const segments = (ctx: Ctx) => {
     .post(
       "/query",
       async ({ caller: { storeId }, body, query, headers, request, set }) => {
-        const page = pageOf({ headers, query }, SEGMENT_PAGES, storeId);
-        const found = await querySegment(storeId, { ...parseQuery(body), page, signal: request.signal });
+        const asked = parseQuery(body);
+        const page = pageOf({ headers, query }, segmentPages(asked.sort), storeId);
+        const found = await querySegment(storeId, { ...asked, page, signal: request.signal });
         Object.assign(set.headers, found.headers);
         return found.answer;
       },
@@ -113,7 +114,7 @@ export const segments = (ctx: Ctx) => {
     .get(
       "/:segmentKey/customers",
       async ({ caller: { storeId }, params: { segmentKey }, query, headers, request, set }) => {
-        const page = pageOf({ headers, query }, SEGMENT_PAGES, `${storeId} ${segmentKey}`);
+        const page = pageOf({ headers, query }, segmentPages(), `${storeId} ${segmentKey}`);
         const segment = await ctx.connectionLimiter.within(storeId, () =>
           findSegment(ctx, storeId, segmentKey),
         );

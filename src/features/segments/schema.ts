@@ -3,7 +3,7 @@ import { DateTime, field, Key, OneOf } from "../../lib/schema-types.ts";
 import { CreatedAt, UpdatedAt } from "../../lib/shared-fields.ts";
 import { Customer } from "../customers/schema.ts";
 import { ConditionSchema } from "./condition-schema.ts";
-import { MAX_COUNT_UP_TO } from "./parse-query.ts";
+import { CUSTOMER_SORTS, MAX_COUNT_UP_TO } from "./parse-query.ts";
 
 const Include = Type.Optional(
   Type.Array(OneOf(["count"]), {
@@ -20,6 +20,11 @@ export const SegmentQuery = Type.Object(
       Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT_UP_TO })),
       "Also count customers of the segment, up to so many; `isAtLeast` says whether there are more.",
       10_000,
+    ),
+    sort: Type.Optional(
+      OneOf(CUSTOMER_SORTS, {
+        description: "The order: by creation, with a `-` the latest first; by default that of the ids.",
+      }),
     ),
     at: field(
       Type.Optional(DateTime()),

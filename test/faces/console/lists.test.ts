@@ -80,7 +80,8 @@ describe("where a page is in its list", () => {
     ["/inventory?sort=updated_at", "inventory_levels", "true", "the oldest change first"],
     ["/developer/rejections", "event_rejections", KEPT, "the newest first"],
     ["/developer/rejections?sort=created_at", "event_rejections", KEPT, "the oldest first"],
-    ["/customers", "customers", "true", ""],
+    ["/customers", "customers", "true", "the newest first"],
+    ["/customers?sort=created_at", "customers", "true", "the oldest first"],
     ["/events", "events", "true", "the newest first"],
     ["/events?eventName=Viewed&sort=event_timestamp", "events", "event_name = 'Viewed'", "the oldest first"],
     [
@@ -138,6 +139,7 @@ describe("sorting", () => {
 
   test.each([
     ["/inventory", "Changed", "updated_at"],
+    ["/customers", "Created", "created_at"],
     ["/developer/rejections", "When", "created_at"],
     ["/events", "When", "event_timestamp"],
     ["/developer/requests?sender=all", "When", "created_at"],

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { countedStatement } from "../../../src/features/segments/counted-statement.ts";
 import { parseWhere } from "../../../src/features/segments/parse-query.ts";
 import { resolveDates } from "../../../src/features/segments/resolve-dates.ts";
+import { sortedStatement } from "../../../src/features/segments/sorted-statement.ts";
 import { firstEventsStatement, segmentStatement } from "../../../src/features/segments/statements.ts";
 import { searchTerms } from "../../../src/lib/search-terms.ts";
 import { LINEAR_PLANS } from "../../../src/platform/db/read-cancellable.ts";
@@ -181,6 +182,28 @@ test("a counted page reads the events of the name alone, wherever it begins", as
     const { text } = await explain(countedStatement(store.id, { ...asked, page }) ?? sql``);
     expect(text).not.toContain("events_customer");
   }
+});
+
+test.each(["created_at", "-created_at"] as const)(
+  "a page of all customers by %s is read from its index",
+  async (sort) => {
+    const asked = { ...askedOf({ customer: "id", op: "exists" }, false), sort };
+    for (const cursor of [undefined, ["1970-01-01T00:00:00.000Z", "c500"]]) {
+      const { text, rows } = await explain(
+        sortedStatement(store.id, { ...asked, page: { ...asked.page, cursor } }, sort),
+      );
+      expect(text).toContain("using customers_created_at on customers");
+      expect(text).not.toContain("Sort");
+      expect(rows).toBeLessThanOrEqual(21);
+    }
+  },
+);
+
+test("a page by creation of other customers reads each customer once", async () => {
+  const asked = askedOf({ event: "name 3" }, false);
+  const { text } = await explain(sortedStatement(store.id, asked, "-created_at"));
+  expect(text).not.toContain("Nested Loop");
+  expect(text).toContain("top-N heapsort");
 });
 
 test.each([

@@ -142,6 +142,68 @@ describe("a segment", () => {
     expect((await answerOf(foreign)).body).toMatchObject({ code: "invalid_cursor" });
   });
 
+  test.each<[string, Json, string[]]>([
+    ["every customer", { customer: "id", op: "exists" }, ["2024", "2025a", "2025b", "2026", "cy", "dee"]],
+    ["some profiles", { customer: "firstName", is: "Bob" }, ["2024", "2025b"]],
+    ["an event", { event: "ordered" }, ["2025a", "2025b", "2026"]],
+    ["no event", { not: { event: "ordered" } }, ["2024", "cy", "dee"]],
+  ])("of %s is read by creation, in pages and both directions", async (_, where, expected) => {
+    const shop = await service.newStore();
+    const named = (id: string, firstName?: string) => ({ id, ...(firstName && { firstName }) });
+    const all = [
+      named("2024", "Bob"),
+      named("2025a"),
+      named("2025b", "Bob"),
+      named("2026"),
+      named("cy"),
+      named("dee"),
+    ];
+    await ingest(
+      service,
+      shop,
+      "bulk",
+      ...all.map((customer) =>
+        event({
+          eventName: customer.id.startsWith("202") && customer.id !== "2024" ? "ordered" : "seen",
+          customer,
+        }),
+      ),
+    );
+    // Of one moment are those of 2025; when dee was created isn't known.
+    await shop.ctx.db.execute(sql`
+      update customers set created_at = case id when 'cy' then timestamptz '2030-01-01' when 'dee' then null
+        else make_timestamptz(left(id, 4)::int, 1, 1, 0, 0, 0) end
+      where store_id = ${shop.id}`);
+    const known = expected.filter((id) => id !== "dee");
+    const oldest = expected.includes("dee") ? ["dee", ...known] : known;
+    for (const [sort, ids] of [
+      ["created_at", oldest],
+      ["-created_at", oldest.toReversed()],
+    ] as const) {
+      const read: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const headers = { "X-Page-Size": "1", ...(cursor !== null && { "X-Page-Continue": cursor }) };
+        const answer = await shop.post(QUERY, { where, sort, countUpTo: 100, include: ["count"] }, headers);
+        const { customers, count } = (await answer.json()) as { customers: { id: string }[]; count: number };
+        expect([customers.length, count]).toEqual([1, ids.length]);
+        read.push(...customers.map(({ id }) => id));
+        cursor = answer.headers.get("X-Page-Next");
+      } while (cursor !== null);
+      expect([sort, read]).toEqual([sort, ids]);
+    }
+  });
+
+  test("has a cursor for each of its orders", async () => {
+    const body = { where: { customer: "id", op: "exists" } };
+    const first = await store.post(QUERY, body, { "X-Page-Size": "1" });
+    const cursor = first.headers.get("X-Page-Next") ?? "";
+    const sorted = await answerOf(
+      store.post(QUERY, { ...body, sort: "created_at" }, { "X-Page-Continue": cursor }),
+    );
+    expect(sorted.body).toMatchObject({ code: "invalid_cursor" });
+  });
+
   test("is read in pages that end in the middle of a customer's very many events", async () => {
     const own = await service.newStore();
     await own.ctx.db.execute(sql`
@@ -262,6 +324,7 @@ describe("an invalid condition is 400, and each fault is named by its pointer", 
       },
       ["/where/all/2"],
     ],
+    ["at and sort", { where: leaf, at: "now", sort: "id" }, ["/at", "/sort"]],
     ["at and include", { where: leaf, at: "now", include: ["all"] }, ["/at", "/include/0"]],
     ["at and countUpTo", { where: leaf, at: "now", countUpTo: 0 }, ["/at", "/countUpTo"]],
     [

@@ -35,6 +35,7 @@ const KNOWN: Record<string, string> = {
   "0022_keep_views_and_notes": "acfbd2ca55848e203272ee0eb01561b453953b57d770dafb63be8dffcabe723e",
   "0023_withdrawn_payouts": "89b80f07a264bec370f20edd82f4e576ecf8533e2f014360438661950cd6fb7c",
   "0024_payouts_to_look_at": "663d060a81660aa5f081bdf932398d252d1ede737bdd323e92c62f269c68ceff",
+  "0025_sort_customers": "fc84c30cf4f11f97e385ebf6500c321fb6f6880ecb07e0954a113c1a8d7e6659",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -28,6 +28,9 @@ export type CustomerLocation = {
 
 export type CustomFields = Record<string, string | number | boolean>;
 
+/** SQL for when a customer was created, by which they are sorted: those of whom it isn't known come before all others. */
+export const CREATED_AT = sql.raw("coalesce(created_at, timestamptz '1970-01-01 00:00:00+00')");
+
 /**
  * `emailKey` is the e-mail address as it is compared; `searchTerms` has one term per custom
  * field. The table's fill factor (see the migration) leaves room for updated rows on the same page, so that
@@ -58,6 +61,7 @@ export const customers = pgTable(
     uniqueIndex("customers_phone_number")
       .on(...byteOrdered(table.storeId, table.phoneNumber))
       .where(sql`${table.phoneNumber} is not null`),
+    index("customers_created_at").on(table.storeId, CREATED_AT, table.id).concurrently(),
     index("customers_first_name")
       .on(table.storeId, nameKey(table.firstName, table.lastName), table.id)
       .where(sql`${table.firstName} is not null`)

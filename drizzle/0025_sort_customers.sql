@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "customers_created_at" ON "customers" USING btree ("store_id",coalesce(created_at, timestamptz '1970-01-01 00:00:00+00'),"id");
