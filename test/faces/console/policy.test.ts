@@ -191,3 +191,37 @@ test("its days and countries are said as people write them, in the reader's lang
     expect(said.filter((part) => !page.includes(part))).toEqual([]);
   }
 });
+
+test("its numbers are written as the reader writes them, with the digits that they have", async () => {
+  const when = { pricePaid: { op: ">", value: "1250.5" }, discountPercent: { op: "<", value: "12.5" } };
+  const then = { fee: { amount: "2.90", of: "return" }, bonus: { percent: "7.5" } };
+  const then2 = { fee: { percent: "0.25", of: "unit" } };
+  const policy = {
+    timeZone: "UTC",
+    rules: [
+      { when, then },
+      { when: {}, then: then2 },
+    ],
+  };
+  const { version } = await saved();
+  const document = JSON.stringify(policy);
+  expect((await owner.post(PAGE, { _act: "saveJson", version: String(version), document })).status).toBe(303);
+  for (const [language, said] of [
+    [
+      "en-US",
+      [
+        "more than 1,250.5",
+        "less than 12.5 percent",
+        "a fee of 2.90 for",
+        "is 7.5 percent",
+        "of 0.25 percent",
+      ],
+    ],
+    ["de-DE", [" 1.250,5 ", " 12,5 Prozent", "2,90", "7,5 Prozent", "0,25 Prozent"]],
+    ["fr-FR", ["2,90", "7,5 pour cent", "0,25 pour cent"]],
+    ["es-ES", ["2,90", "7,5", "0,25 por ciento"]],
+  ] as const) {
+    const page = textOf(await (await owner.get(PAGE, { "Accept-Language": language })).text());
+    expect([language, said.filter((part) => !page.includes(part))]).toEqual([language, []]);
+  }
+});

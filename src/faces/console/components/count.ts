@@ -38,3 +38,19 @@ export function tenths(value: number): PerReader {
 export function hundredths(value: number): PerReader {
   return ({ locale }) => hundredthsFormat(locale).format(value);
 }
+
+/** Returns a decimal number as the reader writes it, with the digits that it has; a text that is no such number stays. */
+export function decimal(text: string): Label {
+  const digits = /^-?\d+(?:\.(\d+))?$/.exec(text);
+  if (!digits) return text;
+  const fraction = digits[1]?.length ?? 0;
+  if (fraction > MAX_FRACTION_DIGITS) return text;
+  return ({ locale }) =>
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: fraction,
+      maximumFractionDigits: fraction,
+    }).format(text as Intl.StringNumericLiteral);
+}
+
+/** `Intl` writes at most so many. */
+const MAX_FRACTION_DIGITS = 100;

@@ -4,7 +4,7 @@ import { at, html } from "../../pages/html.ts";
 import { objectLink } from "../components/object-link.ts";
 import { type Product, productCell } from "../components/thumb.ts";
 import type { Entry } from "../components/timeline.ts";
-import { dataOf, type Event } from "../data/event-values.ts";
+import { dataOf, type Event, worthOf } from "../data/event-values.ts";
 import type { Visit } from "../page.ts";
 import { compensationText } from "../returns/compensation.ts";
 import { statusBadge } from "../returns/statuses.ts";
@@ -25,8 +25,8 @@ export function entryOf(visit: Visit, entry: TimelineEntry, products: Map<string
 }
 
 function eventEntry(moment: string, event: Event): Entry {
-  const { eventName, value, valueCurrency } = event;
-  const worth = value !== undefined && html` · ${value} ${valueCurrency ?? ""}`;
+  const { eventName, value } = event;
+  const worth = value !== undefined && html` · ${worthOf(event)}`;
   return {
     at: moment,
     title: html`<bdi>${eventName}</bdi>${worth}`,

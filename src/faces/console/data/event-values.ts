@@ -3,6 +3,8 @@ import type { StoredEvent } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
 import { shortened } from "../../../lib/text-length.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
+import { decimal } from "../components/count.ts";
+import { amount } from "../components/money.ts";
 import { say } from "../texts/texts.ts";
 
 export type Event = Static<typeof StoredEvent>;
@@ -15,7 +17,10 @@ const MAX_SHOWN_CHARACTERS = 20_000;
 /** Returns what an event is worth. */
 export function worthOf({ value, valueCurrency }: Event): Content {
   if (value === undefined) return "";
-  return valueCurrency === undefined ? String(value) : `${value} ${valueCurrency}`;
+  const text = String(value);
+  if (valueCurrency === undefined) return decimal(text);
+  // Of a number with an exponent the digits of money would be another one.
+  return text.includes("e") ? `${text} ${valueCurrency}` : amount(value, valueCurrency);
 }
 
 /** Returns the first values of an event's data, and all of it to be opened. */

@@ -1,5 +1,6 @@
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { countryText } from "../components/address.ts";
+import { decimal } from "../components/count.ts";
 import { statedTime } from "../components/time.ts";
 import { say } from "../texts/texts.ts";
 import type { Json } from "./form-values.ts";
@@ -61,7 +62,7 @@ function conditionsOf(when: Json): Texts {
     const { op, value } = asObject(when[name]);
     return value === undefined
       ? []
-      : [html`${text} ${COMPARISONS[String(op)] ?? "?"} ${term(value)}${unit && html` ${unit}`}`];
+      : [html`${text} ${COMPARISONS[String(op)] ?? "?"} ${numberTerm(value)}${unit && html` ${unit}`}`];
   };
   return [
     ...list("tags", say("the line has the tag")),
@@ -93,7 +94,9 @@ export function effectsOf(then: Json): Texts {
   else if (fee !== undefined) texts.push(feeText(asObject(fee)));
   if (bonus === null) texts.push(say("without a bonus"));
   else if (bonus !== undefined)
-    texts.push(say("store credit is {percent} percent more", { percent: term(asObject(bonus).percent) }));
+    texts.push(
+      say("store credit is {percent} percent more", { percent: numberTerm(asObject(bonus).percent) }),
+    );
   if (label !== undefined)
     texts.push(
       say(label === "merchant" ? "the shop pays the parcel back" : "the shopper pays the parcel back"),
@@ -105,7 +108,8 @@ export function effectsOf(then: Json): Texts {
 }
 
 function feeText({ amount, percent, of }: Json): Content {
-  const fee = amount === undefined ? say("{percent} percent", { percent: term(percent) }) : term(amount);
+  const fee =
+    amount === undefined ? say("{percent} percent", { percent: numberTerm(percent) }) : numberTerm(amount);
   if (of === "return") return say("a fee of {fee} for the return", { fee });
   return say(of === "line" ? "a fee of {fee} for each line" : "a fee of {fee} for each unit", { fee });
 }
@@ -118,6 +122,11 @@ function listed(parts: Texts, between: Content): Markup {
 
 function term(value: unknown): Markup {
   return html`<bdi class="term">${typeof value === "function" ? (value as Content) : String(value)}</bdi>`;
+}
+
+/** An amount of money that is written already stays as it is. */
+function numberTerm(value: unknown): Markup {
+  return term(typeof value === "function" ? value : decimal(String(value)));
 }
 
 function dayTerm(day: unknown): Markup {

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD } from "../../../features/segments/condition.ts";
 import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
+import { decimal } from "../components/count.ts";
 import { statedTime } from "../components/time.ts";
 import { say } from "../texts/texts.ts";
 
@@ -144,7 +145,12 @@ function testText({ op, value }: Json, isTime = false): Markup {
   if (op === "exists") return html`${OPERATORS[value === false ? "absent" : "exists"]}`;
   const values = (Array.isArray(value) ? value : [value]).map(
     (each, i) =>
-      html`${i > 0 && ", "}<bdi class="value">${isTime ? statedTime(String(each)) : String(each)}</bdi>`,
+      html`${i > 0 && ", "}<bdi class="value">${isTime ? statedTime(String(each)) : valueText(each)}</bdi>`,
   );
   return html`${OPERATORS[String(op)]} ${values}`;
+}
+
+/** A text of digits stays: it may be a postal code. */
+function valueText(value: unknown): Label {
+  return typeof value === "number" ? decimal(String(value)) : String(value);
 }
