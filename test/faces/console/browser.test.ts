@@ -8,6 +8,7 @@ import { ofPeople } from "../../support/console.ts";
 import { picture, pressOn, useConsole } from "../../support/console-browser.ts";
 import { newDemo } from "../../support/console-store.ts";
 import { useService } from "../../support/use-service.ts";
+import { newWebhook } from "../../support/webhooks.ts";
 
 const isSkipped = lacksChromium(import.meta.path, "the console is");
 
@@ -281,6 +282,32 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.keyboard.press("Enter");
     await page.waitForURL("**/customers/**");
     await page.getByRole("heading", { name: "Amara Okafor" }).waitFor();
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("has one line for each mail, webhook and customer, and whole states on a tablet", async () => {
+    const store = service.as({ id: "demo", secret });
+    await newWebhook(store, {
+      callback: { url: `https://erp.example/${"returns/".repeat(20)}`, auth: null },
+    });
+    await store.ctx.db.execute("update webhooks set disabled_at = now() - interval '2 hours'");
+    const { page, faults } = await openDemo("mails");
+    for (const path of ["mails?status=failed", "mails", "developer/webhooks", "customers"]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${used.origin}/console/stores/demo/${path}`);
+      const heights = await page
+        .locator("tbody tr")
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+      expect([path, heights.length > 0, heights.filter((height) => height > 48)]).toEqual([path, true, []]);
+    }
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.goto(`${used.origin}/console/stores/demo/returns`);
+    const badges = await page
+      .locator("td .badge")
+      .evaluateAll((all) => all.map((badge) => [badge.textContent, badge.getBoundingClientRect().height]));
+    expect(badges.map(([title]) => title)).toContain("Before shipment");
+    expect(badges.filter(([, height]) => Number(height) > 28)).toEqual([]);
     expect(faults()).toEqual([]);
     await page.context().close();
   });

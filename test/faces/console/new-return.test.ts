@@ -60,6 +60,19 @@ describe("a new return", () => {
     expect(again.headers.get("Location")).toBe(made.headers.get("Location"));
   });
 
+  test("has the button that creates it first, and previews it by the Enter key", async () => {
+    const html = await (
+      await support.get(`:store/returns/new?order=${await newOrder(store, { lineItems })}`)
+    ).text();
+    const form = html.slice(html.indexOf('name="_act" value="create"'));
+    const buttons = [...form.matchAll(/<button class="([^"]*)"\s+name="next" value="(\w+)"/g)];
+    expect(buttons.map(([, look, value]) => [look, value])).toEqual([
+      ["hidden", "preview"],
+      ["button primary", "create"],
+      ["button plain", "preview"],
+    ]);
+  });
+
   test("names what is wrong beside the field, and keeps what was typed", async () => {
     const order = await newOrder(store, { lineItems });
     const path = `:store/returns/new?order=${order}`;

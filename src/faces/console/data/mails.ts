@@ -1,6 +1,6 @@
 import type { Mail } from "../../../features/mail/schema.ts";
 import type { Listed } from "../../pages/api.ts";
-import { at, html } from "../../pages/html.ts";
+import { at, attributes, html, type PerReader } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -10,6 +10,7 @@ import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../compone
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { MAIL_STATES, MAIL_TITLES } from "./mail-words.ts";
@@ -97,19 +98,28 @@ const NO_SERVER = html`<p class="notice-box" role="note">${say(
   { setting: html`<code>SMTP_URL</code>`, topic: html`<code>mail</code>` },
 )}</p>`;
 
-function words({ subject, text }: Mail) {
-  const title = html`<bdi>${subject ?? say("Erased")}</bdi>`;
-  if (text === null) return title;
-  return html`<details class="disclosure"><summary>${title}</summary><pre class="body" dir="auto">${text}</pre></details>`;
+function words(mail: Mail) {
+  const { subject, text } = mail;
+  if (subject === null || text === null) return html`<bdi>${subject ?? say("Erased")}</bdi>`;
+  const reason = reasonOf(mail);
+  return html`<details class="disclosure"><summary><bdi class="subject" title="${subject}">${subject}</bdi></summary>${reason && html`<p class="fault">${reason}</p>`}<pre class="body" dir="auto">${text}</pre></details>`;
 }
 
-function state({ status, error, answer, attempts }: Mail) {
-  const reason =
-    error === null
-      ? undefined
-      : html`<small>${error}${answer !== null && html`: <bdi>${answer}</bdi>`}</small>`;
+/** The reason is cut where the row has one line: it is whole when it is pointed at, and above the text. */
+function state(mail: Mail) {
+  const { status, attempts } = mail;
+  const reason = reasonOf(mail);
   const { title, tone } = MAIL_STATES[status];
-  return html`${badge(say(title), tone)}${attempts > 1 && html` <small>${say("{count} attempt | {count} attempts", { count: attempts })}</small>`}${reason}`;
+  const tries =
+    attempts > 1 && html` <small>${say("{count} attempt | {count} attempts", { count: attempts })}</small>`;
+  return html`<div class="one-line state" ${attributes({ title: reason })}>${badge(say(title), tone)}${tries}${reason && html` <small class="clip">${reason}</small>`}</div>`;
+}
+
+/** Returns why a mail hasn't gone out, with what the mail server has answered. */
+function reasonOf({ error, answer }: Mail): PerReader | undefined {
+  if (error === null) return undefined;
+  const reason = sentenceText(error);
+  return (reader) => (answer === null ? reason(reader) : `${reason(reader)}: ${answer}`);
 }
 
 /** A link that only its reader may have is forgotten once it has gone out. */

@@ -5,7 +5,7 @@ import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { countLink, countText } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { urlText } from "../components/shown-url.ts";
+import { shownUrl, urlText } from "../components/shown-url.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
@@ -55,7 +55,13 @@ export function healthBadge(
   return badge(say("Healthy"), "good");
 }
 
-/** Returns the same in words: since when, and what comes next. */
+/** The sentence is cut where a row has one line; the webhook's own page says it too. */
+function stateCell(health: WebhookHealth, now: Date): Markup {
+  const words = healthSentence(health, now);
+  return html`<div class="one-line state">${healthBadge(health, now)}${words && html` <small>${words}</small>`}</div>`;
+}
+
+/** Returns the same in words: since when, and what comes next; nothing of a webhook for which nothing waits. */
 function healthSentence(health: WebhookHealth, now: Date): Content {
   const { enabled, disabledAt, failingSince, nextAttemptAt, oldestPendingAt, pending } = health;
   if (!enabled)
@@ -63,7 +69,7 @@ function healthSentence(health: WebhookHealth, now: Date): Content {
   const next = nextAttemptAt !== null && say("next attempt {when}", { when: soon(nextAttemptAt, now) });
   if (failingSince !== null)
     return html`${say("since {when}", { when: ago(failingSince, now) })}${next && html`; ${next}`}`;
-  if (pending === 0) return say("nothing waits");
+  if (pending === 0) return undefined;
   const oldest =
     oldestPendingAt &&
     say("oldest of {number}: {when}", { number: counted(pending), when: ago(oldestPendingAt, now) });
@@ -125,6 +131,7 @@ function webhooksView(visit: Visit, rows: Row[]): View {
     : undefined;
   const body = table({
     label: say("Webhooks"),
+    isDense: true,
     rows,
     empty: emptyState(
       say("No webhooks yet"),
@@ -138,15 +145,12 @@ function webhooksView(visit: Visit, rows: Row[]): View {
         title: say("URL"),
         kind: "main",
         cell: ({ webhook }) =>
-          html`<a href="${visit.base + PATH + at`/${webhook.id}`}">${urlText(webhook.callback.url)}</a><small><code>${
-            webhook.externalId ?? webhook.id
-          }</code></small>`,
+          html`<a class="one-line address" title="${shownUrl(webhook.callback.url)}" href="${visit.base + PATH + at`/${webhook.id}`}">${urlText(webhook.callback.url)}</a>`,
       },
       { title: say("Topic"), cell: ({ webhook }) => say(TOPIC_WORDS[webhook.topic].title) },
       {
         title: say("State"),
-        cell: ({ health }) =>
-          health && html`${healthBadge(health, now)}<small>${healthSentence(health, now)}</small>`,
+        cell: ({ health }) => health && stateCell(health, now),
       },
       ...NUMBERS.map(({ name, title, counts }) => ({
         ...{ title, counts, kind: "number" as const },

@@ -44,12 +44,17 @@ export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): M
     ...{ act: "create", state, fields: FIELDS },
     shows: [...shows, ...folded.flatMap(({ pointer }) => pointer ?? [])],
     hidden: { key: newFormKey(state.value("key")) },
-    before: unitsTable(visit, rows, { state, advice }),
+    // The Enter key presses the first button of a form, and creates nothing.
+    before: html`<button class="hidden" name="next" value="preview" tabindex="-1" aria-hidden="true">${say("Preview")}</button>${unitsTable(
+      visit,
+      rows,
+      { state, advice },
+    )}`,
     extra: html`${addressFold(visit, order, state)}${fold(say("Platform and return authorization"), PLATFORM_FIELDS, state)}
       ${worthPart(visit, { lines, worth }, state)}`,
-    buttons: html`${button(say("Preview"), { look: "plain", name: "next", value: "preview" })}${button(
-      say("Create return"),
-      { look: "primary", name: "next", value: "create" },
+    buttons: html`${button(say("Create return"), { look: "primary", name: "next", value: "create" })}${button(
+      say("Preview"),
+      { name: "next", value: "preview" },
     )}`,
   });
 }
