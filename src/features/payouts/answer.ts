@@ -4,6 +4,7 @@ import { isDecimal } from "../../lib/decimal-text.ts";
 import { amountOf, minorOf } from "../../lib/minor-units.ts";
 import { type Money, minorDigits } from "../../lib/money.ts";
 import { storableText } from "../../lib/storable-text.ts";
+import { MAX_RESPONSE_BYTES } from "../../platform/net/post.ts";
 
 /** What came back from a payee: a status with the beginning of its body, or why there is none. */
 export type Received = { status: number | null; body: string | null; error: string | null };
@@ -33,7 +34,10 @@ export function answerOf(
 ): Answer {
   if (status === null) return unknown(textOf(error, MAX_REASON) ?? "The payee has not answered.");
   const said: Said = { ...parse(body), ...(withoutWords && { reason: undefined }) };
-  if (status >= 200 && status < 300) return accepted(status, said, asked);
+  if (status >= 200 && status < 300) {
+    const isLong = body !== null && Buffer.byteLength(body) >= MAX_RESPONSE_BYTES;
+    return accepted(isLong ? TOO_LONG : `status ${status}`, said, asked);
+  }
   const reason = textOf(said.reason, MAX_REASON) ?? `The payee answered with status ${status}.`;
   if (status >= 400 && status < 500 && !TEMPORARY.has(status)) {
     return { ...unknown(reason), status: "refused", reference: textOf(said.reference, MAX_REFERENCE) };
@@ -43,14 +47,17 @@ export function answerOf(
 
 type Said = Record<string, unknown>;
 
-function accepted(httpStatus: number, said: Said, asked: Money): Answer {
+/** Its end, and with it what it says, was not read. */
+const TOO_LONG = `more than ${MAX_RESPONSE_BYTES} bytes`;
+
+function accepted(answer: string, said: Said, asked: Money): Answer {
   const reference = textOf(said.reference, MAX_REFERENCE);
   const reason = textOf(said.reason, MAX_REASON);
   if (said.status === "refused")
     return { ...unknown(reason ?? "The payee gave no reason."), status: "refused", reference };
   if (said.status === "unknown") return { ...unknown(reason ?? "The payee doesn't know yet."), reference };
   if (said.status !== "paid") {
-    return unknown(`The payee answered with status ${httpStatus} and didn't say whether it has paid.`);
+    return unknown(`The payee answered with ${answer} and didn't say whether it has paid.`);
   }
   const paidAmount = amountIn(said.amount, asked);
   if (paidAmount === undefined) {

@@ -112,7 +112,10 @@ const CASES: Case[] = [
   [
     "2xx with more than is read",
     () => new Response(JSON.stringify({ status: "paid", padding: "x".repeat(5_000) })),
-    { status: "unknown" },
+    {
+      status: "unknown",
+      reason: "The payee answered with more than 4096 bytes and didn't say whether it has paid.",
+    },
   ],
   ...[400, 401, 402, 403, 404, 410, 422].map(
     (status): Case => [String(status), says({ reason: "no" }, status), { status: "refused", reason: "no" }],
