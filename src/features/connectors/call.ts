@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { parseExactJson } from "../../core/http/body/exact-json.ts";
+import { readExactJson } from "../../core/http/body/exact-json.ts";
 import { Problem } from "../../lib/problem.ts";
 
 /** A request to a shop's API. `path` begins with a slash and follows the shop's origin; `body` is sent as JSON. */
@@ -30,7 +30,12 @@ export class ShopFailure extends Error {
   }
 }
 
-/** The most bytes of a response: a page of a hundred orders with many lines each fits. */
+/** A shop's answer has more than is read of one, so that a part of what it was asked for may be asked for instead. */
+export class AnswerTooLarge extends ShopFailure {
+  override name = "AnswerTooLarge";
+}
+
+/** The most bytes of a response: a page of orders with a hundred lines each fits. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** How long a shop may take to answer one request. */
 const TIMEOUT_MS = 20_000;
@@ -65,7 +70,10 @@ export function createCall(ctx: Ctx, { storeId, origin, headers: authentication,
       timeoutMs,
       maxWholeBytes: MAX_RESPONSE_BYTES,
     });
-    if (answered.status === undefined) throw new ShopFailure(answered.error);
+    if (answered.status === undefined) {
+      const { error, isTooLarge } = answered;
+      throw isTooLarge ? new AnswerTooLarge(error) : new ShopFailure(error);
+    }
     const { status, responseBody, headers: answeredHeaders = {} } = answered;
     return { status, headers: answeredHeaders, json: await jsonOf(responseBody) };
   };
@@ -104,7 +112,9 @@ function lacking({ status }: CallAnswer, name: string): ShopFailure {
 
 async function jsonOf(text: string): Promise<unknown> {
   try {
-    return await parseExactJson(text);
+    const { json, excess } = await readExactJson(text);
+    if (excess !== undefined) throw new AnswerTooLarge(`the shop's answer is too large: ${excess}`);
+    return json;
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;

@@ -43,9 +43,10 @@ export type Connector<Given extends Credentials = Credentials> = {
   order(call: Call, orderId: string): Promise<unknown>;
   /**
    * Returns a page of the orders that were changed since the cursor, the oldest change first. Without a cursor it begins
-   * with the oldest order. An order may come twice; none may be left out. Throws `ShopFailure`.
+   * with the oldest order. An order may come twice; none may be left out. `failures`: how often in a row it failed before, maybe
+   * because its page was too long. Throws `ShopFailure`.
    */
-  changed(call: Call, cursor: string | null): Promise<ChangedOrders>;
+  changed(call: Call, cursor: string | null, failures?: number): Promise<ChangedOrders>;
   /**
    * Whether an order comes in that the store hasn't by this connector; without this function any does. One that it has is kept up
    * to date whatever becomes of it.

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { hostAndPort } from "../../lib/host.ts";
 import { literalAddress, nonPublicRangeOf } from "../../lib/public-address.ts";
 import { connectionError } from "./connection-error.ts";
+import { readWhole, textsOf } from "./read-whole.ts";
 import type { Resolve } from "./resolve.ts";
 
 export type PostRequest = {
@@ -27,7 +28,7 @@ export type PostRequest = {
 /**
  * `responseBody` is the beginning of the body; where all of it is needed, `headers` and `responseBytes` are there too,
  * and where it is no success the headers alone. Without a response, or when the address is not allowed, there is only an
- * `error`.
+ * `error`; `isTooLarge` if it has more bytes than its bound.
  */
 export type PostResult =
   | {
@@ -38,7 +39,7 @@ export type PostResult =
       responseBytes?: Uint8Array;
       error?: undefined;
     }
-  | { error: string; status?: undefined };
+  | { error: string; status?: undefined; isTooLarge?: true };
 
 export type Post = (request: PostRequest) => Promise<PostResult>;
 
@@ -214,36 +215,4 @@ function readResponse(response: http.IncomingMessage, end: (posted: PostResult) 
   response.on("error", finish);
   response.on("close", finish);
   return endEarly;
-}
-
-function textsOf(headers: http.IncomingHttpHeaders): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]);
-  return Object.fromEntries(entries);
-}
-
-type Ends = { end(posted: PostResult): void; fail(error: string): void };
-
-/** Reads a response whole; one that is larger, or ends early, fails. */
-function readWhole(response: http.IncomingMessage, maxBytes: number, { end, fail }: Ends): void {
-  const chunks: Buffer[] = [];
-  let [bytes, isOver] = [0, false];
-  const cutOff = () => {
-    if (!isOver) fail("the response was cut off");
-  };
-  response.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maxBytes) fail(`the response has more than ${maxBytes} bytes`);
-  });
-  response.on("end", () => {
-    if (!response.complete) return cutOff();
-    isOver = true;
-    const { statusCode: status = 0, headers } = response;
-    const responseBytes = Buffer.concat(chunks);
-    const responseBody = new TextDecoder().decode(responseBytes);
-    const whole = { status, responseBody, responseBytes, retryAfter: headers["retry-after"] };
-    end({ ...whole, headers: textsOf(headers) });
-  });
-  response.on("error", cutOff);
-  response.on("close", cutOff);
 }

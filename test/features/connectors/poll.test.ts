@@ -166,6 +166,17 @@ describe("the poll", () => {
     expect((await rowOf(store)).failures).toBe(0);
   });
 
+  test("asks a shop that failed for a shorter page: a long one may take it too long", async () => {
+    const { store, shop } = await connected();
+    shop.orders.set("291", shopFile("291"));
+    shop.instead = ({ url }) =>
+      url.includes("limit=50") ? new Response("too slow", { status: 504 }) : undefined;
+    await service.drain({ sweeps: true });
+    expect(await ordersOf(store)).toEqual([]);
+    await poll(store);
+    expect(await ordersOf(store)).toEqual(["291"]);
+  });
+
   test("writes no cursor of a connector that was changed while the shop answered", async () => {
     const { store, shop } = await connected();
     shop.orders.set("301", shopFile("301"));

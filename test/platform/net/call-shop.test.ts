@@ -45,10 +45,10 @@ describe("a response of a shop", () => {
   });
 
   test.each([
-    ["larger than the bound", "/large", "the response has more than 1000 bytes"],
-    ["that ends early", "/cut", "the response was cut off"],
-  ])("%s is an error", async (_, path, error) => {
-    expect(await ask(path)).toEqual({ error });
+    ["larger than the bound", "/large", { error: "the response has more than 1000 bytes", isTooLarge: true }],
+    ["that ends early", "/cut", { error: "the response was cut off" }],
+  ] as const)("%s is an error", async (_, path, answer) => {
+    expect(await ask(path)).toEqual(answer);
   });
 
   test("that doesn't come in time is an error", async () => {

@@ -3,14 +3,25 @@ import { numbersAsStrings } from "./changed-numbers.ts";
 import { type Scanned, scanJson, scanLargeJson } from "./excess.ts";
 import { LARGE_BYTES, malformed } from "./gunzip.ts";
 
+/** JSON of another system, or what it has too much of to be parsed. */
+export type ExactJson = { json: unknown; excess?: undefined } | { json?: undefined; excess: string };
+
+/** Parses JSON as `parseExactJson` does, and returns what it has too much of. Throws 400 for a text that is no JSON. */
+export async function readExactJson(text: string): Promise<ExactJson> {
+  const scanned = await scanLargeJson(text);
+  if (scanned.excess !== undefined) return { excess: scanned.excess };
+  if (text.length > LARGE_BYTES) await nextTurn();
+  return { json: parsed(text, scanned) };
+}
+
 /**
  * Parses JSON of another system without changing its numbers: one that a double doesn't hold, such as an id beyond 2^53,
  * becomes a string of its characters. Throws 400 for a text that is no JSON, or nested or long past reason.
  */
 export async function parseExactJson(text: string): Promise<unknown> {
-  const scanned = await scanLargeJson(text);
-  if (text.length > LARGE_BYTES) await nextTurn();
-  return parsed(text, scanned);
+  const { json, excess } = await readExactJson(text);
+  if (excess !== undefined) throw malformed(excess);
+  return json;
 }
 
 /** Parses a text of a few thousand characters in the same way, without waiting. */

@@ -1,5 +1,6 @@
 import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
+import { readShorterIfNeeded } from "../page-size.ts";
 
 /** What is read of an order beside what Medusa returns anyway: relations, the name of each with all its fields. */
 const FIELDS = [
@@ -49,45 +50,46 @@ const OF_ONE_TIME = "ids";
  * stays behind the shop's clock, so that what is committed late is read. More orders than fit a page may have one time, as an import
  * makes them, and Medusa has them in no certain order: they are read by their ids, and the cursor has the last one.
  */
-export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
+export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
   const [since = "", mode = BY_TIME, after = ""] = cursor?.split(" ") ?? [];
-  return mode === BY_TIME ? readSince(call, since) : readOfOneTime(call, since, after);
+  return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (size) => {
+    const page: Read = (query) => readPage(call, size, query);
+    return mode === BY_TIME ? readSince(page, since) : readOfOneTime(page, since, after);
+  });
 }
 
-async function readSince(call: Call, since: string): Promise<ChangedOrders> {
+async function readSince(read: Read, since: string): Promise<ChangedOrders> {
   const query = { order: "updated_at", ...(since && { "updated_at[$gte]": since }) };
-  const { orders, settled } = await readPage(call, query);
+  const { orders, settled, isFull } = await read(query);
   const last = orders.at(-1)?.updated_at;
   if (last === undefined) return { orders, cursor: since ? `${since} ${BY_TIME}` : null, more: false };
-  if (orders.length === PAGE)
-    return { orders, cursor: `${last} ${last === since ? OF_ONE_TIME : BY_TIME}`, more: true };
+  if (isFull) return { orders, cursor: `${last} ${last === since ? OF_ONE_TIME : BY_TIME}`, more: true };
   return { orders, cursor: `${earlier(last, settled)} ${BY_TIME}`, more: false };
 }
 
 /** Medusa shows times in milliseconds. */
-async function readOfOneTime(call: Call, time: string, after: string): Promise<ChangedOrders> {
+async function readOfOneTime(read: Read, time: string, after: string): Promise<ChangedOrders> {
   const end = new Date(Date.parse(time) + 1).toISOString();
   const times = { "updated_at[$gte]": time, "updated_at[$lt]": end };
-  const { orders, settled } = await readPage(call, {
+  const { orders, settled, isFull } = await read({
     order: "id",
     ...times,
     ...(after && { "id[$gt]": after }),
   });
   const last = orders.at(-1);
-  if (last && orders.length === PAGE)
-    return { orders, cursor: `${time} ${OF_ONE_TIME} ${last.id}`, more: true };
+  if (last && isFull) return { orders, cursor: `${time} ${OF_ONE_TIME} ${last.id}`, more: true };
   const next = earlier(end, settled);
   return { orders, cursor: `${next} ${BY_TIME}`, more: next === end };
 }
 
-async function readPage(
-  call: Call,
-  query: Record<string, string>,
-): Promise<{ orders: Listed[]; settled: string }> {
-  const asked = { fields: FIELDS, limit: String(PAGE), ...query };
+type Page = { orders: Listed[]; settled: string; isFull: boolean };
+type Read = (query: Record<string, string>) => Promise<Page>;
+
+async function readPage(call: Call, size: number, query: Record<string, string>): Promise<Page> {
+  const asked = { fields: FIELDS, limit: String(size), ...query };
   const answer = await call({ path: "/admin/orders", query: asked });
   const orders = requireEntries<Listed>(answer, "orders");
-  return { orders, settled: settledBefore(answer.headers.date) };
+  return { orders, settled: settledBefore(answer.headers.date), isFull: orders.length === size };
 }
 
 function earlier(a: string, b: string): string {

@@ -63,9 +63,9 @@ type Read =
 
 async function readPage(ctx: Ctx, lease: Lease<NextPoll>, next: NextPoll, at: Date): Promise<Read> {
   const { storeId, fence } = lease;
-  const { connectorId, cursor: before } = next;
+  const { connectorId, cursor: before, failures } = next;
   const asking = { storeId, connected: next, timeoutMs: TIMEOUT_MS };
-  const asked = await askOfShop(ctx, asking, (connector, call) => connector.changed(call, before));
+  const asked = await askOfShop(ctx, asking, (connector, call) => connector.changed(call, before, failures));
   if ("failure" in asked) return asked.failure;
   const { orders, cursor, more } = asked.result;
   if (orders.length > MAX_ORDERS) {

@@ -1,6 +1,7 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
+import { readShorterIfNeeded } from "../page-size.ts";
 
 /**
  * The first version in which each change of money and stock has an idempotency key. Shopify serves the oldest version that it
@@ -31,10 +32,14 @@ type Cursor = { since: string; page: string };
  * Returns a page of orders by their times of change. Within a sweep Shopify's cursor leads from page to page, however many
  * orders have the same time; a new sweep, and one whose cursor Shopify no longer knows, begins at the time of the last order.
  */
-export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
+export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
+  return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (size) => readPage(call, cursor, size));
+}
+
+async function readPage(call: Call, cursor: string | null, size: number): Promise<ChangedOrders> {
   const { since, page } = parse(cursor);
-  let answer = page ? await list(call, { page_info: page }) : await list(call, firstPage(since));
-  if (page && answer.status === 400) answer = await list(call, firstPage(since));
+  let answer = await list(call, size, page ? { page_info: page } : firstPage(since));
+  if (page && answer.status === 400) answer = await list(call, size, firstPage(since));
   const orders = requireEntries<{ updated_at?: unknown }>(answer, "orders");
   const last = timeOf(orders.at(-1)?.updated_at) ?? since;
   const next = nextPage(answer.headers.link);
@@ -54,8 +59,8 @@ function firstPage(since: string): Record<string, string> {
   return { status: "any", order: "updated_at asc", ...(since && { updated_at_min: since }) };
 }
 
-function list(call: Call, which: Record<string, string>): Promise<CallAnswer> {
-  return call({ path: `${ADMIN_API}/orders.json`, query: { limit: String(PAGE), ...which } });
+function list(call: Call, size: number, which: Record<string, string>): Promise<CallAnswer> {
+  return call({ path: `${ADMIN_API}/orders.json`, query: { limit: String(size), ...which } });
 }
 
 /** Shopify writes times with the offset of the shop. */

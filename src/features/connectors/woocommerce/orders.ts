@@ -1,9 +1,12 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
+import { readShorterIfNeeded } from "../page-size.ts";
 import { hasRefunds, idOf, isRead } from "./reading.ts";
 
 const PAGE_SIZE = 50;
+/** A page that begins in the middle of the one before has two. */
+const LEAST_PAGE_SIZE = 2;
 const REFUNDS_PAGE_SIZE = 100;
 /** An order has at most 1,000. */
 const MAX_REFUND_PAGES = 10;
@@ -40,12 +43,17 @@ export async function readRefunds(call: Call, orderId: string): Promise<unknown[
  * end, so pages by number would leave one out. Of more orders of one second than a page has the next page begins in the
  * middle of the one before, for the same reason. Throws `ShopFailure`.
  */
-export async function readChanged(call: Call, cursor: string | null): Promise<ChangedOrders> {
+export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
+  const sizes = { most: PAGE_SIZE, least: LEAST_PAGE_SIZE, failures };
+  return readShorterIfNeeded(sizes, (size) => readPage(call, cursor, size));
+}
+
+async function readPage(call: Call, cursor: string | null, size: number): Promise<ChangedOrders> {
   const begun = performance.now();
   const { after, skip } = placeOf(cursor);
   const answer = await call({
     path: "/orders",
-    query: { ...QUERY, offset: String(skip), modified_after: after },
+    query: { ...QUERY, per_page: String(size), offset: String(skip), modified_after: after },
   });
   const read = arrayOf(requireJson(answer));
   const orders: unknown[] = [];
@@ -56,28 +64,30 @@ export async function readChanged(call: Call, cursor: string | null): Promise<Ch
     if (isRead(order)) orders.push(await withRefunds(call, order));
   }
   const last = modifiedAt(read.at(-1));
-  if (isLastPage(answer, skip, read.length)) {
+  if (isLastPage(answer, { skip, size, length: read.length })) {
     const place = { after: settled({ after, last }, answer.headers.date), skip: 0 };
     return { orders, cursor: cursorOf(place), more: false };
   }
   const moves = last !== undefined && before(last) > after;
   return {
     orders,
-    cursor: cursorOf(moves ? { after: before(last), skip: 0 } : { after, skip: skip + PAGE_SIZE / 2 }),
+    cursor: cursorOf(moves ? { after: before(last), skip: 0 } : { after, skip: skip + size / 2 }),
     more: true,
   };
 }
 
 /** WooCommerce leaves out what the key may not read, so a page can be short that isn't the last. */
-function isLastPage({ headers }: CallAnswer, skip: number, length: number): boolean {
+function isLastPage(
+  { headers }: CallAnswer,
+  { skip, size, length }: { skip: number; size: number; length: number },
+): boolean {
   const total = headers["x-wp-total"];
   const isKnown = total !== undefined && /^\d+$/.test(total);
-  return isKnown ? skip + PAGE_SIZE >= Number(total) : length < PAGE_SIZE;
+  return isKnown ? skip + size >= Number(total) : length < size;
 }
 
 const QUERY = {
-  ...{ per_page: String(PAGE_SIZE), orderby: "modified", order: "asc" },
-  ...{ status: "any", dates_are_gmt: "true" },
+  ...{ orderby: "modified", order: "asc", status: "any", dates_are_gmt: "true" },
 };
 
 async function withRefunds(call: Call, order: unknown): Promise<unknown> {
