@@ -3,8 +3,10 @@ import { importLevels } from "../../../src/features/inventory/import-levels.ts";
 import { changesAfter, changesOf, endOf, pageOf } from "../../support/changes.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { itemsOf, LEVELS, levelOf, levelsOf, newShop, putStock } from "../../support/inventory.ts";
-import { newReturn } from "../../support/returns.ts";
+import type { Json } from "../../support/orders.ts";
+import { newReturn, postReturn, returnIn } from "../../support/returns.ts";
 import { startService, type TestService, type TestStore } from "../../support/service.ts";
+import { shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { DONE, numberOf, warehouse } from "../../support/warehouse.ts";
 
 let service: TestService;
@@ -69,6 +71,26 @@ test("a return adds its creation and each change of its status, comments, notes 
   expect(await changesOf(store, nothing)).toEqual([]);
   const refused = () => store.put(`/returns/${id}/status`, { status: "pre_shipment" });
   expect(await changesOf(store, refused)).toEqual([]);
+});
+
+test("an order that its shop edits updates the returns that show it otherwise", async () => {
+  const line = (changes: Json = {}) => ({ lineItems: [shopLine("line-1", 2, "10.00", changes)] });
+  const put = (changes: Json, minute: number) => () =>
+    upsertOrder(store, shopOrder("edited", { ...changes, updatedAt: `2026-03-01T11:0${minute}:00Z` }));
+  await put(line(), 0)();
+  const [{ id }, deleted] = [
+    await returnIn(postReturn(store, "edited")),
+    await returnIn(postReturn(store, "edited")),
+  ];
+  await must(store.put(`/returns/${deleted.id}/status`, { status: "deleted" }));
+  const changes = await changesOf(store, put(line({ sku: "NEW", title: "New" }), 1));
+  expect(changes.map(([type]) => type)).toEqual(["order.updated", "return.updated", "return.updated"]);
+  expect(changes.map(([, changed]) => changed).slice(1)).toEqual([id, deleted.id].sort());
+  const [{ data } = { data: {} }] = (await changesAfter(store)).filter((each) => each.id === id).slice(-1);
+  expect(data).toMatchObject({ return: { items: [{ sku: "NEW" }] } });
+  expect(data).toEqual(await (await store.get(`/returns/${id}`)).json());
+  const tagged = await changesOf(store, put({ ...line({ sku: "NEW", title: "New" }), tags: ["vip"] }, 2));
+  expect(tagged.map(([type]) => type)).toEqual(["order.updated"]);
 });
 
 test("an action of the warehouse updates the return", async () => {

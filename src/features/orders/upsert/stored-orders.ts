@@ -9,8 +9,8 @@ export type FulfillmentRow = typeof fulfillments.$inferSelect;
 /** `isErased`: its customer is erased, or is being erased. */
 export type Stored = OrderRow & { isErased: boolean };
 
-/** What of an order is in its returns: the units by line, deleted returns aside, and whether there are returns at all. */
-export type Held = { units: Map<string, number>; hasReturns: boolean };
+/** What of an order is in its returns: the units by line, deleted returns aside, and the ids of all returns. */
+export type Held = { units: Map<string, number>; returnIds: Set<string> };
 
 /** What the ids of erasures begin with; a merchant's id of a customer may begin so too. */
 const ERASURE_PREFIX = "ers_";
@@ -60,18 +60,22 @@ const findErasures = prepared<{ id: string }>(
 export async function heldOf(tx: Ctx, storeId: string, orderIds: string[]): Promise<Map<string, Held>> {
   const held = new Map<string, Held>();
   if (orderIds.length === 0) return held;
-  for (const { orderId, line, units } of await findHeld(tx.db, storeId, orderIds)) {
-    const ofOrder = held.get(orderId) ?? { units: new Map<string, number>(), hasReturns: true };
+  for (const { orderId, line, units, returnIds } of await findHeld(tx.db, storeId, orderIds)) {
+    const ofOrder: Held = held.get(orderId) ?? { units: new Map(), returnIds: new Set() };
     if (units !== null) ofOrder.units.set(line, units);
+    for (const id of returnIds) ofOrder.returnIds.add(id);
     held.set(orderId, ofOrder);
   }
   return held;
 }
 
-const findHeld = prepared<{ orderId: string; line: string; units: number | null }>(
+type HeldRow = { orderId: string; line: string; units: number | null; returnIds: string[] };
+
+const findHeld = prepared<HeldRow>(
   "held_units",
   `select item.order_id as "orderId", item.line_item_id as line,
-     (sum(item.quantity) filter (where returns.status <> 'deleted'))::int as units
+     (sum(item.quantity) filter (where returns.status <> 'deleted'))::int as units,
+     array_agg(distinct returns.id) as "returnIds"
    from return_items as item
    join returns on returns.store_id = item.store_id and returns.id = item.return_id
    where item.store_id = $1 and item.order_id = any($2::text[])

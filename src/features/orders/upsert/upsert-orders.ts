@@ -1,4 +1,4 @@
-import { recordChanges } from "../../../core/changes/record-changes.ts";
+import { type NewChange, recordChanges } from "../../../core/changes/record-changes.ts";
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
 import { invalid, Problem, problem } from "../../../lib/problem.ts";
 import { sameJson } from "../../../lib/same-json.ts";
@@ -54,6 +54,7 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
   const inserted: NewRow[] = [];
   const updated: UpdatedOrder[] = [];
   const parcels: ParcelChange[] = [];
+  const shown: string[] = [];
   const outcomes = edits.map((edit, i): Upserted => {
     if (edit.outcome) return edit.outcome;
     const { source, before, body } = edit;
@@ -74,6 +75,7 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
     const updatedAt = source.updatedAt ?? before.sourceUpdatedAt;
     const change = { before, body, customerId, updatedAt, connectorId: source.connectorId };
     updated.push({ ...change, isMoved: Date.parse(body.createdAt) !== before.createdAt.getTime() });
+    if (!sameJson(shownInReturns(before.body), shownInReturns(body))) shown.push(...edit.returnIds);
     if (edit.parcels)
       parcels.push({ merged: edit.parcels, orderId: before.id, at: new Date(body.createdAt) });
     return { result: "updated", orderId: before.id };
@@ -82,21 +84,31 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
   updateRows(tx, storeId, updated);
   writeParcels(tx, storeId, parcels);
   writeSources(tx, storeId, changedSources(edits));
-  recordChanges(
-    tx,
-    storeId,
-    updated.map(({ before }) => ({ type: "order.updated", objectId: before.id })),
-  );
+  recordChanges(tx, storeId, [
+    ...updated.map(({ before }): NewChange => ({ type: "order.updated", objectId: before.id })),
+    ...shown.sort().map((objectId): NewChange => ({ type: "return.updated", objectId })),
+  ]);
   return outcomes;
 }
 
-/** An order to write, unless it has its outcome already. `parcels` are those of a stored order, as they will be. */
+/** What no view of an order's returns has of it. */
+const UNSHOWN = new Set(["billingAddress", "tags", "cancelledAt", "cancelReason", "refunds"]);
+
+function shownInReturns(body: StoredOrder): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !UNSHOWN.has(name)));
+}
+
+/**
+ * An order to write, unless it has its outcome already. `parcels` are those of a stored order, as they will be, `returnIds` its
+ * returns.
+ */
 type Edit = {
   source: SourceOrder;
   body: StoredOrder;
   unclear: Identified["unclear"];
   before: Stored | undefined;
   parcels: MergedParcels | undefined;
+  returnIds: Iterable<string>;
   outcome: Upserted | undefined;
 };
 
@@ -112,7 +124,7 @@ async function editsOf(
     const { source, unclear } =
       before && !outcome ? withStoredLineIds(before.body, given) : { source: given, unclear: NO_LINES };
     const body = before ? mergedBody(before, source.body) : source.body;
-    return { source, body, unclear, before, parcels: undefined, outcome };
+    return { source, body, unclear, before, parcels: undefined, returnIds: [], outcome };
   });
   const found = edits.flatMap(({ before, outcome }) => (before && !outcome ? before.id : []));
   const withParcels = edits.flatMap(({ before, outcome, source }) =>
@@ -131,8 +143,9 @@ async function editsOf(
       return { ...edit, outcome: { result: "unchanged", orderId: before.id } };
     }
     const currency = body.currencyCode ?? before.currency;
-    const outcome = conflictWithReturns(before, { body, currency, unclear }, held.get(before.id));
-    return { ...edit, parcels, outcome };
+    const ofReturns = held.get(before.id);
+    const outcome = conflictWithReturns(before, { body, currency, unclear }, ofReturns);
+    return { ...edit, parcels, returnIds: ofReturns?.returnIds ?? [], outcome };
   });
 }
 
