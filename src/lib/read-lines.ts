@@ -1,3 +1,5 @@
+import { invalid } from "./problem.ts";
+
 /**
  * A line of a file with its number, from 1: its text and line end, or why it can't be read, with its text as far as it is
  * UTF-8.
@@ -19,7 +21,7 @@ const MAX_TOGETHER = 1_000;
 
 /**
  * Yields the lines of a file, those of a chunk together, decompressed if it is gzip, and decoded from UTF-8 or UTF-16.
- * Lines end with LF, CRLF or CR. It holds one chunk and one line in memory at a time.
+ * Lines end with LF, CRLF or CR. It holds one chunk and one line in memory at a time. Throws 400 for a gzip file that isn't whole.
  */
 export async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerator<Line[]> {
   let number = 1;
@@ -135,7 +137,25 @@ async function decompress(file: ReadableStream<Uint8Array>): Promise<ReadableStr
   const { first, whole } = await peek(file, GZIP_MAGIC.length);
   if (!GZIP_MAGIC.every((byte, i) => first[i] === byte)) return whole;
   const gunzip: TransformStream<Uint8Array, Uint8Array> = new DecompressionStream("gzip") as never;
-  return whole.pipeThrough(gunzip);
+  return withReason(whole.pipeThrough(gunzip));
+}
+
+/** Every runtime says in other words why it can't decompress; what goes wrong with the file itself is no TypeError. */
+function withReason(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>({
+    pull: async (sink) => {
+      try {
+        const { done, value } = await reader.read();
+        if (done) sink.close();
+        else sink.enqueue(value);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        throw invalid({ detail: "The gzip file ends early or is damaged.", pointer: "/file" });
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** Spreadsheets write UTF-16 as "Unicode text". */

@@ -5,6 +5,7 @@ import type { ImportResult } from "../../../src/features/inventory/schema.ts";
 import { type Cli, createCli } from "../../support/cli.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/ends-with-us.ts";
 import { itemsOf, levelOf, levelsOf, newPlace, newShop } from "../../support/inventory.ts";
+import { fileOfOrder } from "../../support/order-imports.ts";
 import type { TestStore } from "../../support/service.ts";
 import { environmentOf, useService } from "../../support/use-service.ts";
 
@@ -139,6 +140,27 @@ test("the command reports a missing file, an unknown store or a missing column, 
     refused(`A csv file begins with the columns ${ALL_COLUMNS}; quantity is missing.`),
   ]);
   expect(await levelsOf(store)).toEqual([]);
+});
+
+test("the commands say of a gzip file that ends early that it does", async () => {
+  const { store, place } = await newShop(service);
+  const rows = Array.from({ length: 100 }, () => `${crypto.randomUUID()},T,${place},1\n`);
+  const gzip = (text: string) => Bun.gzipSync(new TextEncoder().encode(text));
+  const stock = gzip(`product_id,title,location_id,quantity\n${rows.join("")}`);
+  const orders = gzip(fileOfOrder("1"));
+  const refused = {
+    code: 1,
+    out: "",
+    err: expect.stringContaining("The gzip file ends early or is damaged.\n"),
+  };
+  for (const cut of [4, 8, 12]) {
+    const path = await newFile(stock.subarray(0, stock.length - cut));
+    expect(await cli.run(`inventory import --store ${store.id} --file`, path)).toEqual(refused);
+    const orderPath = await newFile(orders.subarray(0, orders.length - cut));
+    expect(await cli.run(`order import --store ${store.id}`, orderPath)).toEqual(refused);
+  }
+  const damaged = await newFile(stock.map((byte, at) => (at === 300 ? byte ^ 255 : byte)));
+  expect(await cli.run(`inventory import --store ${store.id} --file`, damaged)).toEqual(refused);
 });
 
 test("columns come in any order, optional ones may be missing, and others are ignored", async () => {
