@@ -40,7 +40,7 @@ type UserError = { field: null; code?: string; message: string };
 
 /** Answers the queries and mutations of the service. Throws for others. */
 export function answerGraphql(books: ShopifyBooks, { query, variables }: Asked): Response {
-  if (query.includes("productVariant(")) return Response.json({ data: stockOf(books, variables) });
+  if (query.includes("productVariant(")) return Response.json({ data: stockOf(books, query, variables) });
   if (query.includes("metafieldsSet("))
     return Response.json({ data: { metafieldsSet: setMetafields(books, variables) } });
   const name = /(refundCreate|inventoryAdjustQuantities)\(/.exec(query)?.[1];
@@ -156,7 +156,7 @@ function errors(message: string): Json {
 }
 
 /** The stock's places of a variant, where its order was sent from, and the shop's first location, which is 1. */
-function stockOf(books: ShopifyBooks, { variant, order, mark }: Json): Json {
+function stockOf(books: ShopifyBooks, query: string, { variant, order, mark, after }: Json): Json {
   const createdAt = books.metafields.get(`${order} aftersale.${mark}`);
   const found = books.variants.get(numberOf(variant));
   const fulfillments = (books.orders.get(numberOf(order))?.fulfillments ?? []) as (Json & {
@@ -167,27 +167,45 @@ function stockOf(books: ShopifyBooks, { variant, order, mark }: Json): Json {
       ? {
           inventoryItem: {
             ...{ id: `gid://shopify/InventoryItem/${found.item}`, tracked: found.tracked },
-            inventoryLevels: {
-              nodes: found.locations.map((id) => ({
+            inventoryLevels: pageOf(
+              found.locations.map((id) => ({
                 location: { id: `gid://shopify/Location/${id}`, isActive: true },
               })),
-            },
+              firstOf(query, "inventoryLevels"),
+              Number(after ?? 0),
+            ),
           },
         }
       : null,
     order: books.orders.has(numberOf(order)) && {
       mark: createdAt === undefined ? null : { createdAt },
-      fulfillments: fulfillments.map(({ status, location_id, line_items }) => ({
-        ...{
-          status: String(status).toUpperCase(),
-          location: { id: `gid://shopify/Location/${location_id}` },
-        },
-        fulfillmentLineItems: {
-          nodes: line_items.map(({ id }) => ({ lineItem: { id: `gid://shopify/LineItem/${id}` } })),
-        },
-      })),
+      fulfillments: fulfillments
+        .slice(0, firstOf(query, "fulfillments"))
+        .map(({ status, location_id, line_items }) => ({
+          ...{
+            status: String(status).toUpperCase(),
+            location: { id: `gid://shopify/Location/${location_id}` },
+          },
+          fulfillmentLineItems: pageOf(
+            line_items.map(({ id }) => ({ lineItem: { id: `gid://shopify/LineItem/${id}` } })),
+            firstOf(query, "fulfillmentLineItems"),
+          ),
+        })),
     },
     location: { id: "gid://shopify/Location/1" },
+  };
+}
+
+/** How many entries of a list a query asks for. */
+function firstOf(query: string, list: string): number {
+  return Number(new RegExp(`\\b${list}\\(first: (\\d+)`).exec(query)?.[1] ?? 0);
+}
+
+function pageOf(all: Json[], first: number, after = 0): Json {
+  const end = after + first;
+  return {
+    nodes: all.slice(after, end),
+    pageInfo: { hasNextPage: end < all.length, endCursor: String(end) },
   };
 }
 

@@ -20,6 +20,14 @@ export async function readOne(call: Call, orderId: string): Promise<unknown> {
   return isUnknown(answer) ? undefined : requireField(answer, "order");
 }
 
+/** Returns the parcels of an order, however many it has; undefined for an unknown order. */
+export async function readParcels(call: Call, orderId: string): Promise<unknown> {
+  const query = { fields: "id,fulfillments" };
+  const answer = await call({ path: `${ADMIN_API}/orders/${orderId}.json`, query });
+  if (isUnknown(answer)) return undefined;
+  return (requireField(answer, "order") as { fulfillments?: unknown }).fulfillments ?? [];
+}
+
 /** Whether Shopify itself says that it has no such thing, and not what stands before it. */
 function isUnknown({ status, json }: CallAnswer): boolean {
   return status === 404 && (json as { errors?: unknown } | null | undefined)?.errors !== undefined;

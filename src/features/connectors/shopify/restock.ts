@@ -2,14 +2,14 @@ import { HOUR_MS } from "../../../lib/duration.ts";
 import type { Call } from "../call.ts";
 import type { ConnectorRestock, RestockAnswer } from "../effects.ts";
 import { mutate, query, userErrorOf, uuidOf } from "./graphql.ts";
+import { placeOf, STOCKING, type StockedItem } from "./stocking-places.ts";
 
-const PLACES = `query Stock($variant: ID!, $order: ID!, $mark: String!) {
+const PLACES = `query Stock($variant: ID!, $order: ID!, $mark: String!, $after: String) {
   productVariant(id: $variant) {
-    inventoryItem { id tracked inventoryLevels(first: 50) { nodes { location { id isActive } } } }
+    inventoryItem { id tracked ${STOCKING} }
   }
   order(id: $order) {
     mark: metafield(namespace: "aftersale", key: $mark) { createdAt }
-    fulfillments(first: 5) { status location { id } fulfillmentLineItems(first: 30) { nodes { lineItem { id } } } }
   }
   location { id }
 }`;
@@ -27,21 +27,10 @@ const ADJUST = `mutation Restock($input: InventoryAdjustQuantitiesInput!, $key: 
   }
 }`;
 
-type Place = { id: string };
-type Item = {
-  id: string;
-  tracked?: boolean;
-  inventoryLevels?: { nodes?: { location: Place & { isActive?: boolean } }[] };
-};
-type Fulfillment = {
-  status?: string;
-  location?: Place | null;
-  fulfillmentLineItems?: { nodes?: { lineItem?: Place | null }[] };
-};
 type Read = {
-  productVariant?: { inventoryItem?: Item | null } | null;
-  order?: { mark?: { createdAt: string } | null; fulfillments?: Fulfillment[] } | null;
-  location?: Place | null;
+  productVariant?: { inventoryItem?: (StockedItem & { tracked?: boolean }) | null } | null;
+  order?: { mark?: { createdAt: string } | null } | null;
+  location?: { id: string } | null;
 };
 
 /** Shopify keeps an idempotency key for a day. An hour is left for the request, and for clocks that differ. */
@@ -53,7 +42,7 @@ const KEPT_MS = 23 * HOUR_MS;
  * when the change was asked for first: once the key is forgotten, a change whose answer was lost is left to a person.
  */
 export async function restock(call: Call, change: ConnectorRestock): Promise<RestockAnswer> {
-  const { id, units, variantId, orderId, lineItemId } = change;
+  const { id, units, variantId, orderId } = change;
   if (!variantId) return refused("The line has no variant in Shopify, so it has no stock.");
   const [order, mark] = [`gid://shopify/Order/${orderId}`, await markOf(id)];
   const variables = { variant: `gid://shopify/ProductVariant/${variantId}`, order, mark };
@@ -62,7 +51,11 @@ export async function restock(call: Call, change: ConnectorRestock): Promise<Res
   if (!read.order) return refused(`Shopify has no order ${orderId} any more.`);
   if (!item) return refused(`Shopify has no variant ${variantId} any more.`);
   if (item.tracked === false) return refused("Shopify doesn't track the variant's inventory.");
-  const locationId = placeOf(read, item, lineItemId);
+  const next = async (after: string) => {
+    const page = (await query(call, PLACES, { ...variables, after })) as Read;
+    return page.productVariant?.inventoryItem ?? undefined;
+  };
+  const locationId = await placeOf(call, change, { item, next, first: read.location?.id });
   if (!locationId) return refused("No active location in Shopify stocks the variant.");
   const document = `gid://aftersale/Restock/${encodeURIComponent(id)}`;
   if (Date.parse(read.order.mark?.createdAt ?? "") < Date.now() - KEPT_MS) {
@@ -105,21 +98,4 @@ const MARK_BYTES = 20;
 async function markOf(id: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id));
   return `restock_${new Uint8Array(digest).subarray(0, MARK_BYTES).toHex()}`;
-}
-
-/** Returns the location that sent the line, else the shop's first one, else any: of those that stock the item. */
-function placeOf(
-  { order, location }: Read,
-  { inventoryLevels }: Item,
-  lineItemId: string,
-): string | undefined {
-  const stocking = (inventoryLevels?.nodes ?? []).filter(({ location: { isActive } }) => isActive !== false);
-  const ids = new Set(stocking.map(({ location: { id } }) => id));
-  const line = `gid://shopify/LineItem/${lineItemId}`;
-  const sent = (order?.fulfillments ?? []).filter(
-    ({ status, fulfillmentLineItems }) =>
-      status !== "CANCELLED" && fulfillmentLineItems?.nodes?.some(({ lineItem }) => lineItem?.id === line),
-  );
-  const wanted = [...sent.map((each) => each.location?.id), location?.id, ...ids];
-  return wanted.find((id) => id !== undefined && ids.has(id));
 }

@@ -246,6 +246,23 @@ test("units come back where they were sent from, once, though answers are lost, 
   ]);
 });
 
+test("units come back where they were sent from, of however many parcels, lines and locations", async () => {
+  const tees = Array.from({ length: 40 }, (_, i) => line("Tee", { id: 100 + i, price: "20.00" }));
+  const last = line("Tee", { id: 31, price: "20.00", quantity: 2 });
+  const parcels = tees.slice(0, 7).map((each) => fulfillment([[each, 1]], { location_id: 3 }));
+  const rest = [...tees.slice(7).map((each): [Json, number] => [each, 1]), [last, 2] as [Json, number]];
+  const fulfillments = [
+    ...parcels,
+    fulfillment([[last, 2]], { location_id: 4, status: "cancelled" }),
+    fulfillment(rest, { location_id: 99 }),
+  ];
+  put("77", hoursAgo(1), { line_items: [...tees, last], fulfillments });
+  const locations = Array.from({ length: 120 }, (_, i) => String(i + 1));
+  shop.books.variants.set("9", { item: "90", tracked: true, locations });
+  expect(await shopify.restock?.(call, change)).toEqual({ status: "done" });
+  expect(shop.books.adjustments).toMatchObject([{ location: "gid://shopify/Location/99" }]);
+});
+
 test("a change of stock whose answer was lost isn't asked for again once Shopify may have forgotten its key", async () => {
   stocked();
   shop.fail("inventoryAdjustQuantities", "lost");
