@@ -3,6 +3,7 @@ import type { Tries } from "../../features/returns/shopper/find-order.ts";
 import { statementOf } from "../../features/withdrawals/statement.ts";
 import { fill, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
 import { withdrawFrom } from "../../features/withdrawals/withdraw-from.ts";
+import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { directionOf } from "../../lib/languages.ts";
 import { isLongerThan } from "../../lib/text-length.ts";
 import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
@@ -116,8 +117,9 @@ function isShown({ store, language }: ShopperVisit, form: Form, typed: Parameter
 function itemsIn(text: string): WithdrawnItem[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return lines.flatMap((line) => {
-    const [, units, item] = /^(\d{1,6})\s*(?:[×*]\s*|x\s+)(\S.*)$/iu.exec(line) ?? [undefined, "1", line];
-    return line === "" ? [] : { lineItemId: item ?? line, quantity: Math.max(1, Number(units)) };
+    const counted = /^([\d\u0660-\u0669\u06f0-\u06f9]{1,6})\s*(?:[×*]\s*|x\s+)(\S.*)$/iu;
+    const [, units = "1", item = line] = counted.exec(line) ?? [];
+    return line === "" ? [] : { lineItemId: item, quantity: Math.max(1, Number(asciiDigits(units))) };
   });
 }
 

@@ -5,6 +5,7 @@ import { publishTo } from "../../core/delivery/publish.ts";
 import { runIdempotent } from "../../core/http/idempotency.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { emailKey } from "../../core/persons/person.ts";
+import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { newId } from "../../lib/ids.ts";
 import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -46,7 +47,7 @@ export async function withdrawOnce(
 async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFor: boolean): Promise<string> {
   const { storeId, by, byId, requestId } = caller;
   const terms = await termsOf(tx, storeId);
-  const order = await tryLockOrder(tx, storeId, body.order.trim());
+  const order = await lockTyped(tx, storeId, body.order.trim());
   const isIdentified = order !== undefined && (isVouchedFor || isOf(order, body.email));
   const period =
     order && (await periodOf(order.body, await fulfillmentsOf(tx, storeId, order.id), terms.days));
@@ -71,6 +72,13 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
   const shown = async () => ({ withdrawal: withdrawalView(written, tx.origin) });
   await publishTo(tx, caller, { topic: "withdrawal", type: "created", at, aboutId: id, shown });
   return id;
+}
+
+/** Returns the order that a text means, locked; undefined for none. */
+async function lockTyped(tx: Ctx, storeId: string, text: string): Promise<OrderRecord | undefined> {
+  const typed = await tryLockOrder(tx, storeId, text);
+  const digits = asciiDigits(text);
+  return typed || digits === text ? typed : tryLockOrder(tx, storeId, digits);
 }
 
 /** Queues the mail with the receipt, which quotes the statement to the letter. */

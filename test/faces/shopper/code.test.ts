@@ -73,9 +73,13 @@ test("the mail of a code leads to the withdrawal where the store offers it", asy
     const store = await shop("W-5");
     await store.patch("/stores/:store", { withdrawal: { enabled }, mail: { enabled: true } });
     await exhaust(store, "W-5");
-    await find(store, "W-5", EMAIL);
+    const asked = await find(store, "W-5", EMAIL);
     const [mail] = await codesOf(store);
     expect([enabled, mail?.text?.includes(`/r/${store.id}/withdraw`)]).toEqual([enabled, enabled]);
+    // In the digits of Arabic, as a phone may write them.
+    const code = /: (\d{6})\n/.exec(mail?.text ?? "")?.[1] ?? "";
+    await asked.send(0, { code: code.replaceAll(/\d/g, (digit) => String.fromCharCode(0x660 + +digit)) });
+    expect([asked.status, asked.path.includes("/order?token=")]).toEqual([200, true]);
   }
 });
 

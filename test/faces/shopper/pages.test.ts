@@ -50,6 +50,23 @@ test("find: an order is found by each way that the store allows, and by no other
   expect((await find(store, `#${number}`, "SW1Y4JH")).status).toBe(200);
 });
 
+test("find: numbers may be typed in the digits of Arabic, and count against the same limit", async () => {
+  const customer = { id: "ada", email: EMAIL, phoneNumber: "+4915112345678" };
+  const shipping = { address: { address1: "1 Road", city: "Town", postalCode: "10115", country: "DE" } };
+  const { store } = await shop();
+  await store.post("/stores/:store/orders", order("#1001", { customer, shipping }));
+  await openShopperPage(store, { findBy: ["phone", "postal_code"] });
+  for (const contact of ["١٠١١٥", "۱۰۱۱۵", "٠١٥١ ١٢٣٤ ٥٦٧٨"]) {
+    expect([contact, (await find(store, "١٠٠١", contact)).status]).toEqual([contact, 200]);
+  }
+  const address = "10.66.1.1";
+  const statuses: number[] = [];
+  for (const number of ["1001", "١٠٠١", "۱۰۰۱", "١00١"]) {
+    for (let i = 0; i < 3; i++) statuses.push((await find(store, number, "9", { address })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+});
+
 test("find: in each language the page names what is to be typed by the store's ways", async () => {
   const { store } = await shop();
   const ways = [["email"], ["phone"], ["postal_code"], ["email", "phone", "postal_code"]] as const;

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES } from "../../../src/lib/languages.ts";
 import type { WithdrawnItem } from "../../../src/platform/db/documents/withdrawal.ts";
+import { order } from "../../support/fixtures.ts";
 import { answerOf } from "../../support/returns.ts";
 import { formsOf, newShopper } from "../../support/shopper.ts";
 import { useService, useStore } from "../../support/use-service.ts";
@@ -108,6 +109,19 @@ test("an item is named after its quantity, and may begin with a size that looks 
     [1, "2 XL shirt"],
     [2, "3XL shirt"],
   ]);
+});
+
+test("numbers may be typed in the digits of Arabic, which the statement keeps", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const [orderId, email] = ["77001", "arabic@example.test"];
+  await store.post("/stores/:store/orders", order(orderId, { customer: { email } }));
+  const shopper = newShopper(service, { language: "ar" });
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: "٧٧٠٠١", email, items: "٢ × Tee" });
+  await shopper.send(0, { _act: "confirm" });
+  const [made] = await withdrawalsOf(email);
+  expect(made).toMatchObject({ identified: true, items: [{ lineItemId: "Tee", quantity: 2 }] });
+  expect(made?.statement).toContain("٧٧٠٠١");
 });
 
 test("what was typed stays beside its fault, and can be changed in the second step", async () => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { createRateLimit } from "../../../core/http/limits/rate-limit.ts";
 import { emailKey, phoneIn } from "../../../core/persons/person.ts";
+import { asciiDigits } from "../../../lib/ascii-digits.ts";
 import { equalInConstantTime, sha256 } from "../../../lib/hash.ts";
 import { isAddress } from "../../../lib/mailbox.ts";
 import { createSteps } from "../../../lib/pause.ts";
@@ -85,7 +86,9 @@ export async function rightOrder(
   storeId: string,
   { order, contact, findBy }: Pick<Search, "order" | "contact" | "findBy">,
 ): Promise<Contacts | undefined> {
-  const [found] = await find(ctx.db, storeId, order);
+  const [typed] = await find(ctx.db, storeId, order);
+  const digits = asciiDigits(order);
+  const [found] = typed || digits === order ? [typed] : await find(ctx.db, storeId, digits);
   return found && isContact(found, contact, findBy) ? found : undefined;
 }
 
@@ -109,9 +112,9 @@ export function createTries(ctx: Ctx) {
     }
   }
 
-  /** Takes a try of all networks. A leading # more or less is the same order. */
+  /** Takes a try of all networks. A leading # more or less is the same order, as are its digits in another script. */
   const takeOfAll = (storeId: string, order: string) =>
-    takeHourly(storeId, `all ${order.replace(/^#/, "")}`, PER_ORDER_OF_ALL);
+    takeHourly(storeId, `all ${asciiDigits(order).replace(/^#/, "")}`, PER_ORDER_OF_ALL);
 
   const takeMail = (storeId: string, orderId: string) =>
     takeHourly(storeId, `mail ${orderId}`, MAILS_PER_ORDER);
@@ -120,7 +123,8 @@ export function createTries(ctx: Ctx) {
     check(storeId, limitBy(await sha256(`code ${nonce}`), PER_CODE));
 
   async function take(storeId: string, { order, network }: Pick<Search, "order" | "network">) {
-    const [ofOrder, ofNetwork] = await Promise.all([sha256(`${network} ${order}`), sha256(network)]);
+    const number = asciiDigits(order);
+    const [ofOrder, ofNetwork] = await Promise.all([sha256(`${network} ${number}`), sha256(network)]);
     const taken: string[] = [];
     // The network's is first: above it, a number that was not tried before leaves no row.
     for (const limit of [limitBy(ofNetwork, PER_NETWORK), limitBy(ofOrder, PER_ORDER)]) {
@@ -177,9 +181,10 @@ const find = preparedByKey<Contacts>(
    from orders where store_id = $1 and id = ${namedOrderSql("$1", "$2::text")}`,
 );
 
-function isContact({ email, phone, codes }: Contacts, typed: string, findBy: Search["findBy"]): boolean {
+function isContact({ email, phone, codes }: Contacts, given: string, findBy: Search["findBy"]): boolean {
+  const typed = asciiDigits(given);
   const matches = {
-    email: () => isSame(emailKey(email ?? ""), emailKey(typed)),
+    email: () => isSame(emailKey(email ?? ""), emailKey(given)),
     phone: () => isSame(phoneKey(phone ?? ""), phoneKey(typed)) || isNational(phone ?? "", typed),
     postal_code: () => codes.some((code) => isSame(postalKey(code ?? ""), postalKey(typed))),
   };
