@@ -28,6 +28,8 @@ export const DOCS = {
       "  it (a return with its order): the effect of the change or of a later one, never of an earlier one.",
       "  It is null for an object that no longer exists. The list of inventory items shows those with a",
       "  quantity above 0.",
+      "- A location has no changes of its own: its name in levels and items, and its address in returns, are",
+      "  those that it has when an object is read.",
       "- A change that was committed before another was written has the lower number of the two, so the",
       "  changes of one object are always in the order in which they were made.",
       "- A page ends early at 4 MB.",
