@@ -82,10 +82,17 @@ export function createCall(ctx: Ctx, { storeId, origin, headers: authentication,
 /** Returns the body of a response of the class 2xx. Throws `ShopFailure` for another status, or without JSON. */
 export function requireJson({ status, headers, json }: CallAnswer): unknown {
   if (status < 200 || status > 299) {
-    throw new ShopFailure(`the shop answered with the status ${status}`, status, headers["retry-after"]);
+    const message = `the shop answered with the status ${status}${leadsTo(status, headers.location)}`;
+    throw new ShopFailure(message, status, headers["retry-after"]);
   }
   if (json === undefined) throw new ShopFailure("the shop's answer is no JSON", status);
   return json;
+}
+
+/** A redirect isn't followed, because it would have the credentials sent to another address. */
+function leadsTo(status: number, location: string | undefined): string {
+  if (status < 300 || status > 399 || !location) return "";
+  return `, which leads to ${location.replace(/[?#].*$/, "")}: give the address that the shop has there`;
 }
 
 /**

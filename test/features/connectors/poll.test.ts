@@ -166,6 +166,17 @@ describe("the poll", () => {
     expect((await rowOf(store)).failures).toBe(0);
   });
 
+  test("says where a shop leads to that has another address", async () => {
+    const { store, shop } = await connected();
+    const headers = { Location: "https://www.linen.example/admin/api/x/orders.json?limit=50" };
+    shop.instead = () => new Response("moved", { status: 301, headers });
+    await service.drain({ sweeps: true });
+    const { lastError } = await shownOf(store);
+    expect(lastError).toContain("301");
+    expect(lastError).toContain("https://www.linen.example/admin/api/x/orders.json: give");
+    expect(shop.seen).toHaveLength(1);
+  });
+
   test("asks a shop that failed for a shorter page: a long one may take it too long", async () => {
     const { store, shop } = await connected();
     shop.orders.set("291", shopFile("291"));
