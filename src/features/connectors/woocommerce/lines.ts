@@ -3,6 +3,7 @@ import { minorDigits } from "../../../lib/money.ts";
 import type { ShippingLine, ShopLine } from "../../orders/upsert/line-schema.ts";
 import type { MoneySet } from "../../orders/upsert/money-schema.ts";
 import { type Amounts, DECIMALS, type OrderAmounts } from "./amounts.ts";
+import { refundedUnits } from "./refunds.ts";
 import type { WooLine, WooOrder } from "./schema.ts";
 
 /** Returns millionths as money of the order. */
@@ -10,15 +11,18 @@ export type MoneyOf = (millionths: bigint) => MoneySet;
 
 /** Returns the lines of goods. One below zero takes off the order, and is none. */
 export function goodsLinesOf(order: WooOrder, { lines }: OrderAmounts, moneyOf: MoneyOf): ShopLine[] {
+  const refunded = refundedUnits(order);
   const codes = (order.coupon_lines ?? []).flatMap(({ code }) => code || []).join(", ");
   return order.line_items.flatMap((line, i) => {
     const amounts = lines[i];
     if (!amounts || isNone(line, amounts)) return [];
     const quantity = piecesOf(line);
+    const left = leftOf(line, quantity, refunded.get(String(line.id)) ?? 0);
     return {
       ...{ id: String(line.id), quantity, title: titleOf(line, quantity) },
       ...{ productId: idOf(line.product_id) ?? "", sku: line.sku ?? "" },
       ...(idOf(line.variation_id) && { variantId: idOf(line.variation_id) }),
+      ...(left < quantity && { returnableQuantity: left }),
       ...(pictureOf(line) && { image: pictureOf(line) }),
       ...chargesOf(amounts, { quantity, currency: order.currency, discountId: codes || "discount", moneyOf }),
     };
@@ -65,6 +69,11 @@ export function shippingLinesOf(
 
 function isNone({ quantity, total }: WooLine, { cost }: Amounts): boolean {
   return Number(total) < 0 || (quantity <= 0 && cost === 0n);
+}
+
+/** Returns how many pieces the shop hasn't refunded; of a quantity with a fraction the one piece is gone with all of it. */
+function leftOf({ quantity }: WooLine, pieces: number, refunded: number): number {
+  return refunded === 0 ? pieces : Math.max(0, Math.min(pieces, Math.ceil(quantity - refunded)));
 }
 
 /** Goods that are sold by weight have fractions: they are one piece. */

@@ -31,11 +31,26 @@ export function amountOfRefund({ amount, total }: WooRefund): bigint {
   return absolute(millionths(amount ?? total));
 }
 
+/** Returns how many units of each line the shop has refunded. */
+export function refundedUnits({ refunds }: WooOrder): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const { line, id } of (refunds ?? []).flatMap(linesOf))
+    units.set(id, (units.get(id) ?? 0) + Math.abs(line.quantity));
+  return units;
+}
+
+/** Returns the lines of a refund with the ids that they have in the order. */
+function linesOf({ line_items }: WooRefund) {
+  return (line_items ?? []).map((line) => {
+    const entry = line.meta_data?.find(({ key }) => key === "_refunded_item_id");
+    return { line, id: String(entry?.value) };
+  });
+}
+
 type Parts = Omit<ShopRefund, "id" | "createdAt" | "note">;
 
 function partsOf(refund: WooRefund, amount: bigint, { moneyOf, lineIds }: Known): Parts {
-  const lines = (refund.line_items ?? []).flatMap((line) => {
-    const id = String(line.meta_data?.find(({ key }) => key === "_refunded_item_id")?.value);
+  const lines = linesOf(refund).flatMap(({ line, id }) => {
     const quantity = Math.abs(line.quantity);
     return lineIds.has(id) && Number.isSafeInteger(quantity) && quantity > 0 ? { line, id, quantity } : [];
   });

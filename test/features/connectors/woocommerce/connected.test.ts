@@ -114,6 +114,18 @@ test("an order to be paid on delivery that is cancelled unpaid is cancelled, by 
   expect(await (await store.get(CONNECTOR)).json()).toMatchObject({ connector: { lastError: null } });
 });
 
+test("units that the shop has refunded itself can't be returned, and the others can", async () => {
+  const { store, shop } = await connected();
+  const order = shop.put(sold(67));
+  const line = { id: 8, name: "Product of 1", quantity: -1, total: "-8.25", total_tax: "-1.74" };
+  const line_items = [{ ...line, meta_data: [{ id: 1, key: "_refunded_item_id", value: "1" }] }];
+  shop.refunds.set("67", [{ id: 901, amount: "9.99", reason: "Torn", refunded_payment: true, line_items }]);
+  expect(await hook(store, "order.updated", { ...order, refunds: [{ id: 901, total: "-9.99" }] })).toBe(200);
+  const unitsOf = (quantity: number) => ({ items: [{ lineItemId: "1", quantity, reason: "r" }] });
+  expect((await postReturn(store, "67", unitsOf(2))).status).toBe(409);
+  expect((await returnIn(postReturn(store, "67", unitsOf(1)))).totals.refund.amount.amount).toBe("9.99");
+});
+
 test("an order with refunds is read from the shop, with all of them", async () => {
   const { store, shop } = await connected();
   const order = shop.put(sold(74));
