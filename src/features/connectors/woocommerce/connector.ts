@@ -5,7 +5,7 @@ import type { Connector, Hook, HookOrder } from "../connector.ts";
 import { isSignedWith } from "../signature.ts";
 import { mapOrder } from "./map-order.ts";
 import { readChanged, readOrder } from "./orders.ts";
-import { comesIn, hasRefunds, idOf, isRead } from "./reading.ts";
+import { comesIn, hasRefunds, idOf } from "./reading.ts";
 import { payRefund } from "./refund.ts";
 import { restock } from "./restock.ts";
 
@@ -62,6 +62,5 @@ function read({ headers, json }: Hook): HookOrder | undefined {
   const orderId = idOf(json);
   if (topic === "order.deleted") return orderId === undefined ? undefined : { orderId, mayBeDeleted: true };
   if (topic === null || !WITH_ORDER.has(topic)) return undefined;
-  if (orderId !== undefined && !isRead(json)) return undefined;
   return orderId !== undefined && hasRefunds(json) ? { orderId } : { order: json };
 }

@@ -2,7 +2,7 @@ import { parseDateTime } from "../../../lib/date-time.ts";
 import { type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 import { readShorterIfNeeded } from "../page-size.ts";
-import { hasRefunds, idOf, isRead } from "./reading.ts";
+import { hasRefunds, idOf } from "./reading.ts";
 
 const PAGE_SIZE = 50;
 /** A page that begins in the middle of the one before has two. */
@@ -15,13 +15,13 @@ const OVERLAP_MS = 120_000;
 /** What was read by then is taken, so that a slow shop with many refunds gets on too. */
 const MAX_READING_MS = 8_000;
 
-/** Returns one order with its refunds; undefined where the shop has none that is read. Throws `ShopFailure`. */
+/** Returns one order with its refunds; undefined where the shop has none. Throws `ShopFailure`. */
 export async function readOrder(call: Call, orderId: string): Promise<unknown> {
   const answer = await call({ path: `/orders/${encodeURIComponent(orderId)}` });
   if (answer.status === 404 && isOfWooCommerce(answer.json)) return undefined;
   const order = requireJson(answer);
   if (idOf(order) === undefined) throw new ShopFailure("the shop's answer is no order", answer.status);
-  return isRead(order) ? withRefunds(call, order) : undefined;
+  return withRefunds(call, order);
 }
 
 /** Returns all refunds of an order, of which the order itself has the sums alone. Throws `ShopFailure`. */
@@ -61,7 +61,7 @@ async function readPage(call: Call, cursor: string | null, size: number): Promis
     const last = modifiedAt(read[i - 1]);
     const isLate = performance.now() - begun > MAX_READING_MS && last !== undefined && before(last) > after;
     if (isLate) return { orders, cursor: cursorOf({ after: before(last), skip: 0 }), more: true };
-    if (isRead(order)) orders.push(await withRefunds(call, order));
+    orders.push(await withRefunds(call, order));
   }
   const last = modifiedAt(read.at(-1));
   if (isLastPage(answer, { skip, size, length: read.length })) {

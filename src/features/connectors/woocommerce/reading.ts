@@ -15,15 +15,6 @@ export function comesIn(order: unknown): boolean {
 /** A status of an order that doesn't count any more. WooCommerce doesn't say when it was cancelled, nor by whom. */
 export const CANCELLED: ReadonlySet<unknown> = new Set(["cancelled", "failed", "trash"]);
 
-/**
- * Whether an order is read: one that comes in, or one that has ended without a payment, which came in before if it was to be paid on
- * delivery.
- */
-export function isRead(order: unknown): boolean {
-  const { status } = (order ?? {}) as Order;
-  return comesIn(order) || CANCELLED.has(status);
-}
-
 /** Returns the shop's id of an order; undefined for what has none. */
 export function idOf(order: unknown): string | undefined {
   const { id } = (order ?? {}) as Order;

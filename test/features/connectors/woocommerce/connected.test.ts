@@ -114,6 +114,25 @@ test("an order to be paid on delivery that is cancelled unpaid is cancelled, by 
   expect(await (await store.get(CONNECTOR)).json()).toMatchObject({ connector: { lastError: null } });
 });
 
+test("an order to be paid on delivery is kept up to date whatever its status, by its webhook and the poll; one that never came in stays out", async () => {
+  const { store, shop } = await connected();
+  const unpaid = { date_paid_gmt: null };
+  for (const id of [64, 65]) await hook(store, "order.created", shop.put(sold(id, unpaid)));
+  const tracking = { tracking_number: "AB123456785GB", tracking_provider: "Royal Mail" };
+  const sent = {
+    ...{ ...unpaid, status: "shipped", date_modified_gmt: "2026-03-03T08:00:00" },
+    meta_data: [{ id: 1, key: "_wc_shipment_tracking_items", value: [tracking] }],
+  };
+  expect(await hook(store, "order.updated", shop.put(sold(64, sent)))).toBe(200);
+  expect(await hook(store, "order.updated", shop.put(sold(66, sent)))).toBe(200);
+  const parcels = { fulfillments: [{ trackingNumber: "AB123456785GB" }] };
+  expect((await getOrder(store, "64")).body).toMatchObject(parcels);
+  shop.put(sold(65, { ...sent, status: "on-hold" }));
+  await poll(store);
+  expect((await getOrder(store, "65")).body).toMatchObject(parcels);
+  expect((await getOrder(store, "66")).status).toBe(404);
+});
+
 test("units that the shop has refunded itself can't be returned, and the others can", async () => {
   const { store, shop } = await connected();
   const order = shop.put(sold(67));
