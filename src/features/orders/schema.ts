@@ -141,14 +141,16 @@ const syncedFields = {
 };
 
 /**
- * An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …; `shopLineIds` the shop's
- * ids of those lines that have another one here.
+ * An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …, and `nextLinePosition` that
+ * of the next new one, where it isn't one more than the highest; `shopLineIds` the shop's ids of those lines that have
+ * another one here.
  */
 export type StoredOrder = Static<typeof StoredOrder>;
 export const StoredOrder = Type.Object({
   ...orderFields,
   ...syncedFields,
   linePositions: Type.Optional(Type.Array(Type.Integer())),
+  nextLinePosition: Type.Optional(Type.Integer()),
   shopLineIds: Type.Optional(Type.Array(Type.Object({ id: Type.String(), shopId: Type.String() }))),
 });
 

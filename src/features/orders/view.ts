@@ -15,8 +15,9 @@ export type FulfillmentRow = Omit<typeof fulfillments.$inferSelect, "storeId" | 
 export function orderView(row: OrderRow, rows: FulfillmentRow[]): Order {
   const {
     linePositions: _,
-    shopLineIds: __,
-    createdAt: ___,
+    nextLinePosition: __,
+    shopLineIds: ___,
+    createdAt: ____,
     orderId,
     lineItems,
     customer,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Return } from "../../../src/features/returns/schema.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { freshId, getCustomer, getOrder, type Json, postOrder } from "../../support/orders.ts";
-import { answerOf, ok, postReturn, problemAnswer } from "../../support/returns.ts";
+import { answerOf, ok, postReturn, problemAnswer, readReturn, returnIn } from "../../support/returns.ts";
 import {
   discount,
   moneySet,
@@ -301,6 +301,35 @@ test("a line that a return holds can't be removed, nor get fewer units, nor anot
   const gone = shopOrder("holding", { lineItems: [shopLine("other", 1, "5.00")] });
   expect((await upsertOrder(store, gone)).status).toBe(200);
   expect((await store.get(`/returns/${made.id}`)).status).toBe(200);
+});
+
+test("a line gets an id in returns that no line of the order has had, also after the last one is removed", async () => {
+  const id = freshId();
+  const put = async (minute: number, ...lines: string[]) => {
+    const lineItems = lines.map((line) => shopLine(line, 1, "5.00"));
+    const updatedAt = `2026-03-01T11:0${minute}:00Z`;
+    expect((await upsertOrder(store, shopOrder(id, { lineItems, updatedAt }))).status).toBe(200);
+  };
+  await put(1, "line-1", "b");
+  const made = await returnIn(postReturn(store, id));
+  const lineIds = async () => {
+    const { order } = await readReturn(store, made.id);
+    return order.items.map((item) => [item.externalId, item.id.replace(`${order.id}_`, "")]);
+  };
+  await put(2, "line-1");
+  await put(3, "c", "line-1");
+  const ids = [
+    ["c", "3"],
+    ["line-1", "1"],
+  ];
+  expect(await lineIds()).toEqual(ids);
+  await put(4, "line-1");
+  await put(5, "line-1", "b");
+  expect(await lineIds()).toEqual([
+    ["line-1", "1"],
+    ["b", "4"],
+  ]);
+  expect(JSON.stringify(await getOrder(store, id))).not.toMatch(/position/i);
 });
 
 test("what the shop has refunded itself counts towards what was paid, and a line returns at most its returnable pieces", async () => {

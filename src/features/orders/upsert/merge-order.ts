@@ -9,21 +9,30 @@ import type { Held, Stored } from "./stored-orders.ts";
  */
 export function mergedBody(stored: Stored, body: StoredOrder): StoredOrder {
   const { locationId = stored.body.locationId } = body;
-  const linePositions = positionsOf(stored.body, body);
   const merged = {
     ...body,
     ...(locationId !== undefined && { locationId }),
-    ...(linePositions && { linePositions }),
+    ...positionsOf(stored.body, body),
   };
   return stored.isErased ? withoutPerson(stored.body, merged) : merged;
 }
 
-/** Lines keep their numbers, and new ones get the next; undefined where each is the line's index. */
-function positionsOf(before: StoredOrder, { lineItems }: StoredOrder): number[] | undefined {
+/** Lines keep their numbers, and new ones get the next, which no line has had. */
+function positionsOf(
+  before: StoredOrder,
+  { lineItems }: StoredOrder,
+): Pick<StoredOrder, "linePositions" | "nextLinePosition"> {
   const known = new Map(before.lineItems.map(({ id }, index) => [id, linePosition(before, index)]));
-  let next = Math.max(-1, ...known.values()) + 1;
-  const positions = lineItems.map(({ id }) => known.get(id) ?? next++);
-  return positions.every((position, index) => position === index) ? undefined : positions;
+  let next = before.nextLinePosition ?? afterAll(known.values());
+  const linePositions = lineItems.map(({ id }) => known.get(id) ?? next++);
+  return {
+    ...(linePositions.some((position, index) => position !== index) && { linePositions }),
+    ...(next > afterAll(linePositions) && { nextLinePosition: next }),
+  };
+}
+
+function afterAll(positions: Iterable<number>): number {
+  return Math.max(-1, ...positions) + 1;
 }
 
 /** What is about a person stays as the erasure has left it; texts of new lines are those of the source. */

@@ -27,8 +27,9 @@ type RefundDocument = {
 };
 
 /**
- * An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …;
- * `shopLineIds` the shop's ids of those lines that have another one here.
+ * An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …, and
+ * `nextLinePosition` that of the next new one, where it isn't one more than the highest; `shopLineIds` the shop's ids of
+ * those lines that have another one here.
  */
 export type OrderDocument = {
   orderId: string;
@@ -74,6 +75,7 @@ export type OrderDocument = {
   cancelReason?: "customer" | "fraud" | "inventory" | "declined" | "other" | "staff";
   refunds?: RefundDocument[];
   linePositions?: number[];
+  nextLinePosition?: number;
   shopLineIds?: { id: string; shopId: string }[];
 };
 
