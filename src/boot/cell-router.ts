@@ -1,9 +1,9 @@
 import type { App } from "../app.ts";
 import { bearerOf, pageKeyOf } from "../core/http/auth/credentials.ts";
-import { peerOf, setPeer } from "../core/http/client-address.ts";
 import { apiStyleOf } from "../core/http/errors/api-style.ts";
+import { peerOf, setPeer } from "../core/http/request-context.ts";
 import { WAREHOUSE } from "../features/warehouse/api-style.ts";
-import { pause } from "../lib/pause.ts";
+import { pause } from "../lib/promises.ts";
 import type { Residence } from "../platform/cells/directory.ts";
 import type { Residences } from "../platform/cells/residences.ts";
 import { createStallWatch } from "../platform/cells/stall-watch.ts";

@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
 import { UNKEPT } from "../core/http/response-headers.ts";
-import { awaitedLater } from "../lib/awaited-later.ts";
-import { pause } from "../lib/pause.ts";
+import { awaitedLater, pause } from "../lib/promises.ts";
 import { VERSION } from "../lib/version.ts";
 import { unavailableResponse } from "./unavailable.ts";
 

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { App } from "../app.ts";
-import { type Peer, setPeer } from "../core/http/client-address.ts";
 import { internalErrorResponse } from "../core/http/errors/problems.ts";
+import { type Peer, setPeer } from "../core/http/request-context.ts";
 import { explainError } from "../lib/explain-error.ts";
 import { limitShare } from "../lib/limit-share.ts";
-import { pause } from "../lib/pause.ts";
+import { pause } from "../lib/promises.ts";
 import { within } from "../lib/within.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { unknownSettings } from "../platform/config/setting-names.ts";

@@ -3,7 +3,7 @@ import type { Ctx } from "../core/ctx.ts";
 import { oneAtATime } from "../lib/batcher.ts";
 import { explainError } from "../lib/explain-error.ts";
 import { createOutage } from "../lib/outage.ts";
-import { pause } from "../lib/pause.ts";
+import { pause } from "../lib/promises.ts";
 import { within } from "../lib/within.ts";
 import { type Cell, type Directory, isSameDatabase, listCells } from "../platform/cells/directory.ts";
 import { createInCell } from "../platform/cells/in-cell.ts";

@@ -1,4 +1,4 @@
-import { awaitedLater } from "./awaited-later.ts";
+import { awaitedLater } from "./promises.ts";
 
 /**
  * Returns a stream of a source's strings or bytes. It pulls from the source only when the reader does, and

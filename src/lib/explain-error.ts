@@ -1,4 +1,4 @@
-import { cutText } from "./text-length.ts";
+import { cutText } from "./text.ts";
 
 const MAX_CHARACTERS = 2_000;
 

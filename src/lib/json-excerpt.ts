@@ -1,4 +1,4 @@
-import { cutText } from "./text-length.ts";
+import { cutText } from "./text.ts";
 
 /**
  * Returns the beginning of a JSON value as indented JSON: all of it, or at least `characters` of it. What follows is

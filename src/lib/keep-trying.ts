@@ -1,4 +1,4 @@
-import { pause } from "./pause.ts";
+import { pause } from "./promises.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

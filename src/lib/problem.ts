@@ -49,3 +49,13 @@ export function storeBusy(): Problem<ProblemParts> {
 export function invalid(...errors: [Fault, ...Fault[]]): Problem<ProblemParts> {
   return problem("invalid_request", errors[0].detail, { errors });
 }
+
+/** Returns the JSON pointer (RFC 6901) of a field of the object at `parent`. */
+export function pointerTo(parent: string, name: string): string {
+  return `${parent}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** Throws 400 with all faults, unless there are none. */
+export function requireNoFaults([first, ...rest]: Fault[]): void {
+  if (first) throw invalid(first, ...rest);
+}

@@ -1,6 +1,6 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
 import { MAX_DECIMAL_CHARACTERS } from "./decimal-text.ts";
-import { isLongerThan } from "./text-length.ts";
+import { isLongerThan } from "./text.ts";
 
 /** An optional property that may also be null. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { pause } from "../../src/lib/pause.ts";
+import { pause } from "../../src/lib/promises.ts";
 import { useProcess, useService } from "../support/use-service.ts";
 
 const service = useService();

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { storableText } from "../../src/lib/storable-text.ts";
-import { createByteLimit, cutText, isLongerThan, shortened } from "../../src/lib/text-length.ts";
+import { createByteLimit, cutText, isLongerThan, shortened, storableText } from "../../src/lib/text.ts";
 
 test.each([
   ["of one byte each", "abcd", 2],

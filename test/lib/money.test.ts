@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { amountOf, minorOf } from "../../src/lib/minor-units.ts";
-import { money } from "../../src/lib/money.ts";
+import { amountOf, minorOf, money } from "../../src/lib/money.ts";
 import { type Random, seeded } from "../lab/torture/random.ts";
 
 /** Returns a price as a number or a string, some of them with more digits than a number holds. */

@@ -1,5 +1,5 @@
 import { oneAtATime } from "../../lib/batcher.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Notifier } from "../../platform/db/notifier.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { createLimiter } from "../../lib/limiter.ts";
-import { storableText } from "../../lib/storable-text.ts";
+import { storableText } from "../../lib/text.ts";
 import { webhookPayloads } from "../../platform/db/tables/webhooks.ts";
 import type { PostResult } from "../../platform/net/post.ts";
 import { tracePost } from "../../platform/net/trace-post.ts";

@@ -1,5 +1,5 @@
 import { createBatcher } from "../../lib/batcher.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Lease, Stream } from "./leases.ts";

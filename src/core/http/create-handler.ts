@@ -2,13 +2,12 @@ import type { RequestMetrics } from "../../platform/metrics/observe-requests.ts"
 import type { OpenSpan } from "../../platform/tracing/tracing.ts";
 import { recorder } from "../../platform/tracing/tracing.ts";
 import type { Ctx } from "../ctx.ts";
-import { keptFields } from "./body/unknown-fields.ts";
-import { clientAddress } from "./client-address.ts";
+import { keptFields } from "./body/body-faults.ts";
 import { internalErrorResponse, type Routes } from "./errors/problems.ts";
 import { handleHead } from "./head.ts";
 import { releaseAdmission } from "./limits/admission.ts";
-import { loggedPath } from "./logged-path.ts";
-import { requestContextOf } from "./request-context.ts";
+import { clientAddress, requestContextOf } from "./request-context.ts";
+import { loggedPath } from "./request-log.ts";
 import { addResponseHeaders, isHttps } from "./response-headers.ts";
 import { describeRequest, traceRequest } from "./trace-request.ts";
 

@@ -1,5 +1,5 @@
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
-import { utf8Bytes } from "../../lib/text-length.ts";
+import { utf8Bytes } from "../../lib/text.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { type Total, totalJson } from "./count-included.ts";
 import { nextPage, type Page } from "./paging.ts";

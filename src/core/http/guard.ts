@@ -1,14 +1,19 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type DocumentDecoration, Elysia } from "elysia";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { requireNoFaults } from "../../lib/problem.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Scope } from "../scopes.ts";
 import { createAuthenticate, type Deferral, reauthenticationOf } from "./auth/authenticate.ts";
 import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body/body.ts";
-import { createBodyCheck } from "./body/body-check.ts";
+import {
+  createBodyCheck,
+  ignoredFields,
+  prefersStrict,
+  SEPARATOR,
+  unknownFieldFaults,
+} from "./body/body-faults.ts";
 import { checkedAs } from "./body/body-schema.ts";
 import { faultsOfNumbers } from "./body/changed-numbers.ts";
-import { ignoredFields, prefersStrict, SEPARATOR, unknownFieldFaults } from "./body/unknown-fields.ts";
 import type { ApiStyle, GuardDocs } from "./errors/api-style.ts";
 import { type Admitted, admitLarge, type Changes, createAdmission } from "./limits/admission.ts";
 import type { Rate } from "./limits/rate-limit.ts";

@@ -1,7 +1,7 @@
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Ctx } from "../ctx.ts";
-import { peerOf } from "./client-address.ts";
+import { peerOf } from "./request-context.ts";
 
 /** Requests in a row that one sender passes on before it is taken to be a proxy. */
 const ENOUGH = 20;

@@ -5,7 +5,7 @@ import { digest64 } from "../../lib/hash.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { type Problem, problem } from "../../lib/problem.ts";
 import { IntegerString, Text } from "../../lib/schema-types.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 
 const DEFAULT_PAGE_SIZE = 20;
 const PAGE_SIZES = { minimum: 1, maximum: 500 };

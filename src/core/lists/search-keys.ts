@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
+import { cutText } from "../../lib/text.ts";
 import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
 import type { SearchKind } from "../../platform/db/tables/search.ts";
 import { type Ctx, withCommit } from "../ctx.ts";
+import { contactsOf, mentionTerm } from "../persons/identifiers.ts";
 
 /** An order or a return; `at` is its creation. */
 export type Keyed = { storeId: string; at: Date; id: string };
@@ -19,7 +22,7 @@ export function addSearchKeys(ctx: Ctx, keyed: Keyed, kind: SearchKind, keys: Se
 }
 
 /** Stores keys of several kinds, of which some may name contacts, as `addSearchKeys` does, by one statement. */
-export function addKeys(
+function addKeys(
   ctx: Ctx,
   { storeId, at, id }: Keyed,
   keys: NewKey[],
@@ -103,3 +106,78 @@ const remove = prepared(
   `delete from search_keys
    where store_id = $1 and kind = $2 and key = any($3::text[]) and at = $4::timestamptz and id = $5`,
 );
+
+type MentionKind = "order.mention" | "return.mention";
+
+/**
+ * Stores which e-mail addresses and phone numbers the texts of an order or return name, other than those of its
+ * customer, so that an erasure finds them. Runs in the caller's transaction.
+ */
+export function addMentions(
+  ctx: Ctx,
+  keyed: Keyed,
+  kind: MentionKind,
+  { customerId, texts }: { customerId: string | null | undefined; texts: unknown },
+): void {
+  addKeys(ctx, keyed, mentionsOf(keyed.storeId, kind, texts), customerId);
+}
+
+/** Returns a key for each e-mail address and phone number in the texts. */
+export function mentionsOf(storeId: string, kind: MentionKind, texts: unknown): NewKey[] {
+  return [...contactsOf(texts)].map((contact) => ({ kind, key: mentionTerm(storeId, contact), contact }));
+}
+
+/**
+ * Removes the mentions of identifiers and returns the ids of the orders or returns that had them, up to `limit`
+ * mentions.
+ */
+export async function takeMentions(
+  ctx: Ctx,
+  storeId: string,
+  kind: MentionKind,
+  { contacts, limit }: { contacts: string[]; limit: number },
+): Promise<{ ids: string[]; isDone: boolean }> {
+  const terms = contacts.map((contact) => mentionTerm(storeId, contact));
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    delete from search_keys where ctid = any(array(
+      select ctid from search_keys
+      where store_id = ${storeId} and kind = ${kind} and key = any(${sql.param(terms)}::text[]) limit ${limit}
+    ))
+    returning id`);
+  return { ids: [...new Set(rows.map(({ id }) => id))].sort(), isDone: rows.length < limit };
+}
+
+/** In characters; an index entry has a maximum size. */
+const MAX_KEY_LENGTH = 255;
+
+/**
+ * Returns a field as it is compared: trimmed, in lower case and cut after 255 characters, like e-mail
+ * addresses; undefined for an empty or missing one.
+ */
+export function searchKeyOf(field: string | null | undefined): string | undefined {
+  const key = field?.trim().toLowerCase();
+  if (!key) return undefined;
+  return cutText(key, MAX_KEY_LENGTH);
+}
+
+/** Returns the distinct keys of fields. */
+export function searchKeysOf(fields: (string | null | undefined)[]): Set<string> {
+  return new Set(fields.flatMap((field) => searchKeyOf(field) ?? []));
+}
+
+type NamedCustomer = { name?: string | null; firstName?: string | null; lastName?: string | null };
+
+/**
+ * Returns the keys of the name on an order, beginning with either part of it; none for a name that the order's
+ * customer has got from it. Customers don't get a `name`, which is split at the first space.
+ */
+export function orderNameKeysOf(
+  { name, firstName, lastName }: NamedCustomer,
+  { hasCustomer }: { hasCustomer: boolean },
+): Set<string> {
+  const isSplit = Boolean(firstName || lastName);
+  if (isSplit && hasCustomer) return new Set();
+  const [first = "", ...rest] = (name ?? "").trim().split(/\s+/);
+  const [given, surname] = isSplit ? [firstName ?? "", lastName ?? ""] : [first, rest.join(" ")];
+  return searchKeysOf([`${given} ${surname}`, `${surname} ${given}`]);
+}

@@ -1,4 +1,4 @@
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 
 const EMAIL =
   /^[^\s\p{C}@<>(),;:\\"[\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,}$/u;

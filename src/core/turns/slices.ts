@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 
 /** How long one job runs before other jobs of its queue have their turn. */
 const TURN_MS = 20_000;

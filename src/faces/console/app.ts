@@ -3,7 +3,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { ANY_HOST } from "../../core/http/base.ts";
 import { problems, type Routes } from "../../core/http/errors/problems.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import type { Handle } from "../pages/api.ts";
 import { doAccount, type Frame, showAccount } from "./account/account.ts";
 import { doEnter, showEnter } from "./account/enter.ts";

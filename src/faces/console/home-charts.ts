@@ -1,5 +1,5 @@
 import type { Summary } from "../../features/activity/summary/schema.ts";
-import { shortened } from "../../lib/text-length.ts";
+import { shortened } from "../../lib/text.ts";
 import { type Content, html } from "../pages/html.ts";
 import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";

@@ -3,8 +3,8 @@ import { requestContextOf } from "../../core/http/request-context.ts";
 import { isOpenIn } from "../../features/people/find-session.ts";
 import { byteStream } from "../../lib/byte-stream.ts";
 import { createLimiter } from "../../lib/limiter.ts";
-import { pause } from "../../lib/pause.ts";
 import { problem } from "../../lib/problem.ts";
+import { pause } from "../../lib/promises.ts";
 
 /** A connection that is idle longer may be closed by a proxy. */
 const PING_MS = 15_000;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { hasCode, Problem, problem } from "../../lib/problem.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import { html, type Label } from "../pages/html.ts";
 import { problemText } from "./fault-words.ts";

@@ -1,7 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { clientAddress } from "../../core/http/client-address.ts";
 import { noticeProxy } from "../../core/http/ignored-proxy.ts";
-import { requestContextOf } from "../../core/http/request-context.ts";
+import { clientAddress, requestContextOf } from "../../core/http/request-context.ts";
 import { isHttps } from "../../core/http/response-headers.ts";
 import { findSession, type Session } from "../../features/people/find-session.ts";
 import { DEVICE_MS, deviceCookie, type KnownDevice, readDevice } from "../../features/people/known-device.ts";

@@ -1,5 +1,5 @@
 import { escapeText } from "../../lib/escape-text.ts";
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 import type { createYielder } from "../../lib/yielder.ts";
 import { type DocsPage, joined, partsOf } from "./page.ts";
 

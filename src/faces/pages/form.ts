@@ -1,6 +1,6 @@
 import { readForm } from "../../core/http/body/form-body.ts";
 import { type Fault, type Problem, problem } from "../../lib/problem.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import type { Label } from "./html.ts";
 
 /** What a person has sent. */

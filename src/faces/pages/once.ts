@@ -1,6 +1,6 @@
 import { sha256 } from "../../lib/hash.ts";
-import { pause } from "../../lib/pause.ts";
 import { hasCode } from "../../lib/problem.ts";
+import { pause } from "../../lib/promises.ts";
 import type { Form } from "./form.ts";
 
 /** A form that is sent twice at once waits for the first one, and asks this often whether it is done. */

@@ -1,4 +1,4 @@
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 import type { Form } from "../pages/form.ts";
 import type { Faults } from "./fields.ts";
 import { isOffered, type LineReason, type OrderLine, type Outcome, outcomesOf } from "./order-lines.ts";

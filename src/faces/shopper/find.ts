@@ -1,6 +1,6 @@
 import { type Contacts, findShoppersOrder, type Tries } from "../../features/returns/shopper/find-order.ts";
 import { askForCode, orderOfCode } from "../../features/returns/shopper/order-code.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
 import { type Faults, field, hidden } from "./fields.ts";

@@ -1,7 +1,7 @@
 import { findReceipt } from "../../features/withdrawals/read.ts";
 import { languageOf, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
 import { directionOf } from "../../lib/languages.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import { html } from "../pages/html.ts";
 import { pageResponse } from "./layout.ts";
 import { notFoundPage } from "./run.ts";

@@ -1,6 +1,5 @@
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
-import { minorOf } from "../../lib/minor-units.ts";
-import { type Money, minorDigits, moneyOf } from "../../lib/money.ts";
+import { type Money, minorDigits, minorOf, moneyOf } from "../../lib/money.ts";
 import { isZero, moneyText } from "../../lib/money-text.ts";
 import { at, attributes, type Content, html } from "../pages/html.ts";
 import { type ChosenLine, chosenValues, compensationOf, namesOf } from "./chosen.ts";

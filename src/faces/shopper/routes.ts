@@ -3,7 +3,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
 import { createTries } from "../../features/returns/shopper/find-order.ts";
 import { problem } from "../../lib/problem.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import type { Handle } from "../pages/api.ts";
 import { ASSETS, THEMES, themeResponse } from "./assets.ts";
 import { doChoose, showChoose } from "./choose.ts";

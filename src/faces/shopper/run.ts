@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requestContextOf } from "../../core/http/request-context.ts";
-import { createSteps } from "../../lib/pause.ts";
 import { Problem } from "../../lib/problem.ts";
+import { createSteps } from "../../lib/promises.ts";
 import { isUnavailable } from "../../platform/db/errors.ts";
 import type { Handle } from "../pages/api.ts";
 import { html } from "../pages/html.ts";

@@ -1,6 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { clientAddress } from "../../core/http/client-address.ts";
-import { type Caller, requestContextOf } from "../../core/http/request-context.ts";
+import { type Caller, clientAddress, requestContextOf } from "../../core/http/request-context.ts";
 import { responseOrigin } from "../../core/http/response-origin.ts";
 import { networkOf } from "../../features/people/throttle.ts";
 import { readStore } from "../../features/stores/read-store.ts";

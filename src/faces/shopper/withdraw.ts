@@ -5,7 +5,7 @@ import { fill, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
 import { withdrawFrom } from "../../features/withdrawals/withdraw-from.ts";
 import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { directionOf } from "../../lib/languages.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { html } from "../pages/html.ts";

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { MAX_PAGE_BYTES } from "../../core/http/fill-page.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
-import { createByteLimit } from "../../lib/text-length.ts";
+import { createByteLimit } from "../../lib/text.ts";
 import { createYielder, nextTurn } from "../../lib/yielder.ts";
 import { requireStoreHere } from "../../platform/db/require-store-here.ts";
 import type { FoundChanges } from "./find-changes.ts";

@@ -1,9 +1,9 @@
 import { numberChanges } from "../../core/changes/number-changes.ts";
 import type { ChangeWatch, Ctx } from "../../core/ctx.ts";
-import { awaitedLater } from "../../lib/awaited-later.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
 import { createLimiter } from "../../lib/limiter.ts";
 import { problem } from "../../lib/problem.ts";
+import { awaitedLater } from "../../lib/promises.ts";
 import { feedJson } from "./feed-json.ts";
 import { type FeedPosition, type FoundChanges, findChanges } from "./find-changes.ts";
 import { FIRST_READ } from "./read-parts.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { awaitedLater } from "../../lib/awaited-later.ts";
+import { awaitedLater } from "../../lib/promises.ts";
 import type { NumberedChange } from "./find-changes.ts";
 import type { ObjectKind } from "./load-objects.ts";
 import {

@@ -3,7 +3,7 @@ import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Ctx } from "../../core/ctx.ts";
 import { validationErrorsOf } from "../../core/http/errors/validation-errors.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { requireNoFaults } from "../../lib/problem.ts";
 import type { Connector, Credentials } from "./connector.ts";
 
 const checkOf = memoizeByObject(({ credentials }: Connector) =>

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { Problem } from "../../lib/problem.ts";
-import { storableText } from "../../lib/storable-text.ts";
+import { storableText } from "../../lib/text.ts";
 import type { connectors } from "../../platform/db/tables/connectors.ts";
 import { type Call, createCall, ShopFailure } from "./call.ts";
 import type { Connector } from "./connector.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { storableText } from "../../lib/storable-text.ts";
+import { storableText } from "../../lib/text.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
 

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { requireStorable } from "../../core/http/body/body.ts";
-import { createBodyCheck } from "../../core/http/body/body-check.ts";
+import { createBodyCheck } from "../../core/http/body/body-faults.ts";
 import { Problem } from "../../lib/problem.ts";
-import { storableText } from "../../lib/storable-text.ts";
+import { storableText } from "../../lib/text.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { preparedByKey, preparedNamed } from "../../platform/db/prepared.ts";
 import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";

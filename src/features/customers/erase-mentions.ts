@@ -4,7 +4,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { contactsOfBatch, type Erasure, withoutMentions } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
-import { mentionsAny } from "../../core/persons/mention-terms.ts";
+import { mentionsAny } from "../../core/persons/identifiers.ts";
 import type { CustomFields } from "../../platform/db/tables/customers.ts";
 import { heldIdentifiers } from "./find.ts";
 import { termsOf } from "./write-changes.ts";

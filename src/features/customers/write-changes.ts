@@ -1,7 +1,6 @@
 import { insertChanges } from "../../core/changes/record-changes.ts";
 import { announceChange, type Ctx, withCommit } from "../../core/ctx.ts";
-import { contactsOf } from "../../core/persons/identifiers.ts";
-import { mentionTerms } from "../../core/persons/mention-terms.ts";
+import { contactsOf, mentionTerms } from "../../core/persons/identifiers.ts";
 import { searchTerms } from "../../lib/search-terms.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { CustomFields } from "../../platform/db/tables/customers.ts";

@@ -1,5 +1,4 @@
-import { amountOf, minorOf } from "../../lib/minor-units.ts";
-import { minorDigits } from "../../lib/money.ts";
+import { amountOf, minorDigits, minorOf } from "../../lib/money.ts";
 import type { ReturnItemAdditions, ReturnPatch } from "../returns/additions-schema.ts";
 import type { Return } from "../returns/schema.ts";
 import type { Status } from "../returns/status.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mentionsAny, mentionTerm, visitorIdentifier } from "../../core/persons/mention-terms.ts";
+import { mentionsAny, mentionTerm, visitorIdentifier } from "../../core/persons/identifiers.ts";
 import { namingOf } from "../../core/persons/redact.ts";
 import { omitNullish } from "../../lib/omit-nullish.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";

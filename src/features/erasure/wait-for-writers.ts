@@ -1,5 +1,5 @@
 import type { Ctx } from "../../core/ctx.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { openTransactions } from "../../platform/db/open-transactions.ts";
 
 /** Longer than any transaction that writes: a report that reads customers may take longer. */

@@ -1,11 +1,10 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { findUnstorable } from "../../core/http/body/body.ts";
+import { faultsOfPathId } from "../../core/http/body/body-faults.ts";
 import { faultsOfNumbers } from "../../core/http/body/changed-numbers.ts";
 import { validationErrorsOf } from "../../core/http/errors/validation-errors.ts";
-import { faultsOfPathId } from "../../core/http/path-id.ts";
-import { pointerTo } from "../../lib/json-pointer.ts";
-import type { Fault } from "../../lib/problem.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { type Fault, pointerTo } from "../../lib/problem.ts";
+import { isLongerThan } from "../../lib/text.ts";
 import { pickLocation } from "../customers/patch.ts";
 import { CustomEvent, MAX_TEXT_CHARACTERS } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { contactsOfBatch, withoutMentions } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
-import { mentionsAny } from "../../core/persons/mention-terms.ts";
+import { mentionsAny } from "../../core/persons/identifiers.ts";
 import { heldIdentifiers } from "../customers/find.ts";
 import { termsOf } from "./row.ts";
 

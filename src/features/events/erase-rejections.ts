@@ -3,8 +3,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { type Erasure, identifiersOfBatch } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
-import { identifiersOf } from "../../core/persons/identifiers.ts";
-import { mentionsAny, mentionTerms } from "../../core/persons/mention-terms.ts";
+import { identifiersOf, mentionsAny, mentionTerms } from "../../core/persons/identifiers.ts";
 import { namingOf, withoutPerson } from "../../core/persons/redact.ts";
 import type { Fault } from "../../lib/problem.ts";
 

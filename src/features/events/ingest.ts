@@ -2,7 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { Reauthenticate } from "../../core/http/auth/authenticate.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { createSharedBatcher } from "../../core/turns/shared-batcher.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { requireNoFaults } from "../../lib/problem.ts";
 import { faultsOfEvent } from "./check.ts";
 import { recordShares, type Sent } from "./record-shares.ts";
 import { NOT_YET_RECEIVED, rowOf } from "./row.ts";

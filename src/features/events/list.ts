@@ -3,7 +3,7 @@ import { type WrittenPage, writePage } from "../../core/http/fill-page.ts";
 import type { Page, PagedList } from "../../core/http/paging.ts";
 import { inBothOrders } from "../../core/lists/by-creation.ts";
 import { COUNT, STORE, timesBetween } from "../../core/lists/list-key.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 import { MAX_INDEXED_NAME } from "../../platform/db/tables/events.ts";
 import { presentIdText } from "../customers/aliases.ts";
 import { loadEvents } from "./load.ts";

@@ -1,5 +1,4 @@
-import { contactsOf } from "../../core/persons/identifiers.ts";
-import { mentionTerms } from "../../core/persons/mention-terms.ts";
+import { contactsOf, mentionTerms } from "../../core/persons/identifiers.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { newUuid } from "../../lib/ids.ts";
 import { searchTerms } from "../../lib/search-terms.ts";

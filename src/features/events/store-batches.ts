@@ -1,6 +1,5 @@
 import { type Ctx, inTransaction, planByKey, withCommit } from "../../core/ctx.ts";
-import { identifiersOf } from "../../core/persons/identifiers.ts";
-import { mentionTerms } from "../../core/persons/mention-terms.ts";
+import { identifiersOf, mentionTerms } from "../../core/persons/identifiers.ts";
 import type { Fault } from "../../lib/problem.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { arrayText } from "../../platform/db/array-text.ts";

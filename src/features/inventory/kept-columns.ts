@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import type { Fault } from "../../lib/problem.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { type Fault, requireNoFaults } from "../../lib/problem.ts";
 import { kindOf } from "./level-key.ts";
 import type { LevelBody } from "./schema.ts";
 

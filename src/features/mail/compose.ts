@@ -1,5 +1,5 @@
 import type { Language } from "../../lib/languages.ts";
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
 import type { AnyMailKind, MailText, MailTexts, MailValues } from "./kinds.ts";
 import { AR } from "./texts/ar.ts";

@@ -1,5 +1,5 @@
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 import type { SmtpServer } from "../../platform/config/mail-settings.ts";
 import type { Message } from "./message.ts";
 

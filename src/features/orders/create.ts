@@ -1,11 +1,10 @@
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
+import { faultsOfPathId } from "../../core/http/body/body-faults.ts";
 import { runIdempotent } from "../../core/http/idempotency.ts";
-import { faultsOfPathId } from "../../core/http/path-id.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { createKeyedBatcher } from "../../lib/batcher.ts";
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
-import { type Fault, Problem } from "../../lib/problem.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { type Fault, Problem, requireNoFaults } from "../../lib/problem.ts";
 import { isLockTimeout, isUnavailable, isUniqueViolation } from "../../platform/db/errors.ts";
 import { alreadyExists, insertOrders, type NewOrder, type Outcome } from "./insert-orders.ts";
 import type { OrderBody, OrderCreated } from "./schema.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { takeMentions } from "../../core/lists/mentions.ts";
+import { takeMentions } from "../../core/lists/search-keys.ts";
 import { contactsOfBatch, withoutMentions } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { REDACTED } from "../../core/persons/redact.ts";

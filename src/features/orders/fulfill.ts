@@ -1,11 +1,10 @@
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
-import { requirePathId } from "../../core/http/path-id.ts";
-import { addSearchKeys } from "../../core/lists/search-keys.ts";
+import { requirePathId } from "../../core/http/body/body-faults.ts";
+import { addSearchKeys, searchKeysOf } from "../../core/lists/search-keys.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
-import { searchKeysOf } from "../../lib/search-key.ts";
 import { fulfillments } from "../../platform/db/tables/orders.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
 import { requireFulfillmentsFit } from "./fulfilled-bytes.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../../lib/problem.ts";
-import { utf8Bytes } from "../../lib/text-length.ts";
+import { utf8Bytes } from "../../lib/text.ts";
 import type { OrderBody } from "./schema.ts";
 import { type FulfillmentRow, fulfillmentView } from "./view.ts";
 

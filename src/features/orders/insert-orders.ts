@@ -1,11 +1,17 @@
 import { insertChanges } from "../../core/changes/record-changes.ts";
 import { announceChange, type Ctx, withCommit } from "../../core/ctx.ts";
-import { mentionsOf } from "../../core/lists/mentions.ts";
-import { insertOwnedKeys, keysOf, type NewKey, ownedKeyColumns } from "../../core/lists/search-keys.ts";
+import {
+  insertOwnedKeys,
+  keysOf,
+  mentionsOf,
+  type NewKey,
+  orderNameKeysOf,
+  ownedKeyColumns,
+  searchKeysOf,
+} from "../../core/lists/search-keys.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, type Problem, problem } from "../../lib/problem.ts";
-import { orderNameKeysOf, searchKeysOf } from "../../lib/search-key.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
 import { placeOrders } from "./place-orders.ts";
 import type { OrderBody, OrderCreated, StoredOrder } from "./schema.ts";

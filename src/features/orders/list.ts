@@ -5,8 +5,8 @@ import { type CreationSort, listByCreation } from "../../core/lists/by-creation.
 import type { RecordRow } from "../../core/lists/list.ts";
 import { columnFilter, keyFilter } from "../../core/lists/list-filter.ts";
 import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
+import { searchKeyOf } from "../../core/lists/search-keys.ts";
 import { emailKey } from "../../core/persons/person.ts";
-import { searchKeyOf } from "../../lib/search-key.ts";
 import { customerIdSql, presentIdText } from "../customers/aliases.ts";
 import { orderIdSql } from "./find.ts";
 import { loadFound } from "./load.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import { type Ctx, inTransaction, withCommit } from "../../core/ctx.ts";
-import { addMentions } from "../../core/lists/mentions.ts";
+import { addMentions } from "../../core/lists/search-keys.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { problem } from "../../lib/problem.ts";
 import { sameJson } from "../../lib/same-json.ts";

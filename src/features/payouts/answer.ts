@@ -1,9 +1,8 @@
 import { parseSmallExactJson } from "../../core/http/body/exact-json.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { isDecimal } from "../../lib/decimal-text.ts";
-import { amountOf, minorOf } from "../../lib/minor-units.ts";
-import { type Money, minorDigits } from "../../lib/money.ts";
-import { storableText } from "../../lib/storable-text.ts";
+import { amountOf, type Money, minorDigits, minorOf } from "../../lib/money.ts";
+import { storableText } from "../../lib/text.ts";
 import { MAX_RESPONSE_BYTES } from "../../platform/net/post.ts";
 
 /** What came back from a payee: a status with the beginning of its body, or why there is none. */

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Attempt } from "../../core/delivery/record-attempts.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { RESTOCK_STREAMS } from "../connectors/restock/streams.ts";
 import { RESTOCKS } from "../returns/stock/queue.ts";
 

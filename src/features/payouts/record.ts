@@ -2,7 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../core/delivery/record-attempts.ts";
 import { createRecordEach } from "../../core/delivery/record-each.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { addMentions } from "../../core/lists/mentions.ts";
+import { addMentions } from "../../core/lists/search-keys.ts";
 import { money } from "../../lib/money.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
 import { changeReturn, type Work } from "../returns/change/change.ts";

@@ -1,7 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { amountOf } from "../../lib/minor-units.ts";
-import { minorDigits } from "../../lib/money.ts";
+import { amountOf, minorDigits } from "../../lib/money.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { changeReturn, type Work } from "../returns/change/change.ts";
 import { requireAmount } from "../returns/change/patch-money.ts";

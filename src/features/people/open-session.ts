@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { newId, randomText } from "../../lib/ids.ts";
-import { storableText } from "../../lib/storable-text.ts";
+import { storableText } from "../../lib/text.ts";
 import { type Beginning, sessions } from "../../platform/db/tables/people.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { newToken } from "./token.ts";

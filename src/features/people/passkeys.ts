@@ -3,7 +3,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { inTransaction } from "../../core/ctx.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 import { passkeys, people, sessions } from "../../platform/db/tables/people.ts";
 import type { Person, Session } from "./find-session.ts";
 import { decryptChallenge, encryptChallenge, useChallenge } from "./passkey-challenge.ts";

@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { createLimiter } from "../../lib/limiter.ts";
 import { invalid, problem } from "../../lib/problem.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 
 /** 32 MiB and about 0.2 s of one core, as OWASP's password storage cheat sheet has it for scrypt. */
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };

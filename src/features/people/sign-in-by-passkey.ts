@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { and, eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { problem } from "../../lib/problem.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import { passkeys } from "../../platform/db/tables/people.ts";
 import { type Device, type Opened, openSession } from "./open-session.ts";
 import { decryptChallenge, encryptChallenge, useChallenge } from "./passkey-challenge.ts";

@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import { problem } from "../../lib/problem.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import { type Credentials, findByPassword, isStillTheirs } from "./find-by-password.ts";
 import type { KnownDevice } from "./known-device.ts";
 import { type Opened, openSession, type Waiting } from "./open-session.ts";

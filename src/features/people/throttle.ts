@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 import type { Ctx } from "../../core/ctx.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { createLimiter, type Limiter } from "../../lib/limiter.ts";
-import { pause } from "../../lib/pause.ts";
 import { problem } from "../../lib/problem.ts";
+import { pause } from "../../lib/promises.ts";
 import { requirePresent } from "./password.ts";
 
 /** What is slowed: the passwords of one address, those that one network sends, or those of one signed-in browser. */

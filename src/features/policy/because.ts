@@ -1,5 +1,4 @@
-import { divideHalfUp, minorOf } from "../../lib/minor-units.ts";
-import { minorDigits, moneyOf } from "../../lib/money.ts";
+import { divideHalfUp, minorDigits, minorOf, moneyOf } from "../../lib/money.ts";
 import type { LineAnswer } from "./decision-schema.ts";
 import { FACT_NAMES, type FactName, restricts, type Tested } from "./match.ts";
 import type { Decided } from "./parts.ts";

@@ -1,5 +1,5 @@
 import { memoizeByObject } from "../../lib/memoize-by-object.ts";
-import { minorOf, powerOfTen } from "../../lib/minor-units.ts";
+import { minorOf, powerOfTen } from "../../lib/money.ts";
 import type { Facts, LineFacts } from "./facts.ts";
 import type { Comparison, When } from "./schema.ts";
 

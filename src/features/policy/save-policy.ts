@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { invalid, problem } from "../../lib/problem.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { invalid, problem, requireNoFaults } from "../../lib/problem.ts";
 import { lockName } from "../../platform/db/lock-name.ts";
 import { policies } from "../../platform/db/tables/policies.ts";
 import { faults } from "./faults.ts";

@@ -1,4 +1,4 @@
-import { searchKeysOf } from "../../lib/search-key.ts";
+import { searchKeysOf } from "../../core/lists/search-keys.ts";
 import { linesById } from "../orders/lines.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import type { ReturnAdditions } from "./additions-schema.ts";

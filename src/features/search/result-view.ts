@@ -1,5 +1,5 @@
 import { BASE } from "../../core/http/base.ts";
-import { cutText, isLongerThan } from "../../lib/text-length.ts";
+import { cutText, isLongerThan } from "../../lib/text.ts";
 import { customerView } from "../returns/read/order-view.ts";
 import type {
   Found,

@@ -1,5 +1,5 @@
+import { searchKeyOf } from "../../core/lists/search-keys.ts";
 import { emailKey, isEmail, phoneIn } from "../../core/persons/person.ts";
-import { searchKeyOf } from "../../lib/search-key.ts";
 
 /** The largest code point: in the order of bytes it sorts after every other. */
 const LAST = "\u{10FFFF}";

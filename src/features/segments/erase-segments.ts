@@ -6,7 +6,7 @@ import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { idIdentifier } from "../../core/persons/identifiers.ts";
 import { type Person, REDACTED, redactText } from "../../core/persons/redact.ts";
 import { redactName } from "../../core/persons/redact-name.ts";
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 import { erasedPersons } from "../customers/erased-persons.ts";
 import { type CustomerField, isCustomerField } from "./condition.ts";
 

@@ -1,7 +1,7 @@
 import { findUnstorable } from "../../core/http/body/body.ts";
 import { fieldName } from "../../core/http/errors/validation-errors.ts";
 import type { Fault } from "../../lib/problem.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 
 export type Json = Record<string, unknown>;
 

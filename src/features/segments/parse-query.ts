@@ -1,5 +1,5 @@
-import { faultsOfPathId } from "../../core/http/path-id.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { faultsOfPathId } from "../../core/http/body/body-faults.ts";
+import { requireNoFaults } from "../../lib/problem.ts";
 import type { Condition } from "./condition.ts";
 import { createFaults, type Faults, isObject, parseText } from "./faults.ts";
 import { parseCondition } from "./parse-condition.ts";

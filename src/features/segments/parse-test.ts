@@ -1,6 +1,6 @@
 import { findUnstorable } from "../../core/http/body/body.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan } from "../../lib/text.ts";
 import { COMPARISONS, type Comparison, OPERATORS, type Scalar, type Test } from "./condition.ts";
 import { MAX_TEXT_CHARACTERS, MAX_VALUES } from "./condition-schema.ts";
 import type { Faults, Json } from "./faults.ts";

@@ -3,13 +3,14 @@ import type { Ctx } from "../../core/ctx.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
 import { type Erasure, identifiersOfBatch } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
-import { identifiersOf, isUnique } from "../../core/persons/identifiers.ts";
 import {
+  identifiersOf,
+  isUnique,
   mentionsAny,
   mentionTerm,
   mentionTerms,
   visitorIdentifier,
-} from "../../core/persons/mention-terms.ts";
+} from "../../core/persons/identifiers.ts";
 import { contains, namingOf, type Person, withoutPerson } from "../../core/persons/redact.ts";
 
 const SLICE_ROWS = 100;

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { identifiersOf } from "../../core/persons/identifiers.ts";
-import { mentionTerms, visitorIdentifier } from "../../core/persons/mention-terms.ts";
+import { identifiersOf, mentionTerms, visitorIdentifier } from "../../core/persons/identifiers.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { storefrontEvents } from "../../platform/db/tables/storefront.ts";
 import type { StorefrontEvent } from "./schema.ts";

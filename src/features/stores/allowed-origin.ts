@@ -1,6 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Scope } from "../../core/scopes.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
+import { isStorableText } from "../../lib/text.ts";
 import { preparedByKey } from "../../platform/db/prepared.ts";
 
 /**

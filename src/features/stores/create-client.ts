@@ -5,8 +5,7 @@ import { parseOrigin } from "../../lib/host.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { newSecret } from "../../lib/secret.ts";
-import { isStorableText } from "../../lib/storable-text.ts";
-import { isLongerThan } from "../../lib/text-length.ts";
+import { isLongerThan, isStorableText } from "../../lib/text.ts";
 import { apiClients } from "../../platform/db/tables/stores.ts";
 import { requireStore } from "./require-store.ts";
 

@@ -1,7 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import { newId } from "../../lib/ids.ts";
-import { problem } from "../../lib/problem.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { problem, requireNoFaults } from "../../lib/problem.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import { ownFaults } from "./own-settings.ts";

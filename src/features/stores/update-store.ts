@@ -1,8 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
-import { problem } from "../../lib/problem.ts";
-import { requireNoFaults } from "../../lib/require-no-faults.ts";
+import { problem, requireNoFaults } from "../../lib/problem.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { stores } from "../../platform/db/tables/stores.ts";
 import { historyWith, ownFaults } from "./own-settings.ts";

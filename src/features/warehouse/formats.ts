@@ -1,5 +1,4 @@
-import { amountOf } from "../../lib/minor-units.ts";
-import { minorDigits } from "../../lib/money.ts";
+import { amountOf, minorDigits } from "../../lib/money.ts";
 
 export type PhpDate = { date: string; timezone_type: number; timezone: string };
 

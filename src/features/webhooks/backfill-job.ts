@@ -4,7 +4,7 @@ import { appendEvents, storePayloads } from "../../core/delivery/outbox.ts";
 import { defineJob } from "../../core/jobs/define-job.ts";
 import { SLICE_OPTIONS, type StoreJobData, sendFairly, trySlice } from "../../core/jobs/fair.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { slicesByBytes } from "../../lib/slices-by-bytes.ts";
 import { mapYielding } from "../../lib/yielder.ts";
 import { openTransactions } from "../../platform/db/open-transactions.ts";

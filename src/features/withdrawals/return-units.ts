@@ -4,7 +4,7 @@ import type { OrderRecord } from "../orders/find.ts";
 import { returnableUnits } from "../orders/lines.ts";
 import { createReturn } from "../returns/create/create-return.ts";
 import { senderAddress } from "../returns/create/sender-address.ts";
-import { takenOf } from "../returns/create/taken-units.ts";
+import { takenOf } from "../returns/create/take-items.ts";
 import { unitsIn } from "../returns/money/units.ts";
 import { unitsToReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";

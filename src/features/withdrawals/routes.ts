@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia, t } from "elysia";
 import type { Ctx } from "../../core/ctx.ts";
-import { clientAddress } from "../../core/http/client-address.ts";
 import { preflightOf } from "../../core/http/cors.ts";
 import { Counted, CountIncluded } from "../../core/http/count-included.ts";
 import { fromTime, KeyFilter, untilTime } from "../../core/http/filters.ts";
 import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { PageHeaders, PageLimit, pageOf } from "../../core/http/paging.ts";
+import { clientAddress } from "../../core/http/request-context.ts";
 import { CreationSort } from "../../core/lists/by-creation.ts";
 import { Email, field, OneOf } from "../../lib/schema-types.ts";
 import { networkOf } from "../people/throttle.ts";

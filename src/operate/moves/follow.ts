@@ -1,4 +1,4 @@
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { type Move, replicationName } from "./move-record.ts";
 import type { Report } from "./report.ts";
 import type { Cells } from "./sessions.ts";

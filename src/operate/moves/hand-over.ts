@@ -1,4 +1,4 @@
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { keepPaused, pauseStore, resumeStore } from "../../platform/cells/store-states.ts";
 import { isLockTimeout } from "../../platform/db/errors.ts";
 import { requireEqualRows } from "../../platform/db/replication/compare-rows.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { createOutage, type Outage } from "../../lib/outage.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { within } from "../../lib/within.ts";
 import type { Directory } from "../../platform/cells/directory.ts";
 import { removeLeftovers } from "./leftovers.ts";

@@ -1,5 +1,5 @@
 import { copyJobs } from "../../core/jobs/store-jobs.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { cellOf, type Directory } from "../../platform/cells/directory.ts";
 import { switchStore } from "../../platform/cells/store-states.ts";
 import { requireMovable } from "./check.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import type { Db } from "../db/connect.ts";
 import { isLockTimeout } from "../db/errors.ts";
 import { type CellConnection, cellOf, changeCell, type Directory } from "./directory.ts";

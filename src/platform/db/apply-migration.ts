@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { type Blocker, blockerOf } from "./blocker.ts";
 import { isConflict, isLockTimeout } from "./errors.ts";
 import type { Migration } from "./migration-files.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { HOUR_MS } from "../../lib/duration.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { type LargeIndex, largeIndexes } from "./large-indexes.ts";
 import type { Limits } from "./limits.ts";
 import { lockWithin } from "./lock-within.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { awaitedLater } from "../../lib/awaited-later.ts";
-import { pause } from "../../lib/pause.ts";
+import { awaitedLater, pause } from "../../lib/promises.ts";
 
 type Client = Pick<pg.ClientBase, "query">;
 type Seen = { marker: string | null; pid: number };

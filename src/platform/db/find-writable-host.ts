@@ -1,6 +1,6 @@
 import pg from "pg";
-import { pause } from "../../lib/pause.ts";
 import { hostName, type PostgresAddress, type PostgresHost } from "../../lib/postgres-address.ts";
+import { pause } from "../../lib/promises.ts";
 import { endSession } from "./end-session.ts";
 import { connectionOf, followWriteAccess, isReadOnlyError, mayWrite, readOnlyError } from "./write-access.ts";
 

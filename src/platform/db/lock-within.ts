@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 
 /** How a session takes an advisory lock that it keeps until it ends; several may hold a shared one. */
 type AdvisoryLock = { id: number; isShared?: boolean; waitMs: number };

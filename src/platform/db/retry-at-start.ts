@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { explainError } from "../../lib/explain-error.ts";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { isConflict, isLockTimeout } from "./errors.ts";
 
 const PATIENCE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { stdSerializers } from "pino";
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 
 const MAX_QUERY_CHARACTERS = 2_000;
 

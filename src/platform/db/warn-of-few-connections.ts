@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import type { Db } from "./connect.ts";
 import { serverAt } from "./server.ts";
 

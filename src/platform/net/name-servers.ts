@@ -1,5 +1,5 @@
 import { promises } from "node:dns";
-import { pause } from "../../lib/pause.ts";
+import { pause } from "../../lib/promises.ts";
 import { parsedFile } from "./hosts-file.ts";
 
 /**

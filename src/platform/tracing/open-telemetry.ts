@@ -11,7 +11,7 @@ import {
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
-import { cutText } from "../../lib/text-length.ts";
+import { cutText } from "../../lib/text.ts";
 import { VERSION } from "../../lib/version.ts";
 import { within } from "../../lib/within.ts";
 import type { TracingSettings } from "../config/tracing-settings.ts";

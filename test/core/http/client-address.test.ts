@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { clientAddress, setPeer } from "../../../src/core/http/client-address.ts";
+import { clientAddress, setPeer } from "../../../src/core/http/request-context.ts";
 
 function requestFrom(peer: string, forwarded?: string): Request {
   const headers = new Headers();

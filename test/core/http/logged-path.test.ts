@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { loggedPath } from "../../../src/core/http/logged-path.ts";
+import { loggedPath } from "../../../src/core/http/request-log.ts";
 
 describe("a path in the log", () => {
   test.each([

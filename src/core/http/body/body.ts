@@ -1,7 +1,6 @@
 import { freeBytes } from "../../../lib/free-bytes.ts";
-import { pointerTo } from "../../../lib/json-pointer.ts";
-import { type Fault, invalid, Problem, problem } from "../../../lib/problem.ts";
-import { isStorableText } from "../../../lib/storable-text.ts";
+import { type Fault, invalid, Problem, pointerTo, problem } from "../../../lib/problem.ts";
+import { isStorableText } from "../../../lib/text.ts";
 import { nextTurn } from "../../../lib/yielder.ts";
 import { fieldName } from "../errors/validation-errors.ts";
 import { rememberChanged } from "./changed-numbers.ts";

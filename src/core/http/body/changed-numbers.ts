@@ -1,5 +1,4 @@
-import { pointerTo } from "../../../lib/json-pointer.ts";
-import type { Fault } from "../../../lib/problem.ts";
+import { type Fault, pointerTo } from "../../../lib/problem.ts";
 import { fieldName } from "../errors/validation-errors.ts";
 import type { Span } from "./excess.ts";
 

@@ -1,7 +1,7 @@
 import { Elysia, ValidationError } from "elysia";
 import type { Logger } from "pino";
 import { type BodyParts, type Fault, Problem, type ProblemParts, problem } from "../../../lib/problem.ts";
-import { shortened } from "../../../lib/text-length.ts";
+import { shortened } from "../../../lib/text.ts";
 import { isStoreAway, isUnavailable } from "../../../platform/db/errors.ts";
 import type { Ctx } from "../../ctx.ts";
 import { allowedMethods } from "../allowed-methods.ts";

@@ -1,9 +1,8 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { pointerTo } from "../../../lib/json-pointer.ts";
-import type { Fault } from "../../../lib/problem.ts";
+import { type Fault, pointerTo } from "../../../lib/problem.ts";
 import { findUnstorable } from "../body/body.ts";
-import { unknownField } from "../body/unknown-fields.ts";
+import { unknownField } from "../body/body-faults.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { fieldName } from "./validation-errors.ts";
 

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { StoredEvent } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
-import { shortened } from "../../../lib/text-length.ts";
+import { shortened } from "../../../lib/text.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { decimal } from "../components/count.ts";
 import { amount } from "../components/money.ts";

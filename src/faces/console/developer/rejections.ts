@@ -1,6 +1,6 @@
 import type { Rejection } from "../../../features/events/schema.ts";
 import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
-import { shortened } from "../../../lib/text-length.ts";
+import { shortened } from "../../../lib/text.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf, filters } from "../components/filters.ts";

@@ -1,7 +1,6 @@
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return } from "../../../features/returns/schema.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
+import { type Money, minorDigits, minorOf, moneyOf } from "../../../lib/money.ts";
 import { isZero } from "../../../lib/money-text.ts";
 import { type Content, html, type PerReader } from "../../pages/html.ts";
 import { money, moneyLabel } from "../components/money.ts";

@@ -1,7 +1,6 @@
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
+import { type Money, minorDigits, minorOf, moneyOf } from "../../../lib/money.ts";
 import { isZero } from "../../../lib/money-text.ts";
 import { type Content, html, type Label, type Markup } from "../../pages/html.ts";
 import { card, details } from "../components/card.ts";

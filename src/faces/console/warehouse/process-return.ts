@@ -3,7 +3,7 @@ import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import { invalid, Problem } from "../../../lib/problem.ts";
 import { MAX_TEXT_CHARACTERS } from "../../../lib/schema-types.ts";
-import { isLongerThan } from "../../../lib/text-length.ts";
+import { isLongerThan } from "../../../lib/text.ts";
 import type { Form } from "../../pages/form.ts";
 import { at } from "../../pages/html.ts";
 import { onceForForm, onceHeader } from "../../pages/once.ts";

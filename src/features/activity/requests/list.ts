@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { SEPARATOR } from "../../../core/http/body/unknown-fields.ts";
+import { SEPARATOR } from "../../../core/http/body/body-faults.ts";
 import type { Total } from "../../../core/http/count-included.ts";
 import type { Page } from "../../../core/http/paging.ts";
 import { type CreationSort, listByCreation } from "../../../core/lists/by-creation.ts";

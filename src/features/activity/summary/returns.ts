@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits, moneyOf } from "../../../lib/money.ts";
+import { minorDigits, minorOf, moneyOf } from "../../../lib/money.ts";
 import { MAX_ITEMS } from "../../returns/create/new-return-schema.ts";
 import { REFUND_AMOUNT, type RefundKind, refundKind } from "../../returns/money/refund.ts";
 import { PAID_NOTHING } from "../../returns/paid-nothing.ts";

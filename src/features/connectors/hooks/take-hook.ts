@@ -3,7 +3,7 @@ import { parseExactJson } from "../../../core/http/body/exact-json.ts";
 import type { Rate } from "../../../core/http/limits/rate-limit.ts";
 import { memoizeByObject } from "../../../lib/memoize-by-object.ts";
 import { Problem, problem } from "../../../lib/problem.ts";
-import { isStorableText } from "../../../lib/storable-text.ts";
+import { isStorableText } from "../../../lib/text.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
 import type { Connector, Credentials, HookOrder, SignedHook } from "../connector.ts";
 import { decryptCredentials } from "../credentials.ts";

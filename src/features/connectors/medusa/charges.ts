@@ -1,5 +1,4 @@
-import { amountOf, divideHalfUp, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, divideHalfUp, minorDigits, minorOf, powerOfTen } from "../../../lib/money.ts";
 import type { MedusaItem, MedusaOrder, MedusaShipping } from "./order-schema.ts";
 
 /** So many decimals are computed with. Medusa itself computes with twenty digits, and rounds nothing. */

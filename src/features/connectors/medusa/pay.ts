@@ -1,6 +1,5 @@
-import { minorOf } from "../../../lib/minor-units.ts";
-import { type Money, minorDigits, moneyOf } from "../../../lib/money.ts";
-import { cutText } from "../../../lib/text-length.ts";
+import { type Money, minorDigits, minorOf, moneyOf } from "../../../lib/money.ts";
+import { cutText } from "../../../lib/text.ts";
 import { payoutNote } from "../../orders/refund-note.ts";
 import { type Call, type CallAnswer, requireJson } from "../call.ts";
 import type { ConnectorAnswer, ConnectorPayout } from "../effects.ts";

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { registerFormats } from "../../../core/http/errors/formats.ts";
 import { validationErrorsOf } from "../../../core/http/errors/validation-errors.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { requireNoFaults } from "../../../lib/problem.ts";
 import { MedusaOrder } from "./order-schema.ts";
 
 /** Returns a function that returns JSON of Medusa as its schema has it. It throws 400 that says what is not so, and where. */

@@ -1,5 +1,4 @@
-import { amountOf, minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, minorDigits, minorOf } from "../../../lib/money.ts";
 import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { MedusaPayment, MedusaRefund } from "./order-schema.ts";
 

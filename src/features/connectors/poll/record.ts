@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../../core/delivery/record-attempts.ts";
-import { storableText } from "../../../lib/storable-text.ts";
+import { storableText } from "../../../lib/text.ts";
 import { NOW } from "../../../platform/db/now.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { LEASE_MS } from "./poll.ts";

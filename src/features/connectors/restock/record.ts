@@ -1,7 +1,7 @@
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../../core/delivery/record-attempts.ts";
 import { createRecordEach } from "../../../core/delivery/record-each.ts";
-import { storableText } from "../../../lib/storable-text.ts";
+import { storableText } from "../../../lib/text.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
 import { type NextRestock, RESTOCK_STREAMS } from "./streams.ts";
 

@@ -1,4 +1,4 @@
-import { divideHalfUp } from "../../../lib/minor-units.ts";
+import { divideHalfUp } from "../../../lib/money.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { Reader } from "./exact-money.ts";
 import { idOf } from "./id.ts";

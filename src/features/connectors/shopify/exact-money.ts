@@ -1,6 +1,5 @@
 import { isDecimal } from "../../../lib/decimal-text.ts";
-import { amountOf, divideHalfUp, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, divideHalfUp, minorDigits, minorOf, powerOfTen } from "../../../lib/money.ts";
 import type { Fault } from "../../../lib/problem.ts";
 import { invalid } from "../../../lib/problem.ts";
 import type { MoneySet } from "../../orders/upsert/money-schema.ts";

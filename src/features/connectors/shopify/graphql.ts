@@ -1,4 +1,4 @@
-import { cutText } from "../../../lib/text-length.ts";
+import { cutText } from "../../../lib/text.ts";
 import { type Call, requireJson, ShopFailure } from "../call.ts";
 import { ADMIN_API } from "./read-orders.ts";
 

@@ -1,7 +1,7 @@
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { registerFormats } from "../../../core/http/errors/formats.ts";
 import { validationErrorsOf } from "../../../core/http/errors/validation-errors.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { requireNoFaults } from "../../../lib/problem.ts";
 import type { ShippingLine, ShopFulfillment, ShopLine } from "../../orders/upsert/line-schema.ts";
 import type { CancelReason } from "../../orders/upsert/refund-schema.ts";
 import type { ShopOrder } from "../../orders/upsert/schema.ts";

@@ -1,5 +1,4 @@
-import { amountOf, lesser, minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, lesser, minorDigits, minorOf } from "../../../lib/money.ts";
 import { payoutIdIn, payoutNote } from "../../orders/refund-note.ts";
 import { type Call, requireEntries } from "../call.ts";
 import type { ConnectorAnswer, ConnectorPayout } from "../effects.ts";

@@ -1,4 +1,4 @@
-import { divideHalfUp, lesser } from "../../../lib/minor-units.ts";
+import { divideHalfUp, lesser } from "../../../lib/money.ts";
 import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { ShopRefund } from "../../orders/upsert/refund-schema.ts";
 import type { Reader } from "./exact-money.ts";

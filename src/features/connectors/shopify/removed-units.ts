@@ -1,4 +1,4 @@
-import { divideHalfUp, greater, lesser } from "../../../lib/minor-units.ts";
+import { divideHalfUp, greater, lesser } from "../../../lib/money.ts";
 import type { Reader } from "./exact-money.ts";
 import { idOf } from "./id.ts";
 import type { ShopifyLine, ShopifyOrder, ShopifyRefund } from "./order-schema.ts";

@@ -1,5 +1,4 @@
-import { amountOf, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, minorDigits, minorOf, powerOfTen } from "../../../lib/money.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { agreed, shared, sumOfAll } from "./agree.ts";
 import type { WooCharge, WooLine, WooOrder } from "./schema.ts";

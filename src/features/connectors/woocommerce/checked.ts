@@ -3,8 +3,7 @@ import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { registerFormats } from "../../../core/http/errors/formats.ts";
 import { validationErrorsOf } from "../../../core/http/errors/validation-errors.ts";
 import { memoizeByObject } from "../../../lib/memoize-by-object.ts";
-import { invalid } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { invalid, requireNoFaults } from "../../../lib/problem.ts";
 
 const checkOf = memoizeByObject((schema: TSchema) => {
   registerFormats();

@@ -1,5 +1,4 @@
-import { powerOfTen } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { minorDigits, powerOfTen } from "../../../lib/money.ts";
 import type { ShippingLine, ShopLine } from "../../orders/upsert/line-schema.ts";
 import type { MoneySet } from "../../orders/upsert/money-schema.ts";
 import { type Amounts, DECIMALS, type OrderAmounts } from "./amounts.ts";

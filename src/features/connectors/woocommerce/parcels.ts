@@ -1,4 +1,4 @@
-import { storableText } from "../../../lib/storable-text.ts";
+import { storableText } from "../../../lib/text.ts";
 import type { ShopFulfillment } from "../../orders/upsert/line-schema.ts";
 import { instantOf } from "./instants.ts";
 import type { WooOrder } from "./schema.ts";

@@ -1,9 +1,9 @@
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import type { Ctx } from "../../../core/ctx.ts";
 import { findUnstorable } from "../../../core/http/body/body.ts";
+import { faultsOfPathId } from "../../../core/http/body/body-faults.ts";
 import { registerFormats } from "../../../core/http/errors/formats.ts";
 import { validationErrorsOf } from "../../../core/http/errors/validation-errors.ts";
-import { faultsOfPathId } from "../../../core/http/path-id.ts";
 import type { StoredLines } from "../../../core/imports/kind.ts";
 import { Problem } from "../../../lib/problem.ts";
 import type { LineError } from "../../../platform/db/tables/import-columns.ts";

@@ -1,8 +1,7 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
-import { invalid } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
-import { storableText } from "../../../lib/storable-text.ts";
+import { invalid, requireNoFaults } from "../../../lib/problem.ts";
+import { storableText } from "../../../lib/text.ts";
 import type { StoredOrder } from "../schema.ts";
 import type { ShopFulfillment, ShopLine } from "./line-schema.ts";
 import type { MoneySet } from "./money-schema.ts";

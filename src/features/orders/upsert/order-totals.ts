@@ -1,5 +1,4 @@
-import { amountOf, divideHalfUp, greater, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, divideHalfUp, greater, minorDigits, minorOf, powerOfTen } from "../../../lib/money.ts";
 
 /** What an order costs, as decimal strings. A tax is undefined where the source doesn't name it. */
 export type Charges = {

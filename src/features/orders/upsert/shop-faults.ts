@@ -1,4 +1,4 @@
-import { faultsOfPathId } from "../../../core/http/path-id.ts";
+import { faultsOfPathId } from "../../../core/http/body/body-faults.ts";
 import type { Fault } from "../../../lib/problem.ts";
 import type { MoneySet } from "./money-schema.ts";
 import type { ShopOrder } from "./schema.ts";

@@ -1,6 +1,11 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
-import { insertOwnedKeys, keysOf, type NewKey, ownedKeyColumns } from "../../../core/lists/search-keys.ts";
-import { searchKeysOf } from "../../../lib/search-key.ts";
+import {
+  insertOwnedKeys,
+  keysOf,
+  type NewKey,
+  ownedKeyColumns,
+  searchKeysOf,
+} from "../../../core/lists/search-keys.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import { keysOfOrder } from "../insert-orders.ts";
 import type { StoredOrder } from "../schema.ts";

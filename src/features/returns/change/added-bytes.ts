@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { problem } from "../../../lib/problem.ts";
-import { utf8Bytes } from "../../../lib/text-length.ts";
+import { utf8Bytes } from "../../../lib/text.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 
 /** For all that is added to a return after its creation: every webhook payload contains it. */

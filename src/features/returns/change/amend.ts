@@ -1,9 +1,7 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { addMentions } from "../../../core/lists/mentions.ts";
-import { replaceSearchKeys } from "../../../core/lists/search-keys.ts";
-import { invalid } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { addMentions, replaceSearchKeys } from "../../../core/lists/search-keys.ts";
+import { invalid, requireNoFaults } from "../../../lib/problem.ts";
 import { sameJson } from "../../../lib/same-json.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { prepared } from "../../../platform/db/prepared.ts";

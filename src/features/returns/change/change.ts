@@ -1,9 +1,9 @@
 import { type Ctx, inTransaction, planByKey, withCommit } from "../../../core/ctx.ts";
 import { findSubscribers, publish } from "../../../core/delivery/publish.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { addMentions } from "../../../core/lists/mentions.ts";
-import { awaitedLater } from "../../../lib/awaited-later.ts";
+import { addMentions } from "../../../core/lists/search-keys.ts";
 import { problem } from "../../../lib/problem.ts";
+import { awaitedLater } from "../../../lib/promises.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { returns } from "../../../platform/db/tables/returns.ts";

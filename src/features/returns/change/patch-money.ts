@@ -1,8 +1,6 @@
 import { isDecimal } from "../../../lib/decimal-text.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { type Money, minorDigits, money } from "../../../lib/money.ts";
-import type { Fault } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { type Money, minorDigits, minorOf, money } from "../../../lib/money.ts";
+import { type Fault, requireNoFaults } from "../../../lib/problem.ts";
 import type { ReturnPatch } from "../additions-schema.ts";
 
 type Exchange = NonNullable<ReturnPatch["exchange"]>;

@@ -2,11 +2,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { replaceSearchKeys } from "../../../core/lists/search-keys.ts";
-import { amountOf, divideHalfUp, minorOf } from "../../../lib/minor-units.ts";
-import { moneyOf } from "../../../lib/money.ts";
+import { amountOf, divideHalfUp, minorOf, moneyOf, storedAmount } from "../../../lib/money.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { returnItems } from "../../../platform/db/tables/returns.ts";
-import { stored } from "../create/new-item.ts";
 import { worthOfItemUnits } from "../money/item-worth.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { bonusOf, feeOf, paidOf } from "../money/refund.ts";
@@ -92,15 +90,20 @@ function reduceItem({ order }: ReturnRecord, item: Item, units: UnitRange[]): Re
   const paid = paidOf(item, digits);
   const [part, whole] = paid === 0n ? [BigInt(quantity), BigInt(item.quantity)] : [net + tax, paid];
   const reduced = (amount: string) => divideHalfUp(minorOf(amount, digits) * part, whole);
-  const policyFee = item.policyFee && stored(reduced(item.policyFee), digits);
-  const policyBonus = item.policyBonus && stored(reduced(item.policyBonus), digits);
+  const policyFee = item.policyFee && storedAmount(reduced(item.policyFee), digits);
+  const policyBonus = item.policyBonus && storedAmount(reduced(item.policyBonus), digits);
   const { refund } = item.additions;
   const additions = {
     ...item.additions,
     ...adjustmentOf(item, { ...item, policyFee, policyBonus }, digits),
     ...(refund && { refund: { ...refund, amount: moneyOf(reduced(refund.amount.amount), order.currency) } }),
   };
-  const amounts = { value: stored(net, digits), tax: stored(tax, digits), policyFee, policyBonus };
+  const amounts = {
+    value: storedAmount(net, digits),
+    tax: storedAmount(tax, digits),
+    policyFee,
+    policyBonus,
+  };
   return { id: item.id, quantity, units, ...amounts, additions };
 }
 

@@ -1,5 +1,5 @@
 import { beforeCommit, type Ctx } from "../../../core/ctx.ts";
-import { addMentions } from "../../../core/lists/mentions.ts";
+import { addMentions } from "../../../core/lists/search-keys.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
 import type { returnNotes, returns } from "../../../platform/db/tables/returns.ts";
 import { ADDED_BYTES, MAX_ADDED_BYTES, MAX_NOTES, tooLarge } from "../change/added-bytes.ts";

@@ -1,6 +1,5 @@
 import { newId } from "../../../lib/ids.ts";
-import { amountOf } from "../../../lib/minor-units.ts";
-import { moneyOf } from "../../../lib/money.ts";
+import { amountOf, moneyOf } from "../../../lib/money.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { invalid } from "../../../lib/problem.ts";
 import { createYielder } from "../../../lib/yielder.ts";

@@ -1,10 +1,9 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { mentionsOf } from "../../../core/lists/mentions.ts";
-import { insertKeys, keyColumns, keysOf } from "../../../core/lists/search-keys.ts";
-import { awaitedLater } from "../../../lib/awaited-later.ts";
+import { insertKeys, keyColumns, keysOf, mentionsOf } from "../../../core/lists/search-keys.ts";
 import { newId } from "../../../lib/ids.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
+import { awaitedLater } from "../../../lib/promises.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import type { ReturnStatus } from "../../../platform/db/tables/returns.ts";
 import { MAILING_STORE, type MailingStore } from "../../mail/queue-mail.ts";
@@ -22,8 +21,7 @@ import { keepStock } from "../stock/keep-stock.ts";
 import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import type { ReturnBody } from "./new-return-schema.ts";
-import { takeItems } from "./take-items.ts";
-import { takenOf } from "./taken-units.ts";
+import { takeItems, takenOf } from "./take-items.ts";
 
 /**
  * Where a return comes from if a withdrawal has made it, the status that it gets instead of the store's first, and whether

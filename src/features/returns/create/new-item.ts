@@ -1,4 +1,3 @@
-import { amountOf } from "../../../lib/minor-units.ts";
 import type { returnItems } from "../../../platform/db/tables/returns.ts";
 
 export type NewItem = Pick<
@@ -18,9 +17,3 @@ export type NewItem = Pick<
   | "policyBonus"
   | "additions"
 >;
-
-/** Returns an amount as it is stored: without trailing zeros. */
-export function stored(minor: bigint, digits: number): string {
-  const amount = amountOf(minor, digits);
-  return digits === 0 ? amount : amount.replace(/\.?0+$/, "");
-}

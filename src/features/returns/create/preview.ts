@@ -1,6 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { money, moneyOf } from "../../../lib/money.ts";
+import { minorOf, money, moneyOf } from "../../../lib/money.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
@@ -8,8 +7,7 @@ import { findOrder, type OrderRecord } from "../../orders/find.ts";
 import { returnableUnits } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
-import { refundOf } from "../money/refund.ts";
-import { totalsOf } from "../money/totals.ts";
+import { refundOf, totalsOf } from "../money/refund.ts";
 import { freeUnits, unitsIn, worthOfUnits } from "../money/units.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
@@ -17,8 +15,7 @@ import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
 import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
-import { takeItems } from "./take-items.ts";
-import { type Taken, takenOf } from "./taken-units.ts";
+import { type Taken, takeItems, takenOf } from "./take-items.ts";
 
 /**
  * Returns what of an order can still be returned, and what items would be worth in a return that is created now.

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { inSlice } from "../../../core/jobs/in-slice.ts";
-import { takeMentions } from "../../../core/lists/mentions.ts";
+import { takeMentions } from "../../../core/lists/search-keys.ts";
 import { contactsOfBatch, type Erasure, withoutMentions } from "../../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../../core/persons/erasure.ts";
 import { heldIdentifiers } from "../../customers/find.ts";

@@ -1,5 +1,5 @@
 import { isDecimal } from "../../../lib/decimal-text.ts";
-import { greater, minorOf } from "../../../lib/minor-units.ts";
+import { greater, minorOf } from "../../../lib/money.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
 
 type ExchangeItem = NonNullable<NonNullable<ReturnAdditions["exchange"]>["items"]>[number];

@@ -1,4 +1,4 @@
-import { divideHalfUp, greater, minorOf } from "../../../lib/minor-units.ts";
+import { divideHalfUp, greater, minorOf } from "../../../lib/money.ts";
 import type { LineWorth, Worth } from "./line-worth.ts";
 import type { OrderWorth } from "./order-worth.ts";
 import { type UnitRange, worthOfUnits } from "./units.ts";

@@ -1,4 +1,4 @@
-import { amountOf, divideHalfUp, greater } from "../../../lib/minor-units.ts";
+import { amountOf, divideHalfUp, greater } from "../../../lib/money.ts";
 
 /** A line of an order in exact numbers. */
 export type LineParts = {

@@ -1,5 +1,4 @@
-import { decimalsOf, divideHalfUp, greater, minorOf, powerOfTen } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { decimalsOf, divideHalfUp, greater, minorDigits, minorOf, powerOfTen } from "../../../lib/money.ts";
 import type { StoredOrder } from "../../orders/schema.ts";
 import { type LineParts, LineWorth } from "./line-worth.ts";
 

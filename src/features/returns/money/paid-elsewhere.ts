@@ -4,10 +4,10 @@ import {
   decimalsOf,
   divideHalfUp,
   greater,
+  minorDigits,
   minorOf,
   powerOfTen,
-} from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+} from "../../../lib/money.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import { linesById } from "../../orders/lines.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { amountOf, greater, minorOf } from "../../../lib/minor-units.ts";
+import { amountOf, greater, minorOf } from "../../../lib/money.ts";
 import { problem } from "../../../lib/problem.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { prepared } from "../../../platform/db/prepared.ts";

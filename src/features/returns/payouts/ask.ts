@@ -1,4 +1,4 @@
-import { greater } from "../../../lib/minor-units.ts";
+import { greater } from "../../../lib/money.ts";
 import { type Due, isOpen, type KnownPayout, lesser, missingOf, type NewAmount, sumOf } from "./reconcile.ts";
 import { PAYOUT_TYPES, type PayoutType } from "./states.ts";
 

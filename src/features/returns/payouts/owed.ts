@@ -1,6 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { minorDigits, minorOf } from "../../../lib/money.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { rowJson } from "../../../platform/db/row-json.ts";
 import { payouts } from "../../../platform/db/tables/payouts.ts";

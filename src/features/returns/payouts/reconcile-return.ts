@@ -1,7 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { amountOf, greater } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, greater, minorDigits } from "../../../lib/money.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";
 import { exceedsPaid } from "../money/refund-ceiling.ts";
 import type { Status } from "../status.ts";

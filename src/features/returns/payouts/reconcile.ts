@@ -1,4 +1,4 @@
-import { greater } from "../../../lib/minor-units.ts";
+import { greater } from "../../../lib/money.ts";
 import { PAYOUT_TYPES, type PayoutStatus, type PayoutType } from "./states.ts";
 
 /** A payout in smallest units of its currency. `covers` is the part of what is due that it stands for. */

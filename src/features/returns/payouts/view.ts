@@ -1,5 +1,4 @@
-import { amountOf, minorOf } from "../../../lib/minor-units.ts";
-import { type Money, minorDigits, money, moneyOf } from "../../../lib/money.ts";
+import { amountOf, type Money, minorDigits, minorOf, money, moneyOf } from "../../../lib/money.ts";
 import type { RowWithout } from "../../../platform/db/row-json.ts";
 import type { payouts } from "../../../platform/db/tables/payouts.ts";
 import type { ReturnAdditions } from "../additions-schema.ts";

@@ -1,7 +1,6 @@
 import { type Ctx, withCommit } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { amountOf } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { amountOf, minorDigits } from "../../../lib/money.ts";
 import { NOW } from "../../../platform/db/now.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
 import type { Owed } from "./owed.ts";

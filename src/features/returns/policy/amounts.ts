@@ -1,11 +1,4 @@
-import {
-  amountOf,
-  decimalsOf,
-  divideHalfUp,
-  greater,
-  minorOf,
-  powerOfTen,
-} from "../../../lib/minor-units.ts";
+import { amountOf, decimalsOf, divideHalfUp, greater, minorOf, powerOfTen } from "../../../lib/money.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import type { LineAnswer } from "../../policy/decision-schema.ts";
 

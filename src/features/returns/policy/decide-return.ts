@@ -1,6 +1,5 @@
 import type { Ctx } from "../../../core/ctx.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits, moneyOf } from "../../../lib/money.ts";
+import { minorDigits, minorOf, moneyOf, storedAmount } from "../../../lib/money.ts";
 import { problem } from "../../../lib/problem.ts";
 import type { PolicyDecisionDocument } from "../../../platform/db/documents/return.ts";
 import type { OrderRecord } from "../../orders/find.ts";
@@ -8,7 +7,7 @@ import { decide } from "../../policy/decide.ts";
 import type { LineDecision } from "../../policy/decision-schema.ts";
 import type { Facts } from "../../policy/facts.ts";
 import { membershipsOf } from "../../segments/memberships.ts";
-import { type NewItem, stored } from "../create/new-item.ts";
+import type { NewItem } from "../create/new-item.ts";
 import type { OrderWorth } from "../money/order-worth.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { refundOf } from "../money/refund.ts";
@@ -106,8 +105,8 @@ async function withAmounts(items: NewItem[], lines: KeptLine[], order: OrderReco
     const capped = refund && moneyOf(minorOf(refund.amount.amount, digits) - fee + bonus, order.currency);
     return {
       ...item,
-      policyFee: fee === 0n ? null : stored(fee, digits),
-      policyBonus: bonus === 0n ? null : stored(bonus, digits),
+      policyFee: fee === 0n ? null : storedAmount(fee, digits),
+      policyBonus: bonus === 0n ? null : storedAmount(bonus, digits),
       additions: {
         ...item.additions,
         ...(adjustment && { productAdjustment: adjustment }),

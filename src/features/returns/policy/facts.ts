@@ -1,5 +1,5 @@
 import { countryCodeOf } from "../../../lib/country-codes.ts";
-import { amountOf } from "../../../lib/minor-units.ts";
+import { amountOf } from "../../../lib/money.ts";
 import type { OrderRecord } from "../../orders/find.ts";
 import { linesById, returnableUnits } from "../../orders/lines.ts";
 import type { Facts, LineFacts, Parcel } from "../../policy/facts.ts";

@@ -6,9 +6,9 @@ import {
   otherOrderKeyFilter,
 } from "../../../core/lists/list-filter.ts";
 import { STORE } from "../../../core/lists/list-key.ts";
+import { searchKeyOf } from "../../../core/lists/search-keys.ts";
 import { emailKey } from "../../../core/persons/person.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
-import { searchKeyOf } from "../../../lib/search-key.ts";
 import { customerIdSql, presentIdText } from "../../customers/aliases.ts";
 import { namedOrderSql, orderIdSql } from "../../orders/find.ts";
 import type { Status } from "../status.ts";

@@ -1,5 +1,13 @@
-import { decimalsOf, divideHalfUp, powerOfTen, sumOf } from "../../../lib/minor-units.ts";
-import { type Money, minorDigits, money, moneyOf } from "../../../lib/money.ts";
+import {
+  decimalsOf,
+  divideHalfUp,
+  type Money,
+  minorDigits,
+  money,
+  moneyOf,
+  powerOfTen,
+  sumOf,
+} from "../../../lib/money.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import type { locations } from "../../../platform/db/tables/stores.ts";
 import { linePosition } from "../../orders/lines.ts";

@@ -4,7 +4,7 @@ import { asciiDigits } from "../../../lib/ascii-digits.ts";
 import { equalInConstantTime } from "../../../lib/hash.ts";
 import { randomText } from "../../../lib/ids.ts";
 import type { Language } from "../../../lib/languages.ts";
-import { createSteps } from "../../../lib/pause.ts";
+import { createSteps } from "../../../lib/promises.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { type Contacts, rightOrder, type Search, type Tries, WRONG_STEP_MS } from "./find-order.ts";
 

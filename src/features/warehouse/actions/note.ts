@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { hasCode } from "../../../lib/problem.ts";
-import { isLongerThan } from "../../../lib/text-length.ts";
+import { isLongerThan } from "../../../lib/text.ts";
 import { addNote } from "../../returns/comments/note.ts";
 import { warehouseError } from "../errors.ts";
 import type { ReturnReference } from "../find-return.ts";

@@ -1,7 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { minorDigits, minorOf } from "../../../lib/money.ts";
 import { type RemovedUnits, removeUnits } from "../../returns/change/remove-units.ts";
 import { refundKind, refundOf } from "../../returns/money/refund.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";

@@ -1,5 +1,4 @@
-import type { Fault } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { type Fault, requireNoFaults } from "../../../lib/problem.ts";
 import { assessmentOf, type NewResponse } from "../../returns/change/inspections.ts";
 import { parseDate } from "../returns/parse-date.ts";
 import type { Finding } from "./inspect.ts";

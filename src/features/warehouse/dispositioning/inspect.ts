@@ -1,7 +1,6 @@
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { type Fault, invalid } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { type Fault, invalid, requireNoFaults } from "../../../lib/problem.ts";
 import type { ReturnPatch } from "../../returns/additions-schema.ts";
 import { amendReturnBy } from "../../returns/change/amend.ts";
 import { lockReturns } from "../../returns/change/change.ts";

@@ -3,7 +3,7 @@ import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { decodeCursor, encodeCursor } from "../../../lib/cursor.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { OneOf, Text } from "../../../lib/schema-types.ts";
-import { isStorableText } from "../../../lib/storable-text.ts";
+import { isStorableText } from "../../../lib/text.ts";
 import { STATES, type State } from "../state.ts";
 import type { Window } from "./window.ts";
 

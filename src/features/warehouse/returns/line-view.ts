@@ -1,5 +1,4 @@
-import { divideHalfUp, minorOf } from "../../../lib/minor-units.ts";
-import { minorDigits } from "../../../lib/money.ts";
+import { divideHalfUp, minorDigits, minorOf } from "../../../lib/money.ts";
 import { type ItemWorth, itemWorth } from "../../returns/money/item-worth.ts";
 import type { OrderWorth } from "../../returns/money/order-worth.ts";
 import { isAdjusted, refundKind, refundOf } from "../../returns/money/refund.ts";

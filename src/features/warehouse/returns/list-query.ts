@@ -1,5 +1,4 @@
-import { type Fault, invalid } from "../../../lib/problem.ts";
-import { requireNoFaults } from "../../../lib/require-no-faults.ts";
+import { type Fault, invalid, requireNoFaults } from "../../../lib/problem.ts";
 import type { Status } from "../../returns/status.ts";
 import { STATES, statusesOf } from "../state.ts";
 import { type ListPosition, readCursor, type WarehouseFilter } from "./cursor.ts";

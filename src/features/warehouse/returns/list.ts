@@ -3,7 +3,7 @@ import { MAX_PAGE_BYTES } from "../../../core/http/fill-page.ts";
 import { DAY_MS } from "../../../lib/duration.ts";
 import { slicesByBytes } from "../../../lib/slices-by-bytes.ts";
 import { streamArray, streamJson } from "../../../lib/stream-json.ts";
-import { utf8Bytes } from "../../../lib/text-length.ts";
+import { utf8Bytes } from "../../../lib/text.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { phpDateTime } from "../formats.ts";
 import type { Version } from "../versions.ts";

@@ -1,4 +1,4 @@
-import { minorOf } from "../../../lib/minor-units.ts";
+import { minorOf } from "../../../lib/money.ts";
 import { exchangeMoney } from "../../returns/money/exchange-money.ts";
 import { itemWorth } from "../../returns/money/item-worth.ts";
 import type { OrderWorth } from "../../returns/money/order-worth.ts";

@@ -2,7 +2,7 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
-import { awaitedLater } from "../../../lib/awaited-later.ts";
+import { awaitedLater } from "../../../lib/promises.ts";
 import type { Dump, DumpedTable, OnProgress, TableSummary } from "./dump.ts";
 import { frameWriter, KINDS } from "./frames.ts";
 import { count, parts } from "./parts.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { pause } from "../../../lib/pause.ts";
+import { pause } from "../../../lib/promises.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 
 type Client = Pick<pg.ClientBase, "query">;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { pause } from "../../../lib/pause.ts";
+import { pause } from "../../../lib/promises.ts";
 import type { Limits } from "../limits.ts";
 import { createClient } from "../open.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createBodyCheck } from "../../../../src/core/http/body/body-check.ts";
+import { createBodyCheck } from "../../../../src/core/http/body/body-faults.ts";
 import { mapOrder } from "../../../../src/features/connectors/woocommerce/map-order.ts";
 import { comesIn } from "../../../../src/features/connectors/woocommerce/reading.ts";
 import { orderFromShop } from "../../../../src/features/orders/upsert/from-shop.ts";
 import { ShopOrder } from "../../../../src/features/orders/upsert/schema.ts";
-import { minorOf } from "../../../../src/lib/minor-units.ts";
-import { minorDigits } from "../../../../src/lib/money.ts";
+import { minorDigits, minorOf } from "../../../../src/lib/money.ts";
 import { Problem, type ProblemParts } from "../../../../src/lib/problem.ts";
 import type { Json } from "../../../support/orders.ts";
 import { WOO_FILES } from "../../../support/shops/woocommerce-files.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type OrderWorth, worthOf } from "../../../../src/features/returns/money/order-worth.ts";
 import type { Return } from "../../../../src/features/returns/schema.ts";
-import { amountOf } from "../../../../src/lib/minor-units.ts";
+import { amountOf } from "../../../../src/lib/money.ts";
 import {
   type Currency,
   createMoneyModel,

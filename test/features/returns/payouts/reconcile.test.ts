@@ -7,7 +7,7 @@ import {
   sumOf,
 } from "../../../../src/features/returns/payouts/reconcile.ts";
 import { after, MOVES, type Move, PAYOUT_TYPES } from "../../../../src/features/returns/payouts/states.ts";
-import { greater } from "../../../../src/lib/minor-units.ts";
+import { greater } from "../../../../src/lib/money.ts";
 
 /** A generator of numbers below a bound, the same for a seed. */
 function numbers(seed: number) {

@@ -5,8 +5,7 @@ import {
   type Charged,
   policyAmounts,
 } from "../../../../src/features/returns/policy/amounts.ts";
-import { greater, minorOf } from "../../../../src/lib/minor-units.ts";
-import { minorDigits } from "../../../../src/lib/money.ts";
+import { greater, minorDigits, minorOf } from "../../../../src/lib/money.ts";
 import { CURRENCIES, pick, randomFee } from "../../../lab/torture/pairs/shop.ts";
 import { type Random, seeded } from "../../../lab/torture/random.ts";
 

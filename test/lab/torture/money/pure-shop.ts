@@ -8,7 +8,7 @@ import type { UnitRange } from "../../../../src/features/returns/money/units.ts"
 import { type ReturnRecord, returnView } from "../../../../src/features/returns/read/view.ts";
 import { minorText } from "../../../../src/features/warehouse/formats.ts";
 import { listView } from "../../../../src/features/warehouse/returns/list-view.ts";
-import { amountOf, minorOf } from "../../../../src/lib/minor-units.ts";
+import { amountOf, minorOf } from "../../../../src/lib/money.ts";
 import { Problem } from "../../../../src/lib/problem.ts";
 import { bodyOf, type GeneratedOrder } from "./orders.ts";
 import type { Shop } from "./shop.ts";

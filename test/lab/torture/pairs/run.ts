@@ -1,6 +1,5 @@
 import type { Return } from "../../../../src/features/returns/schema.ts";
-import { minorOf } from "../../../../src/lib/minor-units.ts";
-import { type Money, minorDigits } from "../../../../src/lib/money.ts";
+import { type Money, minorDigits, minorOf } from "../../../../src/lib/money.ts";
 import { moneyText } from "../../../../src/lib/money-text.ts";
 import { differences as differencesOf } from "../../replay/differences.ts";
 import { inParallel } from "../in-parallel.ts";

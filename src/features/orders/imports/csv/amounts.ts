@@ -1,4 +1,4 @@
-import { amountOf, divideHalfUp, minorOf, powerOfTen } from "../../../../lib/minor-units.ts";
+import { amountOf, divideHalfUp, minorOf, powerOfTen } from "../../../../lib/money.ts";
 
 /** Amounts of a file are whole numbers of 10^-10, so that nothing is rounded before the end. */
 export const DECIMALS = 10;

@@ -1,5 +1,4 @@
-import { powerOfTen } from "../../../../lib/minor-units.ts";
-import { minorDigits } from "../../../../lib/money.ts";
+import { minorDigits, powerOfTen } from "../../../../lib/money.ts";
 import type { StoredOrder } from "../../schema.ts";
 import { DECIMALS, numberOf, pieceOf, rounded, spread, sumOf } from "./amounts.ts";
 

@@ -1,5 +1,4 @@
-import { greater, powerOfTen } from "../../../../lib/minor-units.ts";
-import { minorDigits } from "../../../../lib/money.ts";
+import { greater, minorDigits, powerOfTen } from "../../../../lib/money.ts";
 import { DECIMALS, rounded, spread, sumOf } from "./amounts.ts";
 import type { ExportedLine } from "./lines.ts";
 import type { Row, RowReader } from "./row-reader.ts";

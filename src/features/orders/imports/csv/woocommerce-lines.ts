@@ -1,4 +1,4 @@
-import { greater } from "../../../../lib/minor-units.ts";
+import { greater } from "../../../../lib/money.ts";
 import { parseAmount, parseCount } from "./amounts.ts";
 import { type ExportedLine, withDiscount, withoutRounding } from "./lines.ts";
 import { type Row, type RowReader, requireNotNegative } from "./row-reader.ts";

@@ -1,4 +1,4 @@
-import { greater } from "../../../../lib/minor-units.ts";
+import { greater } from "../../../../lib/money.ts";
 import type { ShopRefund } from "../../upsert/refund-schema.ts";
 import { parseAmount, sumOf } from "./amounts.ts";
 import { createDateParser } from "./dates.ts";

@@ -6,8 +6,7 @@ import { type Capacity, lockCapacity } from "../../../../core/jobs/require-capac
 import { createStoreLimiter } from "../../../../core/turns/store-limiter.ts";
 import { newId } from "../../../../lib/ids.ts";
 import { memoizeByObject } from "../../../../lib/memoize-by-object.ts";
-import { problem } from "../../../../lib/problem.ts";
-import { requireNoFaults } from "../../../../lib/require-no-faults.ts";
+import { problem, requireNoFaults } from "../../../../lib/problem.ts";
 import { policyDryRuns } from "../../../../platform/db/tables/policy-dry-runs.ts";
 import { NO_POLICY } from "../../../policy/decide.ts";
 import { faults } from "../../../policy/faults.ts";

@@ -1,9 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
-import { pointerTo } from "../../../lib/json-pointer.ts";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { nearest } from "../../../lib/nearest.ts";
-import type { Fault } from "../../../lib/problem.ts";
-import { cutText } from "../../../lib/text-length.ts";
-import { fieldName } from "../errors/validation-errors.ts";
+import { type Fault, invalid, pointerTo, problem, requireNoFaults } from "../../../lib/problem.ts";
+import { cutText } from "../../../lib/text.ts";
+import { fieldName, validationErrorsOf } from "../errors/validation-errors.ts";
 
 const MAX_FAULTS = 100;
 const MAX_IGNORED = 20;
@@ -134,4 +134,44 @@ export function unknownField(pointer: string, name: string, known: string[]): Fa
   const similar = nearest(name, known);
   const hint = similar ? `: did you mean ${similar}?` : ".";
   return { detail: `There is no field ${fieldName("body", pointer)}${hint}`, pointer };
+}
+
+/**
+ * Returns a check of unmodified bodies, which throws a 400 that names each fault. Where there are
+ * `unknown` fields it names these, and with `namesAll` the others after them. The framework checks later,
+ * after it has rebuilt the body from its schema: there a string passes for an empty object, and `{"length":
+ * 1e9}` for an array.
+ */
+export function createBodyCheck(
+  schema: TSchema,
+  namesAll: boolean,
+): (body: unknown, unknown: Fault[]) => void {
+  let check: TypeCheck<TSchema> | undefined;
+  return (body, unknown) => {
+    // Unknown fields are ignored. The framework sets additionalProperties to false on the schema itself.
+    check ??= TypeCompiler.Compile({ ...schema, additionalProperties: true });
+    const [first] = unknown;
+    const isValid = check.Check(body);
+    if (isValid && !first) return;
+    const faults = isValid || (first && !namesAll) ? [] : validationErrorsOf(check.Errors(body), "body");
+    if (first) throw problem("unknown_field", first.detail, { errors: [...unknown, ...faults] });
+    requireNoFaults(faults);
+    throw invalid({ detail: "The body is not valid.", pointer: "" });
+  };
+}
+
+/**
+ * Returns the fault of an id that can't be a segment of a URL path: `.` or `..`; none for any other. Clients resolve
+ * them, escaped or not, before they send a request (RFC 3986, section 5.2.4; the URL standard reads `%2e` in the
+ * same way).
+ */
+export function faultsOfPathId(id: string | null | undefined, pointer: string): Fault[] {
+  if (id !== "." && id !== "..") return [];
+  const name = fieldName("body", pointer);
+  return [{ detail: `${name} can't be . or .., which can't be part of a URL path.`, pointer }];
+}
+
+/** Throws 400 for an id that can't be a segment of a URL path. */
+export function requirePathId(id: string | null | undefined, pointer: string): void {
+  requireNoFaults(faultsOfPathId(id, pointer));
 }

@@ -23,3 +23,9 @@ export function createSteps(stepMs: number): () => Promise<void> {
     return pause(Math.max(1, Math.ceil(passed / stepMs)) * stepMs - passed);
   };
 }
+
+/** Returns a promise that is awaited later: until then its rejection doesn't count as unhandled. */
+export function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
