@@ -37,6 +37,8 @@ export type Connector<Given extends Credentials = Credentials> = {
   headers(credentials: Given): Record<string, string>;
   /** Whether a webhook was signed with the credentials, found out in constant time. */
   verify(hook: SignedHook, credentials: Given): Promise<boolean>;
+  /** Whether an order in a webhook may be older than it says: the shop sends a webhook that failed again as it was. */
+  repeatsHooks?: true;
   /** Returns what a webhook is about; undefined for other topics. */
   read(hook: Hook): HookOrder | undefined;
   /** Returns one order as the shop sends it; undefined where the shop has none. Throws `ShopFailure`. */

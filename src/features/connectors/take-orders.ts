@@ -15,7 +15,12 @@ import { type ConnectorKey, noteRejections, type Rejection, UNNAMED } from "./re
 /** By which way orders came; `payout`: with the answer of a shop that was asked to pay. */
 export type Way = "webhook" | "poll" | "payout";
 
-type From = ConnectorKey & { connector: Connector; way: Way };
+type From = ConnectorKey & {
+  connector: Connector;
+  way: Way;
+  /** Of changes until then the poll has read what they have come to: an order of the same time is older than the stored one. */
+  knownUntilMs?: number | undefined;
+};
 
 /** Many orders in one transaction would hold their locks for long. */
 const MAX_AT_ONCE = 50;
@@ -84,12 +89,15 @@ const findKnown = preparedNamed<{ id: string }>(
   preparedByKey,
 );
 
-function sourceOf(ctx: Ctx, { connector, connectorId, way }: From, order: unknown): SourceOrder | Rejection {
+function sourceOf(ctx: Ctx, from: From, order: unknown): SourceOrder | Rejection {
+  const { connector, connectorId, way, knownUntilMs = Number.NEGATIVE_INFINITY } = from;
   try {
     const mapped = connector.mapOrder(order);
     check(mapped, []);
     requireStorable(mapped);
-    return { ...orderFromShop(mapped), connectorId };
+    const source = orderFromShop(mapped);
+    const isKnown = source.updatedAt !== undefined && source.updatedAt.getTime() <= knownUntilMs;
+    return { ...source, connectorId, ...(isKnown && { losesTies: true }) };
   } catch (error) {
     ctx.metrics.connectorOrder(connector.kind, way, "rejected");
     const orderId = idOf(connector, order);

@@ -166,6 +166,19 @@ describe("the poll", () => {
     expect((await rowOf(store)).failures).toBe(0);
   });
 
+  test("keeps what it has read where a webhook of the same second comes late, and takes one that comes soon", async () => {
+    const { store, shop } = await connected();
+    const totalOf = async (id: string) =>
+      (await (await store.get(`/stores/:store/orders/${id}`)).json()).totalPrice;
+    const soon = { updatedAt: new Date(Date.now() - 5_000).toISOString() };
+    shop.orders.set("281", shopFile("281", { quantity: 5 }));
+    shop.orders.set("282", shopFile("282", { quantity: 5, ...soon }));
+    await service.drain({ sweeps: true });
+    for (const file of [shopFile("281", { quantity: 3 }), shopFile("282", { quantity: 3, ...soon })])
+      expect((await postHook(service, store, file)).status).toBe(200);
+    expect([await totalOf("281"), await totalOf("282")]).toEqual([50, 30]);
+  });
+
   test("says where a shop leads to that has another address", async () => {
     const { store, shop } = await connected();
     const headers = { Location: "https://www.linen.example/admin/api/x/orders.json?limit=50" };

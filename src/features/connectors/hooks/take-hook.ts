@@ -16,11 +16,14 @@ import { cancelDeleted } from "./cancel-deleted.ts";
 export type HookResult = { result: "stored" | "rejected" | "ignored" };
 
 type Received = SignedHook & { kind: string; storeId: string };
-type Found = Connected & { storeId: string; id: string; isEnabled: boolean };
+type Found = Connected & { storeId: string; id: string; isEnabled: boolean; caughtUpMs: number | null };
 export type VerifiedHook = SignedHook & { row: Found; connector: Connector };
 
 /** Verified webhooks of a store in a second. Shops send those again that are rejected, and the poll finds what they miss. */
 export const HOOK_RATE: Rate = { name: "connectors.hooks", seconds: 1, limitOf: () => 100 };
+
+/** The poll reads orders again for so long after their changes. */
+const MOST_LATE_MS = 180_000;
 
 /** How long the shop may take that has to be asked for the order. */
 const TIMEOUT_MS = 10_000;
@@ -42,7 +45,8 @@ export async function verifyHook(ctx: Ctx, { kind, storeId, ...hook }: Received)
 
 const find = preparedNamed<Found>(
   "find_hooked_connector",
-  `select connectors.store_id as "storeId", id, kind, origin, credentials, is_enabled as "isEnabled"
+  `select connectors.store_id as "storeId", id, kind, origin, credentials, is_enabled as "isEnabled",
+     (extract(epoch from caught_up_at) * 1000)::float8 as "caughtUpMs"
    from connectors join stores on stores.store_id = connectors.store_id and removed_at is null
    where connectors.store_id = $storeId and kind = $kind`,
 );
@@ -78,8 +82,10 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
     return { result: isCancelled ? "stored" : "ignored" };
   }
   // Not while the shop is asked: the others of the store need connections too.
+  const isRepeat = "order" in about && connector.repeatsHooks === true && row.caughtUpMs !== null;
+  const knownUntilMs = isRepeat ? Number(row.caughtUpMs) - MOST_LATE_MS : undefined;
   const [rejection] = await ctx.connectionLimiter.within(storeId, () =>
-    takeOrders(ctx, { storeId, connectorId, connector, way: "webhook" }, [order]),
+    takeOrders(ctx, { storeId, connectorId, connector, way: "webhook", knownUntilMs }, [order]),
   );
   return { result: rejection ? "rejected" : "stored" };
 }

@@ -18,6 +18,7 @@ export const shopify: Connector<ShopifyCredentials> = {
   headers: ({ accessToken }) => ({ "X-Shopify-Access-Token": accessToken }),
   verify: ({ headers, body }, { clientSecret }) =>
     isSignedWith(clientSecret, body, { base64: headers.get(SIGNATURE_HEADER) }),
+  repeatsHooks: true,
   read: orderOfHook,
   order: readOne,
   changed: readChanged,

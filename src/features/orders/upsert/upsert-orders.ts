@@ -172,10 +172,12 @@ function isOfAnotherShop({ connectorId, body, createdWithinMs }: SourceOrder, be
 }
 
 /** A source that doesn't say when it changed an order changes none that another source keeps up to date. */
-function isOutdated({ updatedAt, isOfFile }: SourceOrder, { sourceUpdatedAt, connectorId }: Stored): boolean {
+function isOutdated(source: SourceOrder, { sourceUpdatedAt, connectorId }: Stored): boolean {
+  const { updatedAt, isOfFile, losesTies } = source;
   if (sourceUpdatedAt === null) return false;
   if (updatedAt === undefined || updatedAt < sourceUpdatedAt) return true;
-  return isOfFile === true && connectorId !== null && updatedAt.getTime() === sourceUpdatedAt.getTime();
+  const isOlder = losesTies === true || (isOfFile === true && connectorId !== null);
+  return isOlder && updatedAt.getTime() === sourceUpdatedAt.getTime();
 }
 
 type Merging = {
