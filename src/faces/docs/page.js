@@ -77,15 +77,33 @@ reveal();
 
 const menu = $("#menu");
 const menuButton = $(".menu-button");
-menuButton.addEventListener("click", () => {
-  const isOpen = menu.classList.toggle("open");
+function openMenu(isOpen) {
+  menu.classList.toggle("open", isOpen);
   menuButton.setAttribute("aria-expanded", String(isOpen));
-});
+}
+menuButton.addEventListener("click", () => openMenu(!menu.classList.contains("open")));
 menu.addEventListener("click", ({ target }) => {
-  if (!target.closest("a")) return;
-  menu.classList.remove("open");
-  menuButton.setAttribute("aria-expanded", "false");
+  if (target.closest("a")) openMenu(false);
 });
+// It covers the page: what has the focus must not be behind it.
+$(".frame").addEventListener("focusin", ({ target }) => {
+  if (!menu.contains(target)) openMenu(false);
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !menu.classList.contains("open")) return;
+  openMenu(false);
+  menuButton.focus();
+});
+
+// On a phone the search stands in a line of its own, below all others: so it comes last for the keyboard too.
+const phone = matchMedia("(max-width: 760px)");
+function arrange() {
+  const [account, searching] = [$(".bar .account"), $(".bar .search")];
+  if (phone.matches) account.after(searching);
+  else searching.after(account);
+}
+phone.addEventListener("change", arrange);
+arrange();
 
 // The search shows the hits of its page below the field.
 const search = $("#search-field");

@@ -167,7 +167,46 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     expect(x + width).toBeLessThanOrEqual(SIZES.phone.width);
     await page.context().close();
   });
+
+  test("the Tab key goes through the bar as it is seen, and never behind the open menu", async () => {
+    for (const size of ["phone", "desktop"] as const) {
+      const { page } = await open("/docs/guides/webhooks", { size });
+      await page.keyboard.press("Tab");
+      const stops: ReturnType<typeof focused>[] = [];
+      for (const _ of size === "phone" ? [1, 2, 3, 4] : [1, 2, 3]) {
+        await page.keyboard.press("Tab");
+        stops.push(await page.evaluate(focused));
+      }
+      const bar = ["Menu", "Aftersale Docs", "Store and secret", "Search the documentation"];
+      expect(stops.map(({ name }) => name).toSorted()).toEqual(bar.slice(4 - stops.length).toSorted());
+      const rows = stops.map(({ x, y, name }) => ({ name, place: 10_000 * Math.round(y / 40) + x }));
+      expect([size, rows]).toEqual([size, rows.toSorted((a, b) => a.place - b.place)]);
+      await page.context().close();
+    }
+    const { page } = await open("/docs/guides/webhooks", { size: "phone" });
+    const menu = page.locator("#menu");
+    const button = page.getByRole("button", { name: "Menu" });
+    await button.click();
+    await menu.getByRole("link").first().focus();
+    await page.keyboard.press("Escape");
+    expect([await menu.isVisible(), await page.evaluate(focused)]).toEqual([
+      false,
+      expect.objectContaining({ name: "Menu" }),
+    ]);
+    await button.click();
+    await menu.getByRole("link").last().focus();
+    await page.keyboard.press("Tab");
+    expect([await menu.isVisible(), await button.getAttribute("aria-expanded")]).toEqual([false, "false"]);
+    await page.context().close();
+  });
 });
+
+/** Where what has the focus is, and how it is called. */
+function focused() {
+  const { activeElement } = document;
+  const { x = 0, y = 0 } = activeElement?.getBoundingClientRect() ?? {};
+  return { x, y, name: activeElement?.ariaLabel || activeElement?.textContent?.trim() || "" };
+}
 
 async function open(path: string, { size = "desktop", isSlow = false }: Settings = {}): Promise<Opened> {
   // The page's policy would also keep the test's own scripts out.
