@@ -44,5 +44,5 @@ function changeOf(is: number, was: number): PerReader[] {
   const percent = Math.round((100 * (is - was)) / was);
   if (Math.abs(percent) > MAX_PERCENT) return [];
   if (percent === 0) return [say(is === was ? "unchanged" : "about the same")];
-  return [say(percent > 0 ? "+{percent} %" : "−{percent} %", { percent: Math.abs(percent) })];
+  return [say(percent > 0 ? "+{percent}%" : "−{percent}%", { percent: Math.abs(percent) })];
 }

@@ -234,5 +234,5 @@ function durationText(ms: number): PerReader {
 }
 
 function percentText(percent: number): PerReader {
-  return say("{percent} %", { percent: tenths(percent) });
+  return say("{percent}%", { percent: tenths(percent) });
 }

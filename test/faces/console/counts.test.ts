@@ -78,7 +78,7 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
     );
     expect(tiles).toEqual({
       Orders: orders.toLocaleString("en"),
-      "Return rate": `${((100 * returns) / orders).toFixed(1)} %`,
+      "Return rate": `${((100 * returns) / orders).toFixed(1)}%`,
       "Requests refused": await requests(sql`status between 400 and 499`),
       "Requests failed": await requests(sql`status >= 500`),
       "Needs review": await queue("needs_review"),
@@ -358,7 +358,7 @@ test("customers: orders, spent, returns and rate, and the lists behind them", as
         String(orders),
         [...amount(eur, "EUR"), ...amount(usd, "USD")].join(" ") || "0",
         String(returns),
-        `${Math.round((100 * Number(returned)) / Number(orders))} %`,
+        `${Math.round((100 * Number(returned)) / Number(orders))}%`,
       ],
     ]),
   );
@@ -368,7 +368,7 @@ test("customers: orders, spent, returns and rate, and the lists behind them", as
     const ids = [...html.matchAll(/class="main"><a href="[^"]*\/customers\/([^"]*)"/g)].map(
       ([, id = ""]) => id,
     );
-    for (const [i, row] of rowsOf(html).entries()) shown[ids[i] ?? ""] = row.slice(-4);
+    for (const [i, row] of rowsOf(html).entries()) shown[ids[i] ?? ""] = row.slice(-5, -1);
     const [, href] = /rel="next" href="([^"]*)"/.exec(html) ?? [];
     next = href && pathOf(href);
   }
@@ -521,7 +521,7 @@ function changed(is: number, was: number): string {
   if (is === was) return "unchanged, ";
   if (percent === 0) return "about the same, ";
   if (Math.abs(percent) > 999) return "";
-  return `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %, `;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%, `;
 }
 
 /** Returns how many rows the pages of a list have together. */

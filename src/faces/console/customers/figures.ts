@@ -98,6 +98,7 @@ function spentText({ spent }: CustomerFigures): Content {
   return spent.length === 0 ? "0" : spent.map((sum) => html`<span class="line">${money(sum)}</span>`);
 }
 
-function rateText({ orders, returnedOrders }: CustomerFigures): string {
-  return orders.count === 0 ? "–" : `${Math.round((100 * returnedOrders) / orders.count)} %`;
+function rateText({ orders, returnedOrders }: CustomerFigures): Content {
+  if (orders.count === 0) return "–";
+  return say("{percent}%", { percent: Math.round((100 * returnedOrders) / orders.count) });
 }

@@ -3,7 +3,7 @@ import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { byTime, CREATED } from "../components/order.ts";
-import { urlText } from "../components/shown-url.ts";
+import { shownUrl, urlText } from "../components/shown-url.ts";
 import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
 import type { Visit } from "../page.ts";
@@ -40,7 +40,8 @@ export function deliveriesTable(visit: Visit, rows: ListedDelivery[], of?: OfOne
   const addressOf = ({ id }: Webhook) => `${visit.base}/developer/webhooks${at`/${id}`}`;
   const ofWebhook: Column<ListedDelivery> = {
     title: say("URL"),
-    cell: ({ webhook }) => html`<a href="${addressOf(webhook)}">${urlText(webhook.callback.url)}</a>`,
+    cell: ({ webhook }) =>
+      html`<a class="one-line address" title="${shownUrl(webhook.callback.url)}" href="${addressOf(webhook)}">${urlText(webhook.callback.url)}</a>`,
   };
   return table({
     label: say("Deliveries"),

@@ -126,7 +126,7 @@ function requestCell(visit: Visit, { method, route, ignoredFields }: LoggedReque
   const ignored =
     ignoredFields &&
     html`<small>${say("Ignored: {fields}", { fields: html`<code>${ignoredFields.join(", ")}</code>` })}</small>`;
-  return html`<div class="one-line request">${title && html`<bdi class="request-title" lang="en">${title}</bdi> `}${path}${ignored}</div>`;
+  return html`<div class="one-line request">${title && html`<bdi class="request-title" lang="en" title="${title}">${title}</bdi> `}${path}${ignored}</div>`;
 }
 
 /** How it ended, and for an error its code and its cause. */

@@ -36,7 +36,7 @@ export function hoursChart(visit: Visit, { perHour = [] }: WebhookHealth): Conte
   // Nearly all isn't all.
   const lead =
     ended > 0 &&
-    say("{delivered} of {ended} that have ended were delivered: {percent} %", {
+    say("{delivered} of {ended} that have ended were delivered: {percent}%", {
       ...{ delivered, ended, percent: tenths(Math.floor((1_000 * delivered) / ended) / 10) },
     });
   return card(html`${chart}`, { title: say("Deliveries per hour"), lead });

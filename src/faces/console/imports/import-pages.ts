@@ -22,6 +22,9 @@ type Row = { id: string; by: string; status: ImportProgress["status"]; broken: n
 /** What both kinds of imports have, under names of their own. */
 type Progress = { done: number; total: number; startedAt: string; finishedAt: string | null };
 
+/** Of fields of which one is enough: the act asks for it, and no browser for all. */
+export const EITHER = { required: false };
+
 /** Files of a kind that are imported in the background: what differs between them. */
 export type ImportKind<Shown extends Row> = {
   /** Their name in the API's addresses. */

@@ -2,7 +2,7 @@ import type { StockImport } from "../../../features/inventory/imports/schema.ts"
 import { html, type Markup } from "../../pages/html.ts";
 import { number } from "../components/count.ts";
 import { tile } from "../components/tile.ts";
-import { importPages } from "../imports/import-pages.ts";
+import { EITHER, importPages } from "../imports/import-pages.ts";
 import { say } from "../texts/texts.ts";
 
 const READ = { name: say("Lines read"), counts: say("Lines of the file that were read so far") };
@@ -29,7 +29,7 @@ export const stockImportPages = importPages<StockImport>({
         ),
   fields: () => [
     {
-      ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },
+      ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload", required: true },
       help: say(
         "CSV with a header, or JSON lines. Required columns: {required}; also {title} (required for new products), {others}. What has no column stays as it is.",
         {
@@ -47,11 +47,11 @@ export const stockImportPages = importPages<StockImport>({
           ]),
         },
       ),
-      control: { accept: ".csv,.jsonl,text/csv" },
+      control: { ...EITHER, accept: ".csv,.jsonl,text/csv" },
     },
     {
-      ...{ type: "textarea", name: "file", label: say("Or paste the lines") },
-      control: { spellcheck: "false" },
+      ...{ type: "textarea", name: "file", label: say("Or paste the lines"), required: true },
+      control: { ...EITHER, spellcheck: "false" },
     },
   ],
   options: () => ({}),

@@ -2,7 +2,7 @@ import { FORMATS, type OrderImport } from "../../../features/orders/imports/sche
 import { html } from "../../pages/html.ts";
 import { number } from "../components/count.ts";
 import { tile } from "../components/tile.ts";
-import { importPages } from "../imports/import-pages.ts";
+import { EITHER, importPages } from "../imports/import-pages.ts";
 import { type Plain, say } from "../texts/texts.ts";
 
 const TITLES: Record<(typeof FORMATS)[number], Plain> = {
@@ -40,16 +40,23 @@ export const orderImportPages = importPages<OrderImport>({
         ),
   fields: () => [
     {
-      ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload" },
+      ...{ type: "file", name: "upload", label: say("File"), pointer: "/upload", required: true },
       help: html`${say("The CSV export of orders of a Shopify admin or of a WooCommerce export plugin, or a JSON order on each line. A larger file than 10,000,000 characters is imported in parts, or by the command line.")}`,
-      control: { accept: ".csv,.jsonl,text/csv" },
+      control: { ...EITHER, accept: ".csv,.jsonl,text/csv" },
     },
     {
-      ...{ type: "textarea", name: "orders", label: say("Or paste the lines"), pointer: "/file" },
-      control: { spellcheck: "false" },
+      ...{
+        type: "textarea",
+        name: "orders",
+        label: say("Or paste the lines"),
+        pointer: "/file",
+        required: true,
+      },
+      control: { ...EITHER, spellcheck: "false" },
     },
     {
-      ...{ type: "select", name: "format", label: say("Format"), pointer: "/format" },
+      ...{ type: "select", name: "format", label: say("Format"), pointer: "/format", required: true },
+      control: EITHER,
       options: [
         { value: "", title: say("What its first line looks like") },
         ...FORMATS.map((value) => ({ value, title: say(TITLES[value]) })),

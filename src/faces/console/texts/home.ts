@@ -17,8 +17,8 @@ export const HOME = {
   "{sum} before": ["davor {sum}", "{sum} avant", "antes {sum}"],
   unchanged: ["unverändert", "inchangé", "sin cambios"],
   "about the same": ["etwa gleich", "à peu près pareil", "casi igual"],
-  "+{percent} %": ["+{percent} %", "+{percent} %", "+{percent} %"],
-  "−{percent} %": ["−{percent} %", "−{percent} %", "−{percent} %"],
+  "+{percent}%": ["+{percent} %", "+{percent} %", "+{percent} %"],
+  "−{percent}%": ["−{percent} %", "−{percent} %", "−{percent} %"],
   ", done": [", erledigt", ", fait", ", hecho"],
   ", to do": [", noch zu tun", ", à faire", ", por hacer"],
   "Get started": ["Erste Schritte", "Pour commencer", "Primeros pasos"],
@@ -113,5 +113,5 @@ export const HOME = {
   "{ms} ms": ["{ms} ms", "{ms} ms", "{ms} ms"],
   "{seconds} s": ["{seconds} s", "{seconds} s", "{seconds} s"],
   "{minutes} min": ["{minutes} min", "{minutes} min", "{minutes} min"],
-  "{percent} %": ["{percent} %", "{percent} %", "{percent} %"],
+  "{percent}%": ["{percent} %", "{percent} %", "{percent} %"],
 } satisfies Translations;

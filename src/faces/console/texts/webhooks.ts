@@ -114,7 +114,7 @@ export const WEBHOOKS = {
   "{number} given up": ["{number} aufgegeben", "{number} abandonnées", "{number} abandonadas"],
   "delivered#event": ["zugestellt", "livrées", "entregadas"],
   "given up": ["aufgegeben", "abandonnées", "abandonadas"],
-  "{delivered} of {ended} that have ended were delivered: {percent} %": ["{delivered} von {ended} beendeten wurden zugestellt: {percent} %", "{delivered} des {ended} terminées ont été livrées : {percent} %", "{delivered} de las {ended} terminadas se entregaron: {percent} %"],
+  "{delivered} of {ended} that have ended were delivered: {percent}%": ["{delivered} von {ended} beendeten wurden zugestellt: {percent} %", "{delivered} des {ended} terminées ont été livrées : {percent} %", "{delivered} de las {ended} terminadas se entregaron: {percent} %"],
   "Delivered#event": ["Zugestellt", "Livrée", "Entregada"],
   "No deliveries": ["Keine Zustellungen", "Aucune livraison", "Sin entregas"],
   "Each event stands here, with the receiver's answers.": ["Jedes Ereignis steht hier, mit den Antworten des Empfängers.", "Chaque événement figure ici, avec les réponses du récepteur.", "Cada evento figura aquí, con las respuestas del receptor."],
