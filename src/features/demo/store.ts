@@ -100,6 +100,7 @@ async function fill(ctx: Ctx): Promise<string> {
 
   const purchases = createPurchases(random, calendar, createPeople(random), easternLocation);
   await bringOrders(ctx, purchases);
+  await dateCustomers(ctx);
   for (const purchase of purchases) await sendParcels(ctx, DEMO_STORE_ID, purchase, { random, calendar });
   const author = { storeId: DEMO_STORE_ID, by: "Demo", byId: null };
   await updateStore(ctx, author, {
@@ -111,6 +112,16 @@ async function fill(ctx: Ctx): Promise<string> {
   await createStock(at(ctx, calendar.moment(1, 18)), { random, locations, writer: as("warehouse") });
   await savePolicy(ctx, author, { document: POLICY, ifMatch: undefined });
   return returnId;
+}
+
+/** Customers came with their first order. */
+async function dateCustomers(ctx: Ctx): Promise<void> {
+  await ctx.db.execute(sql`
+    update customers set created_at = first.at, updated_at = first.at
+    from (
+      select customer_id, min(created_at) as at from orders where store_id = ${DEMO_STORE_ID} group by customer_id
+    ) as first
+    where store_id = ${DEMO_STORE_ID} and id = first.customer_id`);
 }
 
 /** Imports the orders as a merchant brings them: as a file. */

@@ -29,7 +29,9 @@ test("the demo has 60 orders of 40 customers, whose profiles have the data of th
   for (const { customer } of orders) {
     const found = await demo.get(`/stores/demo/customers?email=${encodeURIComponent(customer?.email ?? "")}`);
     const { id, firstName, lastName, phoneNumber } = customer ?? {};
-    expect(await found.json()).toMatchObject({ id, firstName, lastName, phoneNumber });
+    // Since their first order.
+    const { createdAt } = orders.find((order) => order.customer?.id === id) ?? {};
+    expect(await found.json()).toMatchObject({ id, firstName, lastName, phoneNumber, createdAt });
   }
 });
 
