@@ -55,7 +55,7 @@ export function pointerTo(parent: string, name: string): string {
   return `${parent}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Throws 400 with all faults, unless there are none. */
+/** Throws 400 with all faults, if there is one. */
 export function requireNoFaults([first, ...rest]: Fault[]): void {
   if (first) throw invalid(first, ...rest);
 }

@@ -19,7 +19,7 @@ export type StockPlaces = {
 export async function findPlaces(
   ctx: Ctx,
   storeId: string,
-  { productIds, wantedId = "" }: { productIds: string[]; wantedId?: string | undefined },
+  { productIds, wantedId }: { productIds: string[]; wantedId?: string | undefined },
 ): Promise<StockPlaces> {
   const [items, places] = await Promise.all([
     ctx.db
@@ -32,17 +32,7 @@ export async function findPlaces(
           sql`${inventoryItems.productId} = any(${sql.param(productIds)}::text[])`,
         ),
       ),
-    ctx.db
-      .select({ id: locations.id, isDefault: locations.isDefault })
-      .from(locations)
-      .where(
-        and(
-          eq(locations.storeId, storeId),
-          isNull(locations.removedAt),
-          or(locations.isDefault, eq(locations.id, wantedId)),
-        ),
-      )
-      .for("key share"),
+    keptLocations(ctx, storeId, wantedId === undefined ? [] : [wantedId]),
   ]);
   return {
     stocked: new Set(items.map(({ id }) => id)),
@@ -60,18 +50,27 @@ export async function findSuccessors(
   storeId: string,
   locationIds: string[],
 ): Promise<(locationId: string) => string> {
-  const places = await ctx.db
+  const places = await keptLocations(ctx, storeId, locationIds);
+  const known = new Set(places.map(({ id }) => id));
+  const defaultId = places.find(({ isDefault }) => isDefault)?.id;
+  return (id) => (known.has(id) ? id : (defaultId ?? id));
+}
+
+/** Returns the default location and those of the ids, if they aren't deleted; nor are they until the caller's transaction ends. */
+async function keptLocations(
+  { db }: Ctx,
+  storeId: string,
+  ids: string[],
+): Promise<{ id: string; isDefault: boolean }[]> {
+  return db
     .select({ id: locations.id, isDefault: locations.isDefault })
     .from(locations)
     .where(
       and(
         eq(locations.storeId, storeId),
         isNull(locations.removedAt),
-        or(locations.isDefault, inArray(locations.id, locationIds)),
+        or(locations.isDefault, inArray(locations.id, ids)),
       ),
     )
     .for("key share");
-  const known = new Set(places.map(({ id }) => id));
-  const defaultId = places.find(({ isDefault }) => isDefault)?.id;
-  return (id) => (known.has(id) ? id : (defaultId ?? id));
 }

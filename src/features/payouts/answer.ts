@@ -2,7 +2,7 @@ import { parseSmallExactJson } from "../../core/http/body/exact-json.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { isDecimal } from "../../lib/decimal-text.ts";
 import { amountOf, type Money, minorDigits, minorOf } from "../../lib/money.ts";
-import { storableText } from "../../lib/text.ts";
+import { storableText, utf8Bytes } from "../../lib/text.ts";
 import { MAX_RESPONSE_BYTES } from "../../platform/net/post.ts";
 
 /** What came back from a payee: a status with the beginning of its body, or why there is none. */
@@ -34,7 +34,7 @@ export function answerOf(
   if (status === null) return unknown(textOf(error, MAX_REASON) ?? "The payee has not answered.");
   const said: Said = { ...parse(body), ...(withoutWords && { reason: undefined }) };
   if (status >= 200 && status < 300) {
-    const isLong = body !== null && Buffer.byteLength(body) >= MAX_RESPONSE_BYTES;
+    const isLong = body !== null && utf8Bytes(body) >= MAX_RESPONSE_BYTES;
     return accepted(isLong ? TOO_LONG : `status ${status}`, said, asked);
   }
   const reason = textOf(said.reason, MAX_REASON) ?? `The payee answered with status ${status}.`;
