@@ -117,9 +117,10 @@ function isShown({ store, language }: ShopperVisit, form: Form, typed: Parameter
 function itemsIn(text: string): WithdrawnItem[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return lines.flatMap((line) => {
-    const counted = /^([\d\u0660-\u0669\u06f0-\u06f9]{1,6})\s*(?:[×*]\s*|x\s+)(\S.*)$/iu;
-    const [, units = "1", item = line] = counted.exec(line) ?? [];
-    return line === "" ? [] : { lineItemId: item, quantity: Math.max(1, Number(asciiDigits(units))) };
+    const [counted = "", units = "1"] = /^(\d{1,6})\s*(?:[×*]\s*|x\s+)(?=\S)/iu.exec(asciiDigits(line)) ?? [];
+    return line === ""
+      ? []
+      : { lineItemId: line.slice(counted.length), quantity: Math.max(1, Number(units)) };
   });
 }
 
