@@ -37,8 +37,11 @@ export type Connector<Given extends Credentials = Credentials> = {
   headers(credentials: Given): Record<string, string>;
   /** Whether a webhook was signed with the credentials, found out in constant time. */
   verify(hook: SignedHook, credentials: Given): Promise<boolean>;
-  /** Whether an order in a webhook may be older than it says: the shop sends a webhook that failed again as it was. */
-  repeatsHooks?: true;
+  /**
+   * How long after a change the poll has read it for good, of a shop that sends a webhook that failed again as it was: one with an
+   * older change changes nothing that the poll has read of the same second.
+   */
+  settlesInMs?: number;
   /** Returns what a webhook is about; undefined for other topics. */
   read(hook: Hook): HookOrder | undefined;
   /** Returns one order as the shop sends it; undefined where the shop has none. Throws `ShopFailure`. */

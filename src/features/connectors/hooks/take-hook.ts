@@ -22,9 +22,6 @@ export type VerifiedHook = SignedHook & { row: Found; connector: Connector };
 /** Verified webhooks of a store in a second. Shops send those again that are rejected, and the poll finds what they miss. */
 export const HOOK_RATE: Rate = { name: "connectors.hooks", seconds: 1, limitOf: () => 100 };
 
-/** The poll reads orders again for so long after their changes. */
-const MOST_LATE_MS = 180_000;
-
 /** How long the shop may take that has to be asked for the order. */
 const TIMEOUT_MS = 10_000;
 
@@ -82,8 +79,10 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
     return { result: isCancelled ? "stored" : "ignored" };
   }
   // Not while the shop is asked: the others of the store need connections too.
-  const isRepeat = "order" in about && connector.repeatsHooks === true && row.caughtUpMs !== null;
-  const knownUntilMs = isRepeat ? Number(row.caughtUpMs) - MOST_LATE_MS : undefined;
+  const { settlesInMs } = connector;
+  const { caughtUpMs } = row;
+  const mayBeRepeat = "order" in about && settlesInMs !== undefined && caughtUpMs !== null;
+  const knownUntilMs = mayBeRepeat ? caughtUpMs - settlesInMs : undefined;
   const [rejection] = await ctx.connectionLimiter.within(storeId, () =>
     takeOrders(ctx, { storeId, connectorId, connector, way: "webhook", knownUntilMs }, [order]),
   );

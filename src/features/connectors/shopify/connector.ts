@@ -4,7 +4,7 @@ import { ShopifyCredentials } from "./credentials.ts";
 import { orderOfHook, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
 import { pay } from "./pay.ts";
-import { readChanged, readOne } from "./read-orders.ts";
+import { readChanged, readOne, SETTLES_IN_MS } from "./read-orders.ts";
 import { restock } from "./restock.ts";
 
 /** Shopify, by a custom app of the merchant's. */
@@ -18,7 +18,7 @@ export const shopify: Connector<ShopifyCredentials> = {
   headers: ({ accessToken }) => ({ "X-Shopify-Access-Token": accessToken }),
   verify: ({ headers, body }, { clientSecret }) =>
     isSignedWith(clientSecret, body, { base64: headers.get(SIGNATURE_HEADER) }),
-  repeatsHooks: true,
+  settlesInMs: SETTLES_IN_MS,
   read: orderOfHook,
   order: readOne,
   changed: readChanged,

@@ -13,6 +13,8 @@ const PAGE = 50;
 
 /** What is committed late in the shop, or stands in its index late, has an earlier time. */
 const OVERLAP_MS = 120_000;
+/** With a minute for the reading itself and for clocks that differ. */
+export const SETTLES_IN_MS = OVERLAP_MS + 60_000;
 
 /** Returns one order as the REST Admin API has it; undefined for an unknown one. */
 export async function readOne(call: Call, orderId: string): Promise<unknown> {
