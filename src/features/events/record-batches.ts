@@ -55,7 +55,7 @@ export async function storesWithBatches(ctx: Ctx): Promise<string[]> {
 /** An array, which is read once: a plan may read a subquery of `in` again and again, each time with other rows. */
 const recordWhere = (condition: string) => `with deleted as materialized (
     delete from event_batches where store_id = $1 and id = any(array(
-      select id from event_batches where store_id = $1 and ${condition} for update skip locked
+      select id from event_batches where store_id = $1 and ${condition}
     ))
     returning batched_events, customers
   ),
@@ -69,10 +69,11 @@ const recordWhere = (condition: string) => `with deleted as materialized (
 
 const record = preparedByKey<{ batches: string; active: string }>(
   "record_batches",
-  recordWhere("due_at <= now() order by due_at limit $2"),
+  recordWhere("due_at <= now() order by due_at limit $2 for update skip locked"),
 );
 
-const recordOne = preparedByKey<{ batches: string }>("record_batch", recordWhere("id = $2"));
+/** Waits for the lock: the database answers that a statement has failed shortly before it releases its locks. */
+const recordOne = preparedByKey<{ batches: string }>("record_batch", recordWhere("id = $2 for update"));
 
 const dueBatches = prepared<{ id: string }>(
   "due_batches",

@@ -141,7 +141,7 @@ test("a failure is listed with a reason that has no values, for its own store al
   const started = await store.post("/stores/:store/asn-exports", { format: "csv" });
   const { id } = (await started.json()) as { id: string };
   // The reason of the export is stored by an update too, so it stays unknown while every update fails.
-  await store.ctx.db.execute(sql`drop trigger fail_as_planted on asn_exports`);
+  await store.ctx.db.execute(sql`drop trigger if exists fail_as_planted on asn_exports`);
   await store.ctx.db.execute(sql`
     update asn_exports set status = 'failed', export_error = 'Database error 57014: a statement took too long.'
     where id = ${id}`);
