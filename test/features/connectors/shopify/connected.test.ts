@@ -101,6 +101,20 @@ test("a webhook that isn't signed with the app's secret is 401, and one about so
   expect((await getOrder(store, "77")).status).toBe(404);
 });
 
+test("an order that is deleted in the shop is cancelled, unless it has returns or is there after all", async () => {
+  await connect();
+  const [gone, returned, kept] = ["7101", "7102", "7103"];
+  for (const id of [gone, returned, kept])
+    expect(await hook("orders/create", file(id, "2026-03-01T10:00:00Z"))).toBe(200);
+  shop.put(file(kept, "2026-03-01T10:00:00Z"));
+  const items = [{ lineItemId: `${returned}1`, quantity: 1, reason: "r" }];
+  await returnIn(postReturn(store, returned, { items }));
+  for (const id of [gone, returned, kept, "7104"]) expect(await hook("orders/delete", { id })).toBe(200);
+  expect((await getOrder(store, gone)).body).toMatchObject({ cancelReason: "other" });
+  for (const id of [returned, kept])
+    expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
+});
+
 test("the poll reads what is there when a shop is connected, and later what a lost webhook was about", async () => {
   for (let i = 0; i < 60; i++)
     shop.put(file(String(5_000 + i), new Date(Date.now() - 3_600_000 + i * 1_000).toISOString()));
