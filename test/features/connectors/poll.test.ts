@@ -214,6 +214,24 @@ describe("the poll", () => {
     expect(await shownOf(store)).toMatchObject({ state: "off", lag: null });
   });
 
+  test("writes no cursor of a connector that was deleted and made again while the shop answered", async () => {
+    const { store, shop } = await connected();
+    shop.orders.set("302", shopFile("302"));
+    shop.instead = async () => {
+      shop.instead = undefined;
+      await store.delete("/stores/:store/connectors/shopify");
+      await shops.connect(store);
+      // Another process reads the shop for the new one.
+      await store.ctx.db.execute(`
+        update connectors set fence = fence + 1, leased_until = now() + interval '1 minute'
+        where store_id = '${store.id}'`);
+      return undefined;
+    };
+    await service.drain({ sweeps: true });
+    expect(await rowOf(store)).toMatchObject({ cursor: null });
+    expect(await shownOf(store)).toMatchObject({ lastSuccessAt: null, lag: null });
+  });
+
   test("reads no shop of a store that was deleted", async () => {
     const store = await service.newStore({ name: "Gone" });
     const shop = await shops.connect(store);
