@@ -3,7 +3,15 @@ import { sql } from "drizzle-orm";
 import type { Return } from "../../../src/features/returns/schema.ts";
 import { createLocation } from "../../../src/features/stores/create-location.ts";
 import { freshId, getCustomer, getOrder, type Json, postOrder } from "../../support/orders.ts";
-import { answerOf, ok, postReturn, problemAnswer, readReturn, returnIn } from "../../support/returns.ts";
+import {
+  answerOf,
+  moveTo,
+  ok,
+  postReturn,
+  problemAnswer,
+  readReturn,
+  returnIn,
+} from "../../support/returns.ts";
 import {
   discount,
   moneySet,
@@ -330,6 +338,22 @@ test("a line gets an id in returns that no line of the order has had, also after
     ["b", "4"],
   ]);
   expect(JSON.stringify(await getOrder(store, id))).not.toMatch(/position/i);
+});
+
+test("lines that were removed have ids of their own in the deleted return that names them", async () => {
+  const id = freshId();
+  const lineItems = ["a", "b", "line-1"].map((line) => shopLine(line, 1, "5.00"));
+  const updatedAt = "2026-03-01T11:01:00Z";
+  expect((await upsertOrder(store, shopOrder(id, { lineItems, updatedAt }))).status).toBe(200);
+  const items = ["a", "b"].map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
+  const made = await returnIn(postReturn(store, id, { items }));
+  expect((await moveTo(store, made.id, "deleted")).status).toBe(204);
+  const left = { lineItems: lineItems.slice(2), updatedAt: "2026-03-01T11:02:00Z" };
+  expect((await upsertOrder(store, shopOrder(id, left))).status).toBe(200);
+  const { order, return: shown } = await readReturn(store, made.id);
+  const ids = [...order.items, ...shown.items.map(({ orderItem }) => orderItem)].map((each) => each.id);
+  expect(new Set(ids).size).toBe(3);
+  expect(shown.items.map(({ orderItem }) => orderItem.line_item_id)).toEqual(["a", "b"]);
 });
 
 test("what the shop has refunded itself counts towards what was paid, and a line returns at most its returnable pieces", async () => {

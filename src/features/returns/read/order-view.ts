@@ -68,6 +68,11 @@ export function orderItemId(orderId: string, position: number): string {
   return `${orderId}_${position + 1}`;
 }
 
+/** Returns the id of a line that its order doesn't have any more, which no other line has: positions count from 1. */
+export function removedItemId(orderId: string, lineItemId: string): string {
+  return `${orderItemId(orderId, -1)}_${lineItemId}`;
+}
+
 /** Returns the customer's contact data. A customer with only a full name is split at the first space. */
 export function customerView(body: Pick<OrderBody, "customer">): {
   emailAddress: string;

@@ -11,7 +11,7 @@ import type { Comment } from "../comments/comment-schema.ts";
 import { compensationMethods, refundOf, totalsOf } from "../money/refund.ts";
 import { type PayoutRow, payoutsView } from "../payouts/view.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
-import { customerView, mailingAddressOf, orderItemId, returnOrderView } from "./order-view.ts";
+import { customerView, mailingAddressOf, orderItemId, removedItemId, returnOrderView } from "./order-view.ts";
 
 /** The columns that records of returns don't have. */
 export const UNREAD = {
@@ -141,10 +141,13 @@ function shipmentGroups(shipments: Shipment[]): (itemId: string) => string[] {
 }
 
 function itemView(item: Item, { order }: ViewedRecord, shipmentGroupIds: string[]): Return["items"][number] {
-  const { line, position = -1 } = lineById(order.body, item.lineItemId) ?? {};
+  const { line, position } = lineById(order.body, item.lineItemId) ?? {};
   return {
     id: item.id,
-    orderItem: { id: orderItemId(order.id, position), line_item_id: item.lineItemId },
+    orderItem: {
+      id: position === undefined ? removedItemId(order.id, item.lineItemId) : orderItemId(order.id, position),
+      line_item_id: item.lineItemId,
+    },
     quantity: item.quantity,
     reason: item.reason,
     reasons: [item.reason],
