@@ -63,5 +63,6 @@ export function stateBadge(connector: ShownConnector | undefined): Markup {
   if (!connector) return badge(say("Not connected"));
   if (connector.state === "off") return badge(say("Off"));
   if (connector.state === "failing") return badge(say("Failing"), "bad");
-  return connector.lastError === null ? badge(say("OK"), "good") : badge(say("Orders rejected"), "bad");
+  // Orders that the service rejected, or a change of stock that the shop refused: the last error says which.
+  return connector.lastError === null ? badge(say("OK"), "good") : badge(say("Needs attention"), "bad");
 }

@@ -14,7 +14,7 @@ export const CONNECTIONS = {
   "Not connected": ["Nicht verbunden", "Non connectée", "Sin conectar"],
   Off: ["Aus", "Désactivée", "Desactivada"],
   OK: ["In Ordnung", "En ordre", "En orden"],
-  "Orders rejected": ["Bestellungen abgelehnt", "Commandes rejetées", "Pedidos rechazados"],
+  "Needs attention": ["Braucht Aufmerksamkeit", "À examiner", "Requiere atención"],
   "Connected. The shop is read now.": ["Verbunden. Der Shop wird jetzt gelesen.", "Connectée. La boutique est lue maintenant.", "Conectada. La tienda se lee ahora."],
   "Saved. The shop is read now.": ["Gespeichert. Der Shop wird jetzt gelesen.", "Enregistré. La boutique est lue maintenant.", "Guardado. La tienda se lee ahora."],
   "The shop is read now.": ["Der Shop wird jetzt gelesen.", "La boutique est lue maintenant.", "La tienda se lee ahora."],
