@@ -151,11 +151,11 @@ export async function takeMentions(
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Returns a field as it is compared: trimmed, in lower case and cut after 255 characters, like e-mail
- * addresses; undefined for an empty or missing one.
+ * Returns a field as it is compared: trimmed, in lower case and in the Unicode form NFC, like e-mail addresses, and cut
+ * after 255 characters; undefined for an empty or missing one.
  */
 export function searchKeyOf(field: string | null | undefined): string | undefined {
-  const key = field?.trim().toLowerCase();
+  const key = field?.trim().normalize("NFC").toLowerCase();
   if (!key) return undefined;
   return cutText(key, MAX_KEY_LENGTH);
 }

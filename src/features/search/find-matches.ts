@@ -103,10 +103,10 @@ const find = preparedByKey<{ rank: number; type: SearchResult["type"]; id: strin
     byKey("return.sku", RANKS.sku, SEES_RETURNS),
     `select ${RANKS.withdrawalNumber}, ${KEY}, null::timestamptz, 'withdrawal', id from withdrawals
      where ${SEES_WITHDRAWALS} and store_id = ${STORE} and number = (${FROM})[1]`,
-    withdrawals(`lower(order_name) collate "C"`, RANKS.withdrawalOrder, folded(TEXT)),
-    withdrawals(`lower(order_name) collate "C"`, RANKS.otherWithdrawalOrder, folded(OTHER_TEXT)),
+    withdrawals(`lower(normalize(order_name)) collate "C"`, RANKS.withdrawalOrder, folded(TEXT)),
+    withdrawals(`lower(normalize(order_name)) collate "C"`, RANKS.otherWithdrawalOrder, folded(OTHER_TEXT)),
     withdrawals(`email_key collate "C"`, RANKS.withdrawalEmail, { from: KEY, until: KEY_END }),
-    withdrawals(`lower(btrim(name)) collate "C"`, RANKS.withdrawalName, folded(TEXT)),
+    withdrawals(`lower(btrim(normalize(name))) collate "C"`, RANKS.withdrawalName, folded(TEXT)),
   ]
     .map((part) => `(${part})`)
     .join("\nunion all\n")}) as found (rank, key, at, type, id)
@@ -128,7 +128,7 @@ function prefixes(
 
 function ordersById(text: string, rank: number): string {
   const where = `${LEADS_TO_RETURNS} and store_id = ${STORE}`;
-  return prefixes("order", `lower(external_id) collate "C"`, { rank, ...folded(text), where });
+  return prefixes("order", `lower(normalize(external_id)) collate "C"`, { rank, ...folded(text), where });
 }
 
 /** By the e-mail addresses and phone numbers of customers that were merged into them. */
@@ -145,7 +145,7 @@ function mergedCustomers(): string {
 
 function customersByName(first: string, second: string): string {
   const where = `store_id = ${STORE} and ${first} is not null`;
-  const name = `left(lower(btrim(${first} || coalesce(' ' || ${second}, ''))), 255) collate "C"`;
+  const name = `left(lower(btrim(normalize(${first} || coalesce(' ' || ${second}, '')))), 255) collate "C"`;
   return prefixes("customer", name, { rank: RANKS.name, ...folded(TEXT), where });
 }
 

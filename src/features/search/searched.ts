@@ -8,7 +8,7 @@ const MAX_DIGITS = 15;
 
 /** A text that is searched for, in the forms in which fields are compared with it. */
 export type Searched = {
-  /** Trimmed. */
+  /** Trimmed, in the Unicode form NFC. */
   text: string;
   /** With one leading `#` more or less, as in names of orders; null for `#` alone. */
   otherText: string | null;
@@ -23,7 +23,7 @@ export type Searched = {
 
 /** Returns a text in the forms in which it is compared. It has a character that is not blank. */
 export function searchedOf(given: string): Searched {
-  const text = given.trim();
+  const text = given.trim().normalize("NFC");
   const key = isEmail(text) ? emailKey(text) : (searchKeyOf(text) ?? "");
   const otherText = text.startsWith("#") ? text.slice(1) || null : `#${text}`;
   const keyEnd = `${key}${LAST}`;

@@ -181,6 +181,42 @@ test("a withdrawal is found by its number, order, e-mail address and name until 
   expect([await hits("zoe@"), await hits("ZOË"), await hits("1")]).toEqual([[], [], [first.id]]);
 });
 
+test("accents are found as one character with their letter or apart from it, however either was written", async () => {
+  const own = await service.newStore();
+  // The Vietnamese name has one accent of two as a character of its own, as keyboards write it.
+  const names = ["Zoë Åström".normalize("NFC"), "Chloé Ånd".normalize("NFD"), "Nguyê\u0303n Huê\u0301"];
+  for (const [i, name] of names.entries()) {
+    const [firstName, lastName] = name.split(" ");
+    const lineItems = line(`Grösse-${i}`.normalize(i === 1 ? "NFD" : "NFC"));
+    await newOrder(own, {
+      orderId: `${firstName}-${i}`,
+      customer: { id: `c${i}`, firstName, lastName },
+      lineItems,
+    });
+    await newOrder(own, { orderId: `n${i}`, customer: { name: `${lastName} Née` } });
+    await withdraw(own, withdrawalOf(`${firstName}-w${i}`, { name }));
+  }
+  const seen = async (q: string) => (await resultsOf(q, own)).map(({ type, title }) => `${type} ${title}`);
+  for (const form of ["NFC", "NFD"] as const) {
+    for (const [i, name] of names.entries()) {
+      const [first = "", last = ""] = name.normalize(form).split(" ");
+      expect(await seen(`${first} ${last}`)).toContain(`customer ${name}`);
+      expect(await seen(`${last} ${first}`)).toContain(`customer ${name}`);
+      expect(await seen(`${first} ${last}`)).toContain(`withdrawal Withdrawal ${i + 1}`);
+      expect(await seen(`${first}-w`)).toContain(`withdrawal Withdrawal ${i + 1}`);
+      expect(await seen(`${last} née`.normalize(form))).toContain(`order Order n${i}`);
+      const orderId = `order Order ${name.split(" ")[0]}-${i}`;
+      expect(await seen(`${first}-${i}`)).toContain(orderId);
+      const sku = `GRÖSSE-${i}`.normalize(form);
+      expect(await seen(sku)).toContain(orderId);
+      const { body } = await answerOf(own.get(`/stores/:store/orders?${new URLSearchParams({ sku })}`));
+      expect(
+        (body as { orders: { orderId: string }[] }).orders.map((order) => `order Order ${order.orderId}`),
+      ).toEqual([orderId]);
+    }
+  }
+});
+
 test("what a search finds is what the store has now", async () => {
   const own = await service.newStore();
   const customer = { id: "x", firstName: "Before", email: "before@example.test" };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Connection, connect } from "../../../src/platform/db/connect.ts";
 import { migrate, migrateDatabase } from "../../../src/platform/db/migrate.ts";
+import { readMigrations } from "../../../src/platform/db/migration-files.ts";
 import { cloneDatabase, emptyDatabase } from "../../support/database.ts";
 import { withNextMigration } from "../../support/next-version.ts";
 
@@ -36,6 +37,7 @@ const KNOWN: Record<string, string> = {
   "0023_withdrawn_payouts": "89b80f07a264bec370f20edd82f4e576ecf8533e2f014360438661950cd6fb7c",
   "0024_payouts_to_look_at": "663d060a81660aa5f081bdf932398d252d1ede737bdd323e92c62f269c68ceff",
   "0025_sort_customers": "fc84c30cf4f11f97e385ebf6500c321fb6f6880ecb07e0954a113c1a8d7e6659",
+  "0026_search_composed": "a8174e57ad92a24ffa0e9a517629abca8240d95dcc539781d723d57d6c6cf301",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -127,6 +129,23 @@ test("a migration that waits too long for a table names the session that has loc
   await session.end();
   expect(await migrate(short, { patienceMs: 100, migrations })).toBe(1);
   await short.end();
+  await older.drop();
+});
+
+test("fields that were stored with letters apart from their accents are found in either form, each once", async () => {
+  const older = await emptyDatabase();
+  const pool = new pg.Pool({ connectionString: older.url, max: 1 });
+  const migrations = await readMigrations();
+  const before = migrations.findIndex(({ name }) => name === "0026_search_composed");
+  await migrate(pool, { migrations: migrations.slice(0, before) });
+  const keys = ["zoë", "chloé", "plain", "ångström"];
+  const stored = [...keys.map((key) => key.normalize("NFD")), "zoë".normalize("NFC")];
+  for (const key of stored)
+    await pool.query(`insert into search_keys values ('shop', 'order.name', $1, ${AT}, 'o')`, [key]);
+  await migrate(pool, { migrations });
+  const { rows } = await pool.query<{ key: string }>("select key from search_keys order by key");
+  expect(rows.map(({ key }) => key).sort()).toEqual(keys.map((key) => key.normalize("NFC")).sort());
+  await pool.end();
   await older.drop();
 });
 

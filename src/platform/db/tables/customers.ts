@@ -134,9 +134,9 @@ function byteOrdered(...columns: PgColumn[]): [SQL, ...SQL[]] {
 }
 
 /**
- * A person's name as search compares it, beginning with either name: without case, and cut, because an index
- * entry has a maximum size.
+ * A person's name as search compares it, beginning with either name: without case, in the Unicode form NFC, and cut,
+ * because an index entry has a maximum size.
  */
 function nameKey(first: PgColumn, second: PgColumn): SQL {
-  return sql`left(lower(btrim(${first} || coalesce(' ' || ${second}, ''))), 255) collate "C"`;
+  return sql`left(lower(btrim(normalize(${first} || coalesce(' ' || ${second}, '')))), 255) collate "C"`;
 }

@@ -43,9 +43,9 @@ export const orders = pgTable(
     primaryKey({ columns: [table.storeId, table.id] }),
     uniqueIndex("orders_number").on(table.storeId, table.number),
     uniqueIndex("orders_external_id").on(table.storeId, table.externalId),
-    // Found by prefixes without case, whatever the database's locale.
+    // Found by prefixes without case, in the Unicode form NFC, whatever the database's locale.
     index("orders_search")
-      .on(table.storeId, sql`lower(${table.externalId}) collate "C"`, table.id)
+      .on(table.storeId, sql`lower(normalize(${table.externalId})) collate "C"`, table.id)
       .concurrently(),
     index("orders_created_at").on(table.storeId, table.createdAt, table.id),
     index("orders_customer")

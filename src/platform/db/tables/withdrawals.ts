@@ -46,12 +46,12 @@ export const withdrawals = pgTable(
     index("withdrawals_email")
       .on(table.storeId, table.emailKey, table.createdAt, table.id)
       .where(sql`${table.emailKey} is not null`),
-    // Found by prefixes without case, whatever the database's locale.
+    // Found by prefixes without case, in the Unicode form NFC, whatever the database's locale.
     index("withdrawals_search_name")
-      .on(table.storeId, sql`lower(btrim(${table.name})) collate "C"`, table.id)
+      .on(table.storeId, sql`lower(btrim(normalize(${table.name}))) collate "C"`, table.id)
       .concurrently(),
     index("withdrawals_search_order")
-      .on(table.storeId, sql`lower(${table.orderName}) collate "C"`, table.id)
+      .on(table.storeId, sql`lower(normalize(${table.orderName})) collate "C"`, table.id)
       .concurrently(),
     index("withdrawals_search_email")
       .on(table.storeId, sql`${table.emailKey} collate "C"`, table.id)
