@@ -45,7 +45,13 @@ const shopLineIds = memoizeByObject(
   (body: StoredOrder) => new Map(body.shopLineIds?.map(({ id, shopId }) => [id, shopId])),
 );
 
-/** Returns how many units of a line may be in returns. */
-export function returnableUnits({ quantity, returnableQuantity = quantity }: OrderLine): number {
-  return Math.min(quantity, returnableQuantity);
+/**
+ * Returns how many units of a line may be in returns, all returns together. `refunded` are those, by line, that are in returns
+ * and that its shop has taken off since it has refunded them.
+ */
+export function returnableUnits(
+  { id, quantity, returnableQuantity = quantity }: OrderLine,
+  refunded?: ReadonlyMap<string, number>,
+): number {
+  return Math.min(quantity, returnableQuantity) + (refunded?.get(id) ?? 0);
 }

@@ -62,7 +62,7 @@ const StoredLine = Type.Object(
     tax: field(Type.Optional(Amount()), "The tax of the whole line, where the source names it.", 1.98),
     returnableQuantity: field(
       Type.Optional(Type.Integer()),
-      "How many of the pieces may be returned, all returns together, where the source limits them.",
+      "How many of the pieces may be returned, all returns together, where the source limits them. It may leave out pieces of returns that it has refunded by their line.",
       2,
     ),
   },

@@ -5,6 +5,7 @@ import { returnableUnits } from "../orders/lines.ts";
 import { createReturn } from "../returns/create/create-return.ts";
 import { senderAddress } from "../returns/create/sender-address.ts";
 import { takenOf } from "../returns/create/take-items.ts";
+import { refundedUnits } from "../returns/money/paid-elsewhere.ts";
 import { unitsIn } from "../returns/money/units.ts";
 import { unitsToReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
@@ -29,8 +30,9 @@ export async function returnUnits(
 ): Promise<string | null> {
   const { shipping } = order.body;
   const { units } = await takenOf(tx, caller.storeId, order.id);
+  const refunded = await refundedUnits(tx, caller.storeId, order);
   const items = unitsToReturn(order.body, body.items, (line) => {
-    return Math.max(0, returnableUnits(line) - unitsIn(units.get(line.id) ?? []));
+    return Math.max(0, returnableUnits(line, refunded) - unitsIn(units.get(line.id) ?? []));
   });
   if (items.length === 0) return null;
   const data = {

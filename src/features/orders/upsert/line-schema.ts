@@ -32,7 +32,7 @@ export const ShopLine = Type.Object(
     ),
     returnableQuantity: field(
       Maybe(Units()),
-      "How many of the pieces may be returned, all returns together; all where it is null.",
+      "How many of the pieces may be returned, all returns together; all where it is null. Pieces that a refund of the order names for a return here may be left out: they count once, as of the return.",
       2,
     ),
     title: field(BoundedText(), "The product's title.", "Linen shirt"),

@@ -53,11 +53,12 @@ export async function insertReturn(
   ]);
   // Between the two statements an order may have been created that the text names more exactly.
   const isTaken = taken.orderId === order.id;
-  const held = isTaken ? taken : await takenOf(ctx, storeId, order.id);
-  const requested = await takeItems(order, data.items, await withPaidElsewhere(ctx, storeId, order, held));
+  const ofReturns = isTaken ? taken : await takenOf(ctx, storeId, order.id);
+  const held = await withPaidElsewhere(ctx, storeId, order, ofReturns);
+  const requested = await takeItems(order, data.items, held);
   const at = ctx.now();
   const { policy: mark, parcels = null } = settings ?? {};
-  const facts = { order, parcels, taken: held.units, items: requested, at };
+  const facts = { order, parcels, taken: held, items: requested, at };
   const decided = mark && (await decideReturn(ctx, storeId, { mark, ...facts, isEnforced }));
   const items = decided?.items ?? requested;
 

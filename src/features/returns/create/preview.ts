@@ -8,14 +8,14 @@ import { returnableUnits } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { withPaidElsewhere } from "../money/paid-elsewhere.ts";
 import { refundOf, totalsOf } from "../money/refund.ts";
-import { freeUnits, unitsIn, worthOfUnits } from "../money/units.ts";
+import { freeUnits, type TakenUnits, unitsIn, worthOfUnits } from "../money/units.ts";
 import { decideReturn } from "../policy/decide-return.ts";
 import { type ParcelRow, parcelsSql } from "../policy/facts.ts";
 import { POLICY_MARK, type PolicyMark } from "../policy/policy-of-store.ts";
 import { exchangeOf } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import type { PreviewBody, ReturnPreview } from "./preview-schema.ts";
-import { type Taken, takeItems, takenOf } from "./take-items.ts";
+import { takeItems, takenOf } from "./take-items.ts";
 
 /**
  * Returns what of an order can still be returned, and what items would be worth in a return that is created now.
@@ -43,7 +43,7 @@ export async function previewReturn(
   const yieldNow = createYielder();
   const lines: ReturnPreview["lines"] = [];
   for (const line of lineItems) {
-    const free = freeUnits(returnableUnits(line), taken.units.get(line.id) ?? []);
+    const free = freeUnits(returnableUnits(line, taken.refunded), taken.units.get(line.id) ?? []);
     const { net, tax } = worthOfUnits(worth.lines.get(line.id), free);
     lines.push({
       lineItemId: line.id,
@@ -81,7 +81,7 @@ async function exchangeTotals(order: OrderRecord, items: NewItem[]) {
   return { exchange, charge };
 }
 
-type Previewed = { order: OrderRecord; taken: Taken; items: NewItem[]; isEnforced: boolean };
+type Previewed = { order: OrderRecord; taken: TakenUnits; items: NewItem[]; isEnforced: boolean };
 
 /** Returns the items with the policy's fees and bonuses, where it is enforced and the store has one. */
 async function itemsOf(
@@ -93,7 +93,7 @@ async function itemsOf(
   const [found] = await findPolicy(ctx.db, storeId, previewed.order.id);
   if (!found?.policy) return previewed.items;
   const { order, taken, items } = previewed;
-  const facts = { order, parcels: found.parcels, taken: taken.units, items, at: ctx.now() };
+  const facts = { order, parcels: found.parcels, taken, items, at: ctx.now() };
   return (await decideReturn(ctx, storeId, { mark: found.policy, ...facts, isEnforced })).items;
 }
 

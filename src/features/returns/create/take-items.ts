@@ -9,7 +9,7 @@ import { ORDER_ID } from "../../orders/find.ts";
 import { linesById, returnableUnits } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { COUNTED_REFUND } from "../money/refund.ts";
-import { createUnitAllocator, type UnitRange, worthOfUnits } from "../money/units.ts";
+import { createUnitAllocator, type TakenUnits, type UnitRange, worthOfUnits } from "../money/units.ts";
 import { exchangedFor } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
 import { MAX_UNITS, type ReturnBody } from "./new-return-schema.ts";
@@ -25,7 +25,7 @@ type ItemRequest = ReturnBody["data"]["items"][number];
 export async function takeItems(
   order: typeof orders.$inferSelect,
   requests: ItemRequest[],
-  taken: Omit<Taken, "orderId">,
+  taken: TakenUnits & Pick<Taken, "refunds">,
 ): Promise<NewItem[]> {
   const worth = orderWorth(order);
   const { digits } = worth;
@@ -42,7 +42,10 @@ export async function takeItems(
     const exchanged = isPlain ? {} : exchangedFor(item, line ?? {}, position);
     const allocate =
       allocators.get(lineItemId) ??
-      createUnitAllocator(line ? returnableUnits(line) : 0, taken.units.get(lineItemId) ?? []);
+      createUnitAllocator(
+        line ? returnableUnits(line, taken.refunded) : 0,
+        taken.units.get(lineItemId) ?? [],
+      );
     allocators.set(lineItemId, allocate);
     const units = allocate(item.quantity);
     if (!units) {
@@ -107,10 +110,10 @@ function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesB
 }
 
 /**
- * What of an order is in its returns, deleted ones aside: the units by line, as sorted and merged ranges, and all refunds
- * together. `orderId` is the service's id of the order.
+ * What of an order is in its returns, deleted ones aside: the units by line, and all refunds together. `orderId` is the service's
+ * id of the order.
  */
-export type Taken = { orderId: string; units: Map<string, UnitRange[]>; refunds: string };
+type Taken = Pick<TakenUnits, "units"> & { orderId: string; refunds: string };
 
 /** Returns what of an order is in its returns. `orderId` is the merchant's id or the service's. */
 export async function takenOf(ctx: Ctx, storeId: string, orderId: string): Promise<Taken> {

@@ -13,6 +13,8 @@ import type { orders } from "../../../platform/db/tables/orders.ts";
 import { linesById } from "../../orders/lines.ts";
 import { payoutIdIn } from "../../orders/refund-note.ts";
 import type { StoredOrder } from "../../orders/schema.ts";
+import { type CountedRefunds, NONE_REFUNDED, refundedOfReturns } from "./refunded-units.ts";
+import type { TakenUnits } from "./units.ts";
 
 type Refund = NonNullable<StoredOrder["refunds"]>[number];
 type MoneySet = { presentmentMoney: { amount: string } };
@@ -44,13 +46,17 @@ export async function paidElsewhere(
   const { refunds = [] } = order.body;
   if (refunds.length === 0) return 0n;
   const { counted } = await countedRefunds(ctx, storeId, order, { refunds, paying });
+  return beyondPayouts(order, refunds, counted);
+}
+
+function beyondPayouts(order: Order, refunds: Refund[], counted: CountedRefunds): bigint {
   const own = sumOf(
     order,
     refunds.filter(({ id }) => !counted.has(id)),
   );
   return refunds.reduce((sum, refund) => {
     const payouts = counted.get(refund.id);
-    return payouts === undefined ? sum : sum + greater(sumOf(order, [refund]) - payouts, 0n);
+    return payouts === undefined ? sum : sum + greater(sumOf(order, [refund]) - payouts.amount, 0n);
   }, own);
 }
 
@@ -69,9 +75,9 @@ export async function ownRefundOf(
   const { counted, said } = await countedRefunds(ctx, storeId, order, { refunds });
   const own = refunds.map((refund) => ({
     id: refund.id,
-    rest: sumOf(order, [refund]) - (counted.get(refund.id) ?? 0n),
+    rest: sumOf(order, [refund]) - (counted.get(refund.id)?.amount ?? 0n),
   }));
-  const together = amount + totalOf(said);
+  const together = amount + said.reduce((sum, each) => sum + each.amount, 0n);
   return (own.find(({ rest }) => rest === amount) ?? own.find(({ rest }) => rest === together))?.id;
 }
 
@@ -87,25 +93,44 @@ function sumOf({ body, currency }: Order, refunds: Refund[]): bigint {
   return divideHalfUp(sum, powerOfTen(decimals - digits));
 }
 
-/** Returns what is taken of an order, where `refunds` are those of its returns, with what the shop has refunded itself. */
+/**
+ * Returns what is taken of an order, where `refunds` are those of its returns, with what the shop has refunded itself, and
+ * which units of these returns it has refunded for them.
+ */
 export async function withPaidElsewhere<Taken extends { refunds: string }>(
   ctx: Ctx,
   storeId: string,
   order: Order,
   taken: Taken,
-): Promise<Taken> {
-  const elsewhere = await paidElsewhere(ctx, storeId, order);
-  if (elsewhere === 0n) return taken;
+): Promise<Taken & Pick<TakenUnits, "refunded">> {
+  const { refunds = [] } = order.body;
+  if (refunds.length === 0) return { ...taken, refunded: NONE_REFUNDED };
+  const { counted } = await countedRefunds(ctx, storeId, order, { refunds });
+  const refunded = await refundedOfReturns(ctx, storeId, order, counted);
   const digits = minorDigits(order.currency);
-  return { ...taken, refunds: amountOf(minorOf(taken.refunds, digits) + elsewhere, digits) };
+  const all = minorOf(taken.refunds, digits) + beyondPayouts(order, refunds, counted);
+  return { ...taken, refunded, refunds: amountOf(all, digits) };
+}
+
+/** Returns which units of an order's returns its shop has refunded for them, and doesn't count as returnable any more. */
+export async function refundedUnits(
+  ctx: Ctx,
+  storeId: string,
+  order: Order,
+): Promise<TakenUnits["refunded"]> {
+  const { refunds = [] } = order.body;
+  if (!refunds.some(({ lineItems }) => lineItems?.length)) return NONE_REFUNDED;
+  const { counted } = await countedRefunds(ctx, storeId, order, { refunds });
+  return refundedOfReturns(ctx, storeId, order, counted);
 }
 
 type Counted = {
-  /** The ids of the refunds that are payouts, with the sum of these. */
-  counted: Map<string, bigint>;
+  counted: CountedRefunds;
   /** What people say was paid elsewhere, without a reference, and is none of the refunds. */
-  said: bigint[];
+  said: Said[];
 };
+
+type Said = { amount: bigint; returnId: string };
 
 /** Returns which refunds are payouts: each payout is one at most. */
 async function countedRefunds(
@@ -121,49 +146,53 @@ async function countedRefunds(
     if (payoutId !== undefined && !noted.has(payoutId)) noted.set(payoutId, id);
   }
   const payouts = await findCounted(ctx.db, storeId, order.id, ids, [...noted.keys()]);
-  const counted = new Map<string, bigint>();
-  const count = (id: string, amount: bigint) => counted.set(id, (counted.get(id) ?? 0n) + amount);
-  const said: bigint[] = [];
-  for (const { reference, isNoted, isSaid, id, paid } of payouts) {
+  const counted: CountedRefunds = new Map();
+  const count: Counting["count"] = (id, { amount, returnId }) => {
+    const before = counted.get(id) ?? { amount: 0n, returnIds: new Set() };
+    if (returnId !== undefined) before.returnIds.add(returnId);
+    counted.set(id, { ...before, amount: before.amount + amount });
+  };
+  const said: Said[] = [];
+  for (const { reference, isNoted, isSaid, id, returnId, paid } of payouts) {
     const refundId = isNoted ? noted.get(id) : reference;
     const amount = minorOf(paid, minorDigits(order.currency));
-    if (refundId != null) count(refundId, amount);
-    else if (isSaid) said.push(amount);
+    if (refundId != null) count(refundId, { amount, returnId });
+    else if (isSaid) said.push({ amount, returnId });
   }
-  if (paying?.reference !== undefined) count(paying.reference, paying.amount);
-  const restOf = (refund: Refund) => sumOf(order, [refund]) - (counted.get(refund.id) ?? 0n);
+  if (paying?.reference !== undefined) count(paying.reference, { amount: paying.amount });
+  const restOf = (refund: Refund) => sumOf(order, [refund]) - (counted.get(refund.id)?.amount ?? 0n);
   return { counted, said: said.length > 0 ? unmatched(said, refunds, { restOf, count }) : said };
 }
 
-type Counting = { restOf(refund: Refund): bigint; count(id: string, amount: bigint): void };
+type Counting = {
+  restOf(refund: Refund): bigint;
+  count(id: string, payout: { amount: bigint; returnId?: string }): void;
+};
 
 /** Counts what people say as the refunds of just these amounts, or all of it as one, and returns what is none. */
-function unmatched(said: bigint[], refunds: Refund[], { restOf, count }: Counting): bigint[] {
+function unmatched(said: Said[], refunds: Refund[], { restOf, count }: Counting): Said[] {
   const left = [...said];
   for (const refund of refunds) {
     const rest = restOf(refund);
-    const at = left.indexOf(rest);
-    if (at < 0) continue;
-    count(refund.id, rest);
-    left.splice(at, 1);
+    const found = left.find(({ amount }) => amount === rest);
+    if (!found) continue;
+    count(refund.id, found);
+    left.splice(left.indexOf(found), 1);
   }
-  const all = totalOf(left);
+  const all = left.reduce((sum, { amount }) => sum + amount, 0n);
   const whole = left.length > 1 && refunds.find((refund) => restOf(refund) === all);
   if (!whole) return left;
-  count(whole.id, all);
+  for (const each of left) count(whole.id, each);
   return [];
-}
-
-function totalOf(amounts: bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** What a person gave as the reference of a payout that isn't paid yet is not the payee's. No payee was paid what one says. */
 const findCounted = prepared<
-  Record<"id" | "paid", string> & Record<"isNoted" | "isSaid", boolean> & { reference: string | null }
+  Record<"id" | "returnId" | "paid", string> &
+    Record<"isNoted" | "isSaid", boolean> & { reference: string | null }
 >(
   "counted_refunds",
-  `select id, reference, coalesce(reference <> all($3::text[]), true) as "isNoted", ${IS_SAID} as "isSaid",
+  `select id, return_id as "returnId", reference, coalesce(reference <> all($3::text[]), true) as "isNoted", ${IS_SAID} as "isSaid",
      coalesce(paid_amount, amount)::text as paid
    from payouts
    where store_id = $1 and order_id = $2 and ${COUNTED_PAYOUT} and (reference = any($3::text[])

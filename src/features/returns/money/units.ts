@@ -3,6 +3,12 @@ import type { LineWorth, Worth } from "./line-worth.ts";
 /** Units of an order's line, counted from 0: `from` inclusive, `to` exclusive. */
 export type UnitRange = [from: number, to: number];
 
+/**
+ * What of an order's lines is in its returns, deleted ones aside: the units, sorted and merged, and how many of them its shop has
+ * refunded and doesn't count as returnable any more.
+ */
+export type TakenUnits = { units: Map<string, UnitRange[]>; refunded: ReadonlyMap<string, number> };
+
 const END: UnitRange = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 /**

@@ -11,7 +11,7 @@ import type { NewItem } from "../create/new-item.ts";
 import type { OrderWorth } from "../money/order-worth.ts";
 import { orderWorth } from "../money/order-worth.ts";
 import { refundOf } from "../money/refund.ts";
-import { type UnitRange, worthOfUnits } from "../money/units.ts";
+import { type TakenUnits, worthOfUnits } from "../money/units.ts";
 import { adjustmentText, type Charged, policyAmounts } from "./amounts.ts";
 import { decideKept, isAllowed, type KeptLine, keptFacts, segmentsNamedBy } from "./decide-lines.ts";
 import { factsOf, type ParcelRow } from "./facts.ts";
@@ -21,7 +21,7 @@ type Deciding = {
   mark: PolicyMark;
   order: OrderRecord;
   parcels: ParcelRow[] | null;
-  taken: Map<string, UnitRange[]>;
+  taken: TakenUnits;
   items: NewItem[];
   at: Date;
   isEnforced: boolean;

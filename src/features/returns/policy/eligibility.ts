@@ -11,6 +11,7 @@ import type { OrderBody } from "../../orders/schema.ts";
 import { NO_POLICY } from "../../policy/decide.ts";
 import { membershipsOf } from "../../segments/memberships.ts";
 import { parseRanges } from "../create/take-items.ts";
+import { refundedUnits } from "../money/paid-elsewhere.ts";
 import { decideInTurns, segmentsNamedBy } from "./decide-lines.ts";
 import type { EligibilityBody } from "./eligibility-schema.ts";
 import { type AskedLine, factsOf, type ParcelRow, parcelsSql } from "./facts.ts";
@@ -43,7 +44,8 @@ export async function readEligibility(
   const keys = segmentsNamedBy(policy.policy);
   const members = await membershipsOf(ctx, storeId, { customerIds, keys, at: moment });
   const segments = members.get(order.customerId ?? "") ?? [];
-  const taken = new Map(Object.entries(found.taken ?? {}).map(([id, units]) => [id, parseRanges(units)]));
+  const units = new Map(Object.entries(found.taken ?? {}).map(([id, units]) => [id, parseRanges(units)]));
+  const taken = { units, refunded: await refundedUnits(ctx, storeId, order) };
   const known = { order, parcels: found.parcels, taken, segments, language: language ?? null, at: moment };
   const lines: string[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import type { OrderRecord } from "../../orders/find.ts";
 import { linesById, returnableUnits } from "../../orders/lines.ts";
 import type { Facts, LineFacts, Parcel } from "../../policy/facts.ts";
 import { orderWorth } from "../money/order-worth.ts";
-import { freeUnits, type UnitRange, unitsIn } from "../money/units.ts";
+import { freeUnits, type TakenUnits, unitsIn } from "../money/units.ts";
 
 /** A parcel as the database returns it: its lines, when it was sent, and when it was delivered last. */
 export type ParcelRow = [
@@ -27,8 +27,7 @@ export type AskedLine = { lineItemId: string; quantity: number | null; reasonCod
 export type Known = {
   order: Pick<OrderRecord, "body" | "currency" | "createdAt">;
   parcels: ParcelRow[] | null;
-  /** The units of each line that are in returns. */
-  taken: Map<string, UnitRange[]>;
+  taken: TakenUnits;
   segments: string[];
   language: string | null;
   at: Date;
@@ -54,7 +53,7 @@ export function factsOf({ order, parcels, taken, segments, language, at }: Known
       if (!line || !ofLine) return [];
       const { net, tax } = ofLine.ofFirst(line.quantity);
       const { price, discount } = ofLine.before(worth.digits);
-      const awaited = returnableUnits(line);
+      const awaited = returnableUnits(line, taken.refunded);
       // Each by name: spreads take as long as the amounts do.
       const facts: LineFacts = {
         lineItemId,
@@ -66,7 +65,7 @@ export function factsOf({ order, parcels, taken, segments, language, at }: Known
         discount,
         paid: amountOf(net + tax, worth.digits),
         parcels: parcelsOf.get(lineItemId) ?? [],
-        returnable: unitsIn(freeUnits(awaited, taken.get(lineItemId) ?? [])),
+        returnable: unitsIn(freeUnits(awaited, taken.units.get(lineItemId) ?? [])),
         quantity,
         reasonCode,
       };

@@ -4,7 +4,7 @@ import type { Return } from "../../../../src/features/returns/schema.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { readOrderImport, startOrderImport } from "../../../support/order-imports.ts";
 import { getOrder, type Json } from "../../../support/orders.ts";
-import { payoutsOf } from "../../../support/payouts.ts";
+import { payoutsOf, refund as sayPaid } from "../../../support/payouts.ts";
 import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
 import type { TestStore } from "../../../support/service.ts";
 import { createShopifyShop, serveShopify } from "../../../support/shops/shopify.ts";
@@ -24,7 +24,7 @@ const store = useStore(service);
 
 const PATH = "/stores/:store/connectors/shopify";
 const CREDENTIALS = { shop: "linen-and-co", accessToken: shop.accessToken, clientSecret: "hush" };
-const { line, order, refund, transaction, fulfillment } = shopifyFile("EUR");
+const { line, order, refund, refundLine, transaction, fulfillment } = shopifyFile("EUR");
 
 function connect(settings: object = {}) {
   return answerOf(store.put(PATH, { url: served.origin, credentials: CREDENTIALS, ...settings }));
@@ -210,6 +210,24 @@ test("a return is refunded and restocked in the shop, once each, though the answ
   expect((await getOrder(store, "9001")).body).toMatchObject({ refunds: [{ id: payout?.reference }] });
   const other = await returnIn(postReturn(store, "9001", { items }));
   expect(other.totals.refund.amount.amount).toBe("11.90");
+});
+
+test("a piece that staff refund in the shop by its line, for a return of it, leaves the other one to be returned", async () => {
+  await connect();
+  const tee = line("Tee", { id: "81", price: "11.90", quantity: 2, tax: ["3.80"] });
+  const sold = file("9101", "2026-03-01T10:00:00Z", { line_items: [tee] });
+  expect(await hook("orders/create", sold)).toBe(200);
+  const items = [{ lineItemId: "81", quantity: 1, reason: "r" }];
+  const { id } = await returnIn(postReturn(store, "9101", { items }));
+  const byHand = refund([transaction("11.90")], [refundLine(tee, 1, "11.90", "1.90")]);
+  const line_items = [{ ...tee, current_quantity: 1 }];
+  const later = { ...sold, line_items, updated_at: "2026-03-02T10:00:00Z", refunds: [byHand] };
+  expect(await hook("orders/updated", later)).toBe(200);
+  await moveTo(store, id, "complete");
+  expect((await sayPaid(store, id, { paidElsewhere: true })).status).toBe(202);
+  const other = await returnIn(postReturn(store, "9101", { items }));
+  expect(other.totals.refund.amount.amount).toBe("11.90");
+  expect((await postReturn(store, "9101", { items })).status).toBe(409);
 });
 
 const COLUMNS =

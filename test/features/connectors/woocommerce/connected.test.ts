@@ -4,7 +4,7 @@ import { createLocation } from "../../../../src/features/stores/create-location.
 import { csvOf } from "../../../support/order-files.ts";
 import { readOrderImport, startOrderImport } from "../../../support/order-imports.ts";
 import { getOrder, type Json } from "../../../support/orders.ts";
-import { payoutsOf } from "../../../support/payouts.ts";
+import { payoutsOf, refund } from "../../../support/payouts.ts";
 import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
 import type { TestStore } from "../../../support/service.ts";
 import { serveWooShops, WOO_CREDENTIALS, WooShop, wooSignature } from "../../../support/shops/woocommerce.ts";
@@ -143,6 +143,23 @@ test("units that the shop has refunded itself can't be returned, and the others 
   const unitsOf = (quantity: number) => ({ items: [{ lineItemId: "1", quantity, reason: "r" }] });
   expect((await postReturn(store, "67", unitsOf(2))).status).toBe(409);
   expect((await returnIn(postReturn(store, "67", unitsOf(1)))).totals.refund.amount.amount).toBe("9.99");
+});
+
+test("a piece that the shop has refunded for a return of it leaves the other one to be returned", async () => {
+  const { store, shop } = await connected();
+  const order = shop.put(sold(68));
+  expect(await hook(store, "order.created", order)).toBe(200);
+  const items = [{ lineItemId: "1", quantity: 1, reason: "r" }];
+  const { id } = await returnIn(postReturn(store, "68", { items }));
+  const line = { id: 8, name: "Product of 1", quantity: -1, total: "-8.25", total_tax: "-1.74" };
+  const line_items = [{ ...line, meta_data: [{ id: 1, key: "_refunded_item_id", value: "1" }] }];
+  shop.refunds.set("68", [{ id: 901, amount: "9.99", reason: "Torn", refunded_payment: true, line_items }]);
+  expect(await hook(store, "order.updated", { ...order, refunds: [{ id: 901, total: "-9.99" }] })).toBe(200);
+  await moveTo(store, id, "complete");
+  expect((await refund(store, id, { paidElsewhere: true, reference: "901" })).status).toBe(202);
+  const other = await returnIn(postReturn(store, "68", { items }));
+  expect(other.totals.refund.amount.amount).toBe("9.99");
+  expect((await postReturn(store, "68", { items })).status).toBe(409);
 });
 
 test("an order with refunds is read from the shop, with all of them", async () => {

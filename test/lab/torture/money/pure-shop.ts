@@ -62,7 +62,11 @@ export function pureShop(generated: GeneratedOrder): Shop {
         ...{ lineItemId: String(line), quantity, reason: "r" },
         compensation: credit ? ("store_credit" as const) : ("refund" as const),
       }));
-      const items = await takeItems(order, requests, { units, refunds: await refundsOf() });
+      const items = await takeItems(order, requests, {
+        units,
+        refunded: new Map(),
+        refunds: await refundsOf(),
+      });
       records.set(id, {
         row: {
           ...{ id, number: records.size + 1, orderId: "o", status: "open", provider: "shop" },

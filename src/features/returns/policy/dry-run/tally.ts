@@ -1,7 +1,7 @@
 import { sameJson } from "../../../../lib/same-json.ts";
 import type { PolicyVersion, Verdict } from "../../../policy/decide.ts";
 import type { Facts, LineFacts } from "../../../policy/facts.ts";
-import type { UnitRange } from "../../money/units.ts";
+import type { TakenUnits } from "../../money/units.ts";
 import { decideBriefly, decideKept, isAllowed } from "../decide-lines.ts";
 import { factsOf } from "../facts.ts";
 import type { PastReturn } from "./read-batch.ts";
@@ -48,7 +48,7 @@ export async function tally(
 }
 
 /** Of no line units are taken: the return itself may have taken them. */
-const NONE_TAKEN = new Map<string, UnitRange[]>();
+const NONE_TAKEN: TakenUnits = { units: new Map(), refunded: new Map() };
 
 function isSame(a: Verdict | undefined, b: Verdict): boolean {
   return a !== undefined && COMPARED.every((name) => a[name] === b[name] || sameJson(a[name], b[name]));
