@@ -128,7 +128,8 @@ test("webhooks of orders are the order, those of what belongs to one name it, an
     ["fulfillments/update", { id: 9, order_id: 5 }, { orderId: "5" }],
     ["fulfillments/create", { id: 9, order_id: "../5" }, undefined],
     ["refunds/create", null, undefined],
-    ["orders/delete", { id: 1 }, undefined],
+    ["orders/delete", { id: 1 }, { orderId: "1", mayBeDeleted: true }],
+    ["orders/delete", { id: "../1" }, undefined],
     ["products/update", { id: 1 }, undefined],
     ["", order, undefined],
   ];
