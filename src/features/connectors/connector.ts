@@ -16,8 +16,11 @@ export type Hook = { headers: Headers; json: unknown };
 /** What a webhook is about: an order as the shop sends it, or the id of one that has to be read, and that may be deleted. */
 export type HookOrder = { order: unknown } | { orderId: string; mayBeDeleted?: true };
 
-/** Orders as the shop sends them, the oldest change first. `more`: there are further ones after `cursor`. */
-export type ChangedOrders = { orders: unknown[]; cursor: string | null; more: boolean };
+/**
+ * Orders as the shop sends them, the oldest change first. `unread` has of those that are more than is read of an answer what
+ * was read, their ids at least. `more`: there are further ones after `cursor`.
+ */
+export type ChangedOrders = { orders: unknown[]; unread?: unknown[]; cursor: string | null; more: boolean };
 
 /**
  * What the service has to know of a kind of shop: the one thing that differs between them. The rest, from webhooks'
@@ -49,7 +52,7 @@ export type Connector<Given extends Credentials = Credentials> = {
   /**
    * Returns a page of the orders that were changed since the cursor, the oldest change first. Without a cursor it begins
    * with the oldest order. An order may come twice; none may be left out. `failures`: how often in a row it failed before, maybe
-   * because its page was too long. Throws `ShopFailure`.
+   * because its page was too long. An order that can't be read alone either is passed. Throws `ShopFailure`.
    */
   changed(call: Call, cursor: string | null, failures?: number): Promise<ChangedOrders>;
   /**

@@ -2,7 +2,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { Problem } from "../../lib/problem.ts";
 import { storableText } from "../../lib/text.ts";
 import type { connectors } from "../../platform/db/tables/connectors.ts";
-import { type Call, createCall, ShopFailure } from "./call.ts";
+import { AnswerTooLarge, type Call, createCall, ShopFailure } from "./call.ts";
 import type { Connector } from "./connector.ts";
 import { decryptCredentials } from "./credentials.ts";
 import { connectorOf } from "./kinds.ts";
@@ -14,8 +14,9 @@ export type Connected = Pick<typeof connectors.$inferSelect, "kind" | "origin" |
 export const CONNECTED_SQL = `json_build_object('kind', connectors.kind, 'origin', connectors.origin,
   'credentials', connectors.credentials)`;
 
-type Asking = { storeId: string; connected: Connected; timeoutMs: number };
-type Failure = { error: string; retryAfter?: string | undefined };
+export type Asking = { storeId: string; connected: Connected; timeoutMs: number };
+/** `isTooLarge`: the answer has more than is read of one, as it would have again. */
+export type Failure = { error: string; retryAfter?: string | undefined; isTooLarge?: true };
 
 /** Has a shop do something, and returns its result, or why nothing is known of it. All requests together end in time. */
 export async function askOfShop<Result>(
@@ -43,7 +44,10 @@ const MAX_ERROR_CHARACTERS = 1_000;
 /** What is not a shop's failure is one of this program, and stands in the log. */
 function failureOf(ctx: Ctx, error: unknown, of: { storeId: string; kind: string }): Failure {
   if (error instanceof ShopFailure) {
-    return { error: storableText(error.message, MAX_ERROR_CHARACTERS), retryAfter: error.retryAfter };
+    return {
+      ...{ error: storableText(error.message, MAX_ERROR_CHARACTERS), retryAfter: error.retryAfter },
+      ...(error instanceof AnswerTooLarge && { isTooLarge: true }),
+    };
   }
   if (error instanceof Problem) return { error: storableText(error.message, MAX_ERROR_CHARACTERS) };
   ctx.log.error({ ...of, err: error }, "can't understand a shop");

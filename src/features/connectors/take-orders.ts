@@ -9,7 +9,7 @@ import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
 import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
 import { type Upserted, upsertOrders } from "../orders/upsert/upsert-orders.ts";
-import type { Connector } from "./connector.ts";
+import type { ChangedOrders, Connector } from "./connector.ts";
 import { type ConnectorKey, noteRejections, type Rejection, UNNAMED } from "./rejections.ts";
 
 /** By which way orders came; `payout`: with the answer of a shop that was asked to pay. */
@@ -27,15 +27,26 @@ const MAX_AT_ONCE = 50;
 
 const check = createBodyCheck(ShopOrder, true);
 
+const TOO_LARGE = "The order is too large: the shop's answer has more than is read at once.";
+
 /**
- * Stores orders as a shop sends them, and notes those that can't be stored, with the reason; none keeps another from being
+ * Stores orders as a shop sends them, and notes those that can't be stored or read, with the reason; none keeps another from being
  * stored. Returns the rejected ones. Throws what passes by itself, such as a 503: then the shop has to send them again.
  */
-export async function takeOrders(ctx: Ctx, from: From, orders: unknown[]): Promise<Rejection[]> {
+export async function takeOrders(
+  ctx: Ctx,
+  from: From,
+  { orders, unread = [] }: Pick<ChangedOrders, "orders" | "unread">,
+): Promise<Rejection[]> {
   const rejected = new Map<string, Rejection>();
   const reject = (rejection: Rejection) => void rejected.set(rejection.orderId, rejection);
   const sources = new Map<string, SourceOrder>();
-  const outside = await ordersOutside(ctx, from, orders);
+  const outside = await ordersOutside(ctx, from, [...orders, ...unread]);
+  for (const part of unread) {
+    if (outside.has(part)) continue;
+    ctx.metrics.connectorOrder(from.connector.kind, from.way, "rejected");
+    reject({ orderId: idOf(from.connector, part), reason: TOO_LARGE });
+  }
   const yieldNow = createYielder();
   for (const order of orders) {
     await yieldNow();

@@ -23,7 +23,7 @@ export async function takePaidOrder(
   if (order === undefined || !connector || payout.connectorId === null) return;
   const from = { storeId, connectorId: payout.connectorId, connector, way: "payout" } as const;
   try {
-    await within(TIMEOUT_MS, takeOrders(ctx, from, [order]));
+    await within(TIMEOUT_MS, takeOrders(ctx, from, { orders: [order] }));
   } catch (error) {
     const { id: payoutId, orderId } = payout;
     ctx.log.error({ err: error, storeId, payoutId, orderId }, "the order of a payout could not be stored");

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { getOrder, type Json } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
+import { connectorBody, postHook } from "../../support/shops/connected-shop.ts";
 import { API_KEY, openMedusaShop } from "../../support/shops/medusa.ts";
 import { itemOf, medusaOrder } from "../../support/shops/medusa-orders.ts";
 import { createShopifyShop, serveShopify } from "../../support/shops/shopify.ts";
@@ -10,15 +11,15 @@ import { serveWooShops, WOO_CREDENTIALS, WooShop } from "../../support/shops/woo
 import { wooLine, wooOrder } from "../../support/shops/woocommerce-orders.ts";
 import { useService } from "../../support/use-service.ts";
 
-const shopify = createShopifyShop();
-const [servedShopify, servedWoo, medusa] = [
-  await serveShopify(shopify),
-  await serveWooShops(),
-  await openMedusaShop(),
-];
-const hosts = [servedShopify.host, servedWoo.host, new URL(medusa.origin).host];
+const [shopify, shopifyOfOne] = [createShopifyShop(), createShopifyShop()];
+const [servedShopify, servedOne, servedWoo, medusa, medusaOfOne] = [
+  ...[await serveShopify(shopify), await serveShopify(shopifyOfOne)],
+  ...[await serveWooShops(), await openMedusaShop(), await openMedusaShop()],
+] as const;
+const hosts = [servedShopify, servedOne, servedWoo].map(({ host }) => host);
+for (const { origin } of [medusa, medusaOfOne]) hosts.push(new URL(origin).host);
 const service = useService({ webhookAllowedHosts: hosts, publicUrl: "https://returns.example" });
-for (const { close } of [servedShopify, servedWoo, medusa]) service.beforeStop(close);
+for (const { close } of [servedShopify, servedOne, servedWoo, medusa, medusaOfOne]) service.beforeStop(close);
 
 const ORDERS = 30;
 /** So much in each order that a page of them is more than is read of an answer: in fields, or in bytes. */
@@ -79,4 +80,87 @@ test("a page of Medusa's orders with more fields than are read at once is read i
   const credentials = { apiKey: API_KEY, webhookSecret: "a secret of the subscriber" };
   const store = await connected("medusa", { url: medusa.origin, credentials });
   await expectRead(store, "medusa", (i) => `order_${100 + i}`);
+});
+
+/** More fields in one order than are read of an answer. */
+const TOO_MANY = { note_attributes: Array(200_001).fill(0) };
+
+/** The second of three orders can't be read: it is rejected, and the others come in, those that change later too. */
+async function expectPassed(
+  store: TestStore,
+  kind: string,
+  idOf: (i: number) => string,
+  changeLast: () => void,
+) {
+  const path = `/stores/:store/connectors/${kind}`;
+  await service.drain();
+  for (const [i, status] of [200, 404, 200].entries())
+    expect([i, (await getOrder(store, idOf(i))).status]).toEqual([i, status]);
+  expect((await answerOf(store.get(path))).body).toMatchObject({ connector: { state: "ok" } });
+  changeLast();
+  expect((await store.post(`${path}/poll`, undefined)).status).toBe(202);
+  await service.drain();
+  expect((await getOrder(store, idOf(2))).body).toMatchObject({ cancelReason: expect.any(String) });
+  expect((await answerOf(store.get(`${path}/rejected-orders`))).body).toMatchObject({
+    orders: [{ orderId: idOf(1), reason: expect.stringContaining("too large") }],
+  });
+}
+
+test("an order of Shopify that is more than is read at once is rejected, and keeps no other back", async () => {
+  const { line, order } = shopifyFile("EUR");
+  const put = (i: number, more: Json) =>
+    shopifyOfOne.put(
+      order([line("Tee", { price: "20.00" })], { total: "20.00" }, { id: `${800 + i}`, ...more }),
+    );
+  for (let i = 0; i < 3; i++) put(i, { updated_at: at(i), ...(i === 1 && TOO_MANY) });
+  const { accessToken } = shopifyOfOne;
+  const credentials = { ...connectorBody(0, "").credentials, accessToken };
+  const store = await connected("shopify", { url: servedOne.origin, credentials });
+  const cancelled = { cancelled_at: at(9), cancel_reason: "fraud" };
+  await expectPassed(
+    store,
+    "shopify",
+    (i) => `${800 + i}`,
+    () => put(2, { updated_at: at(9), ...cancelled }),
+  );
+  const hook = await postHook(service, store, '{"order_id":801}', { topic: "refunds/create" });
+  expect([hook.status, await hook.json()]).toEqual([200, { result: "rejected" }]);
+});
+
+test("an order of WooCommerce that is more than is read at once is rejected, and keeps no other back", async () => {
+  const shop = new WooShop();
+  const put = (i: number, more: Json) =>
+    shop.put(wooOrder(800 + i, { total: "20.00", line_items: [wooLine(1, 2, "20.00")], ...more }));
+  for (let i = 0; i < 3; i++) put(i, { date_modified_gmt: at(i).slice(0, 19), ...(i === 1 && TOO_MANY) });
+  // One that doesn't come in isn't rejected either.
+  put(3, {
+    date_modified_gmt: at(3).slice(0, 19),
+    status: "checkout-draft",
+    date_paid_gmt: null,
+    ...TOO_MANY,
+  });
+  const store = await service.newStore();
+  servedWoo.shops.set(store.id, shop);
+  const body = { url: `http://${servedWoo.host}/${store.id}`, credentials: WOO_CREDENTIALS };
+  expect((await answerOf(store.put("/stores/:store/connectors/woocommerce", body))).status).toBe(200);
+  await expectPassed(
+    store,
+    "woocommerce",
+    (i) => `${800 + i}`,
+    () => put(2, { date_modified_gmt: at(9).slice(0, 19), status: "failed" }),
+  );
+});
+
+test("an order of Medusa that is more than is read at once is rejected, and keeps no other back", async () => {
+  const put = (i: number, more: Json) =>
+    medusaOfOne.put(medusaOrder(`order_${800 + i}`, { items: [itemOf("line", 1, 10)], ...more }));
+  for (let i = 0; i < 3; i++) put(i, { updated_at: at(i), ...(i === 1 && TOO_MANY) });
+  const credentials = { apiKey: API_KEY, webhookSecret: "a secret of the subscriber" };
+  const store = await connected("medusa", { url: medusaOfOne.origin, credentials });
+  await expectPassed(
+    store,
+    "medusa",
+    (i) => `order_${800 + i}`,
+    () => put(2, { updated_at: at(9), status: "canceled", canceled_at: at(9) }),
+  );
 });

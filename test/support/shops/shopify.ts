@@ -72,13 +72,21 @@ function rawJson(value: unknown, headers: Record<string, string> = {}): Response
 
 type Page = { after: number; query: Record<string, string> };
 
-/** Pages by a cursor that only the limit may stand beside, as Shopify does. */
+/** Pages by a cursor that only the limit and the fields may stand beside, as Shopify does. */
 function pageOf(url: URL): Page | undefined {
   const page = url.searchParams.get("page_info");
   if (page === null) return { after: 0, query: Object.fromEntries(url.searchParams) };
-  const others = [...url.searchParams.keys()].filter((key) => key !== "page_info" && key !== "limit");
+  const others = [...url.searchParams.keys()].filter((key) => !BESIDE_A_CURSOR.has(key));
   if (others.length > 0 || !page.startsWith("p")) return undefined;
   return JSON.parse(atob(page.slice(1))) as Page;
+}
+
+const BESIDE_A_CURSOR = new Set(["page_info", "limit", "fields"]);
+
+/** Returns the fields of an order that are asked for. */
+function shownOf(order: Json, url: URL): Json {
+  const fields = url.searchParams.get("fields")?.split(",");
+  return fields ? Object.fromEntries(Object.entries(order).filter(([name]) => fields.includes(name))) : order;
 }
 
 function paged(url: URL, name: string, entries: (query: Record<string, string>) => Json[]): Response {
@@ -86,7 +94,7 @@ function paged(url: URL, name: string, entries: (query: Record<string, string>) 
   if (!page) return Response.json({ errors: { page_info: "Invalid value." } }, { status: 400 });
   const limit = Number(url.searchParams.get("limit") ?? 50);
   const all = entries(page.query);
-  const shown = all.slice(page.after, page.after + limit);
+  const shown = all.slice(page.after, page.after + limit).map((entry) => shownOf(entry, url));
   const isLast = page.after + limit >= all.length;
   const next = `p${btoa(JSON.stringify({ ...page, after: page.after + limit }))}`;
   const link = `<https://${url.host}${url.pathname}?limit=${limit}&page_info=${encodeURIComponent(next)}>; rel="next"`;

@@ -101,7 +101,10 @@ export class WooShop {
       .filter(({ status, date_modified_gmt: at }) => status !== "trash" && String(at) > after)
       .toSorted((a, b) => compare(a, b))
       .map((order) => this.#shown(order));
-    return this.#page(found, query);
+    const fields = query.get("_fields")?.split(",");
+    const namedOf = (order: Json) =>
+      Object.fromEntries(Object.entries(order).filter(([name]) => fields?.includes(name)));
+    return this.#page(fields ? found.map(namedOf) : found, query);
   }
 
   #page(all: Json[], query: URLSearchParams): Response {

@@ -5,10 +5,11 @@ import { memoizeByObject } from "../../../lib/memoize-by-object.ts";
 import { Problem, problem } from "../../../lib/problem.ts";
 import { isStorableText } from "../../../lib/text.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
-import type { Connector, Credentials, HookOrder, SignedHook } from "../connector.ts";
+import type { ChangedOrders, Connector, Credentials, HookOrder, SignedHook } from "../connector.ts";
 import { decryptCredentials } from "../credentials.ts";
 import { CONNECTORS, connectorOf } from "../kinds.ts";
-import { askOfShop, type Connected } from "../open-shop.ts";
+import type { Connected } from "../open-shop.ts";
+import { readShopOrder } from "../read-shop-order.ts";
 import { takeOrders } from "../take-orders.ts";
 import { cancelDeleted } from "./cancel-deleted.ts";
 
@@ -69,9 +70,9 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   const json = await jsonOf(hook.body);
   const about = connector.read({ headers: hook.headers, json });
   if (!about) return { result: "ignored" };
-  const order = await orderOf(ctx, row, about);
+  const read = await readOf(ctx, row, about);
   const { storeId, id: connectorId } = row;
-  if (order === undefined) {
+  if (read.orders.length === 0 && !read.unread) {
     if (!("orderId" in about) || !about.mayBeDeleted) return { result: "ignored" };
     const isCancelled = await ctx.connectionLimiter.within(storeId, () =>
       cancelDeleted(ctx, { storeId, connectorId }, about.orderId),
@@ -84,19 +85,21 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   const mayBeRepeat = "order" in about && settlesInMs !== undefined && caughtUpMs !== null;
   const knownUntilMs = mayBeRepeat ? caughtUpMs - settlesInMs : undefined;
   const [rejection] = await ctx.connectionLimiter.within(storeId, () =>
-    takeOrders(ctx, { storeId, connectorId, connector, way: "webhook", knownUntilMs }, [order]),
+    takeOrders(ctx, { storeId, connectorId, connector, way: "webhook", knownUntilMs }, read),
   );
   return { result: rejection ? "rejected" : "stored" };
 }
 
-async function orderOf(ctx: Ctx, connected: Found, about: HookOrder): Promise<unknown> {
-  if ("order" in about) return about.order;
+async function readOf(
+  ctx: Ctx,
+  connected: Found,
+  about: HookOrder,
+): Promise<Pick<ChangedOrders, "orders" | "unread">> {
+  if ("order" in about) return { orders: [about.order] };
   const { storeId } = connected;
-  const asked = await askOfShop(ctx, { storeId, connected, timeoutMs: TIMEOUT_MS }, (connector, call) =>
-    connector.order(call, about.orderId),
-  );
-  if ("result" in asked) return asked.result;
-  const detail = `The shop could not be asked for the order ${about.orderId}: ${asked.failure.error}.`;
+  const read = await readShopOrder(ctx, { storeId, connected, timeoutMs: TIMEOUT_MS }, about.orderId);
+  if (!("failure" in read)) return read;
+  const detail = `The shop could not be asked for the order ${about.orderId}: ${read.failure.error}.`;
   throw problem("shop_unavailable", detail, { headers: { "Retry-After": "60" } });
 }
 

@@ -1,6 +1,6 @@
 import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
-import { readShorterIfNeeded } from "../page-size.ts";
+import { type Asked, readShorterIfNeeded } from "../page-size.ts";
 
 /** What is read of an order beside what Medusa returns anyway: relations, the name of each with all its fields. */
 const FIELDS = [
@@ -52,44 +52,57 @@ const OF_ONE_TIME = "ids";
  */
 export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
   const [since = "", mode = BY_TIME, after = ""] = cursor?.split(" ") ?? [];
-  return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (size) => {
-    const page: Read = (query) => readPage(call, size, query);
+  return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (asked) => {
+    const page: Read = (query) => readPage(call, asked, query);
     return mode === BY_TIME ? readSince(page, since) : readOfOneTime(page, since, after);
   });
 }
 
 async function readSince(read: Read, since: string): Promise<ChangedOrders> {
   const query = { order: "updated_at", ...(since && { "updated_at[$gte]": since }) };
-  const { orders, settled, isFull } = await read(query);
-  const last = orders.at(-1)?.updated_at;
-  if (last === undefined) return { orders, cursor: since ? `${since} ${BY_TIME}` : null, more: false };
-  if (isFull) return { orders, cursor: `${last} ${last === since ? OF_ONE_TIME : BY_TIME}`, more: true };
-  return { orders, cursor: `${earlier(last, settled)} ${BY_TIME}`, more: false };
+  const { found, last: order, settled, isFull } = await read(query);
+  const last = order?.updated_at;
+  if (last === undefined) return { ...found, cursor: since ? `${since} ${BY_TIME}` : null, more: false };
+  if (isFull) return { ...found, cursor: `${last} ${last === since ? OF_ONE_TIME : BY_TIME}`, more: true };
+  return { ...found, cursor: `${earlier(last, settled)} ${BY_TIME}`, more: false };
 }
 
 /** Medusa shows times in milliseconds. */
 async function readOfOneTime(read: Read, time: string, after: string): Promise<ChangedOrders> {
   const end = new Date(Date.parse(time) + 1).toISOString();
   const times = { "updated_at[$gte]": time, "updated_at[$lt]": end };
-  const { orders, settled, isFull } = await read({
+  const { found, last, settled, isFull } = await read({
     order: "id",
     ...times,
     ...(after && { "id[$gt]": after }),
   });
-  const last = orders.at(-1);
-  if (last && isFull) return { orders, cursor: `${time} ${OF_ONE_TIME} ${last.id}`, more: true };
+  if (last && isFull) return { ...found, cursor: `${time} ${OF_ONE_TIME} ${last.id}`, more: true };
   const next = earlier(end, settled);
-  return { orders, cursor: `${next} ${BY_TIME}`, more: next === end };
+  return { ...found, cursor: `${next} ${BY_TIME}`, more: next === end };
 }
 
-type Page = { orders: Listed[]; settled: string; isFull: boolean };
+type Page = {
+  found: Pick<ChangedOrders, "orders" | "unread">;
+  last: Listed | undefined;
+  settled: string;
+  isFull: boolean;
+};
 type Read = (query: Record<string, string>) => Promise<Page>;
 
-async function readPage(call: Call, size: number, query: Record<string, string>): Promise<Page> {
-  const asked = { fields: FIELDS, limit: String(size), ...query };
-  const answer = await call({ path: "/admin/orders", query: asked });
-  const orders = requireEntries<Listed>(answer, "orders");
-  return { orders, settled: settledBefore(answer.headers.date), isFull: orders.length === size };
+async function readPage(
+  call: Call,
+  { size, isInParts }: Asked,
+  query: Record<string, string>,
+): Promise<Page> {
+  const fields = isInParts ? "id,updated_at" : FIELDS;
+  const answer = await call({ path: "/admin/orders", query: { fields, limit: String(size), ...query } });
+  const entries = requireEntries<Listed>(answer, "orders");
+  return {
+    found: isInParts ? { orders: [], unread: entries } : { orders: entries },
+    last: entries.at(-1),
+    settled: settledBefore(answer.headers.date),
+    isFull: entries.length === size,
+  };
 }
 
 function earlier(a: string, b: string): string {

@@ -85,14 +85,14 @@ async function store(
   ctx: Ctx,
   { storeId }: Lease<NextPoll>,
   { kind, connectorId }: NextPoll,
-  { orders }: ChangedOrders,
+  { orders, unread = [] }: ChangedOrders,
 ): Promise<void> {
   const connector = connectorOf(kind);
-  if (orders.length === 0 || !connector) return;
+  if (orders.length + unread.length === 0 || !connector) return;
   const release = await storing.take(storeId);
   if (!release) throw storeBusy();
   try {
-    await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, orders);
+    await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, { orders, unread });
   } finally {
     release();
   }

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Lease } from "../../../core/delivery/leases.ts";
-import { askOfShop } from "../open-shop.ts";
+import { connectorOf } from "../kinds.ts";
+import { readShopOrder } from "../read-shop-order.ts";
 import { dueRejections, noteRejections, postponeRejection, UNNAMED } from "../rejections.ts";
 import { takeOrders } from "../take-orders.ts";
 import type { NextPoll } from "./streams.ts";
@@ -16,16 +17,14 @@ const TIMEOUT_MS = 4_000;
 export async function retryRejected(ctx: Ctx, { storeId }: Lease<NextPoll>, next: NextPoll): Promise<void> {
   const { connectorId } = next;
   const key = { storeId, connectorId };
+  const connector = connectorOf(next.kind);
+  if (!connector) return;
   for (const orderId of await dueRejections(ctx, key, MAX_RETRIED)) {
     const asking = { storeId, connected: next, timeoutMs: TIMEOUT_MS };
-    const asked = await askOfShop(ctx, asking, async (connector, call) => ({
-      connector,
-      order: orderId === UNNAMED ? undefined : await connector.order(call, orderId),
-    }));
-    if ("failure" in asked) return postponeRejection(ctx, key, orderId);
-    const { connector, order } = asked.result;
-    if (order === undefined) {
+    const read = orderId === UNNAMED ? { orders: [] } : await readShopOrder(ctx, asking, orderId);
+    if ("failure" in read) return postponeRejection(ctx, key, orderId);
+    if (read.orders.length === 0 && !read.unread) {
       await noteRejections(ctx, key, { rejected: [], accepted: [orderId] });
-    } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, [order]);
+    } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, read);
   }
 }

@@ -1,7 +1,7 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
-import { readShorterIfNeeded } from "../page-size.ts";
+import { type Asked, readShorterIfNeeded } from "../page-size.ts";
 
 /**
  * The first version in which each change of money and stock has an idempotency key. Shopify serves the oldest version that it
@@ -43,21 +43,27 @@ type Cursor = { since: string; page: string };
  * orders have the same time; a new sweep, and one whose cursor Shopify no longer knows, begins at the time of the last order.
  */
 export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
-  return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (size) => readPage(call, cursor, size));
+  return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (asked) => readPage(call, cursor, asked));
 }
 
-async function readPage(call: Call, cursor: string | null, size: number): Promise<ChangedOrders> {
+async function readPage(
+  call: Call,
+  cursor: string | null,
+  { size, isInParts }: Asked,
+): Promise<ChangedOrders> {
   const { since, page } = parse(cursor);
-  let answer = await list(call, size, page ? { page_info: page } : firstPage(since));
-  if (page && answer.status === 400) answer = await list(call, size, firstPage(since));
-  const orders = requireEntries<{ updated_at?: unknown }>(answer, "orders");
-  const last = timeOf(orders.at(-1)?.updated_at) ?? since;
+  const asked = { limit: String(size), ...(isInParts && { fields: "id,updated_at" }) };
+  let answer = await list(call, { ...asked, ...(page ? { page_info: page } : firstPage(since)) });
+  if (page && answer.status === 400) answer = await list(call, { ...asked, ...firstPage(since) });
+  const entries = requireEntries<{ updated_at?: unknown }>(answer, "orders");
+  const read = isInParts ? { orders: [], unread: entries } : { orders: entries };
+  const last = timeOf(entries.at(-1)?.updated_at) ?? since;
   const next = nextPage(answer.headers.link);
-  if (next) return { orders, cursor: `${last} ${next}`, more: true };
-  if (last === "") return { orders, cursor: null, more: false };
+  if (next) return { ...read, cursor: `${last} ${next}`, more: true };
+  if (last === "") return { ...read, cursor: null, more: false };
   const settledMs = (Date.parse(answer.headers.date ?? "") || Date.now()) - OVERLAP_MS;
   const until = new Date(Math.min(Date.parse(last), settledMs)).toISOString();
-  return { orders, cursor: until, more: false };
+  return { ...read, cursor: until, more: false };
 }
 
 function parse(cursor: string | null): Cursor {
@@ -69,8 +75,8 @@ function firstPage(since: string): Record<string, string> {
   return { status: "any", order: "updated_at asc", ...(since && { updated_at_min: since }) };
 }
 
-function list(call: Call, size: number, which: Record<string, string>): Promise<CallAnswer> {
-  return call({ path: `${ADMIN_API}/orders.json`, query: { limit: String(size), ...which } });
+function list(call: Call, query: Record<string, string>): Promise<CallAnswer> {
+  return call({ path: `${ADMIN_API}/orders.json`, query });
 }
 
 /** Shopify writes times with the offset of the shop. */

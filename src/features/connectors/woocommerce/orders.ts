@@ -1,7 +1,7 @@
 import { parseDateTime } from "../../../lib/date-time.ts";
-import { type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
+import { AnswerTooLarge, type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
-import { readShorterIfNeeded } from "../page-size.ts";
+import { type Asked, readShorterIfNeeded } from "../page-size.ts";
 import { hasRefunds, idOf } from "./reading.ts";
 
 const PAGE_SIZE = 50;
@@ -45,35 +45,58 @@ export async function readRefunds(call: Call, orderId: string): Promise<unknown[
  */
 export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
   const sizes = { most: PAGE_SIZE, least: LEAST_PAGE_SIZE, failures };
-  return readShorterIfNeeded(sizes, (size) => readPage(call, cursor, size));
+  return readShorterIfNeeded(sizes, (asked) => readPage(call, cursor, asked));
 }
 
-async function readPage(call: Call, cursor: string | null, size: number): Promise<ChangedOrders> {
+async function readPage(
+  call: Call,
+  cursor: string | null,
+  { size, isInParts }: Asked,
+): Promise<ChangedOrders> {
   const begun = performance.now();
   const { after, skip } = placeOf(cursor);
   const answer = await call({
     path: "/orders",
-    query: { ...QUERY, per_page: String(size), offset: String(skip), modified_after: after },
+    query: {
+      ...{ ...QUERY, per_page: String(size), offset: String(skip), modified_after: after },
+      ...(isInParts && { _fields: "id,status,date_modified_gmt,date_paid_gmt" }),
+    },
   });
   const read = arrayOf(requireJson(answer));
-  const orders: unknown[] = [];
+  const found: { orders: unknown[]; unread: unknown[] } = { orders: [], unread: [] };
   for (const [i, order] of read.entries()) {
     const last = modifiedAt(read[i - 1]);
     const isLate = performance.now() - begun > MAX_READING_MS && last !== undefined && before(last) > after;
-    if (isLate) return { orders, cursor: cursorOf({ after: before(last), skip: 0 }), more: true };
-    orders.push(await withRefunds(call, order));
+    if (isLate) return { ...found, cursor: cursorOf({ after: before(last), skip: 0 }), more: true };
+    if (isInParts) await readAlone(call, order, found);
+    else found.orders.push(await withRefunds(call, order));
   }
   const last = modifiedAt(read.at(-1));
   if (isLastPage(answer, { skip, size, length: read.length })) {
     const place = { after: settled({ after, last }, answer.headers.date), skip: 0 };
-    return { orders, cursor: cursorOf(place), more: false };
+    return { ...found, cursor: cursorOf(place), more: false };
   }
   const moves = last !== undefined && before(last) > after;
   return {
-    orders,
+    ...found,
     cursor: cursorOf(moves ? { after: before(last), skip: 0 } : { after, skip: skip + size / 2 }),
     more: true,
   };
+}
+
+/** Reads the whole of an order of which a page has a part. */
+async function readAlone(
+  call: Call,
+  part: unknown,
+  { orders, unread }: { orders: unknown[]; unread: unknown[] },
+): Promise<void> {
+  try {
+    const order = await readOrder(call, idOf(part) ?? "");
+    if (order !== undefined) orders.push(order);
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge)) throw error;
+    unread.push(part);
+  }
 }
 
 /** WooCommerce leaves out what the key may not read, so a page can be short that isn't the last. */

@@ -9,6 +9,8 @@ type Order = { id?: unknown; status?: unknown; date_paid_gmt?: unknown; refunds?
  */
 export function comesIn(order: unknown): boolean {
   const { status, date_paid_gmt: paidAt } = (order ?? {}) as Order;
+  // Of one that is too large to be read the id may be all that is known.
+  if (status === undefined) return true;
   return (typeof status === "string" && TAKEN.has(status)) || (typeof paidAt === "string" && paidAt !== "");
 }
 
