@@ -1,6 +1,6 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
 import { MAX_DECIMAL_CHARACTERS } from "./decimal-text.ts";
-import { isLongerThan } from "./text.ts";
+import { isLargerThan, isLongerThan } from "./text.ts";
 
 /** An optional property that may also be null. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
@@ -74,9 +74,13 @@ export const AnyNumber = (options: object = {}) =>
 /** The default maximum length of a string. */
 export const MAX_TEXT_CHARACTERS = 10_000;
 
+/** The keyword for the maximum size of a string in bytes of UTF-8, for which JSON Schema has none. */
+export const MAX_BYTES = "x-max-bytes";
+
 type TextOptions = {
   minLength?: number;
   maxLength?: number;
+  [MAX_BYTES]?: number;
   pattern?: string;
   description?: string;
   examples?: string[];
@@ -102,15 +106,16 @@ export const NonBlankText = (
     ...more,
   });
 
-type TextBounds = { minLength?: number; maxLength?: number; pattern?: string };
+type TextBounds = { minLength?: number; maxLength?: number; [MAX_BYTES]?: number; pattern?: string };
 
 export function isText(
-  { minLength = 0, maxLength = Infinity, pattern }: TextBounds,
+  { minLength = 0, maxLength = Infinity, [MAX_BYTES]: maxBytes = Infinity, pattern }: TextBounds,
   value: unknown,
 ): boolean {
   return (
     typeof value === "string" &&
     !isLongerThan(value, maxLength) &&
+    !isLargerThan(value, maxBytes) &&
     (minLength === 0 || isLongerThan(value, minLength - 1)) &&
     (pattern === undefined || regExpOf(pattern).test(value))
   );
@@ -159,7 +164,7 @@ export const MoneyInput = Type.Object(
 );
 
 /** The keywords and formats that limit requests only. */
-const BOUNDS = new Set(["maxLength", "maxItems", "maximum", "maxProperties"]);
+const BOUNDS = new Set(["maxLength", MAX_BYTES, "maxItems", "maximum", "maxProperties"]);
 const BOUND_FORMATS = new Set<unknown>(["decimal", "percent", "currency", "country", "time-zone"]);
 
 /**

@@ -30,6 +30,11 @@ export function utf8Bytes(text: string): number {
 
 const MAX_BYTES_PER_UNIT = 3;
 
+/** Whether a string has more than `max` bytes in UTF-8. They are counted only once they may be so many. */
+export function isLargerThan(text: string, max: number): boolean {
+  return text.length > max || (text.length * MAX_BYTES_PER_UNIT > max && utf8Bytes(text) > max);
+}
+
 /**
  * Returns a function that adds a string and returns whether all have more than `max` UTF-8 bytes together. It
  * counts the bytes only once they may be so many: a string that was put together is copied for that.

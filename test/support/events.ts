@@ -51,7 +51,7 @@ export async function storedEvents({ ctx, id }: TestStore): Promise<StoredEvent[
   const { rows } = await ctx.db.execute<StoredEvent>(sql`
     select event_name as name, customer_id as customer, to_char(event_timestamp, ${utc}) as at, value,
       value_currency as currency, unique_id as "uniqueId", data::text as data, to_char(received_at, ${utc}) as "receivedAt"
-    from events where store_id = ${id} order by received_at, ctid`);
+    from events where store_id = ${id} order by received_at, xmin::text::bigint, ctid`);
   return rows;
 }
 

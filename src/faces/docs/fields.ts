@@ -1,5 +1,6 @@
 import type { Schema } from "../../core/openapi/components.ts";
 import { escapeText } from "../../lib/escape-text.ts";
+import { MAX_BYTES } from "../../lib/schema-types.ts";
 import { anchorOf } from "./html.ts";
 import { type Known, renderMarkdown } from "./markdown.ts";
 
@@ -54,6 +55,7 @@ export function limitsOf(field: Schema): string[] {
 
 function* boundsOf(field: Schema): Iterable<string> {
   const { enum: values, minimum, maximum, minLength, maxLength, minItems, maxItems } = field;
+  const maxBytes = field[MAX_BYTES];
   if (Array.isArray(values) && !valuesText(field)) {
     yield `one of ${values.map((value) => `\`${value}\``).join(" ")}`;
   }
@@ -62,7 +64,8 @@ function* boundsOf(field: Schema): Iterable<string> {
   if (isBound(minimum)) yield `at least ${minimum}`;
   if (isBound(maximum)) yield `at most ${maximum}`;
   if (Number(minLength) > 1) yield `at least ${minLength} characters`;
-  if (isBound(maxLength)) yield `at most ${count(maxLength, "character")}`;
+  if (isBound(maxBytes)) yield `at most ${count(maxBytes, "byte")} in UTF-8`;
+  else if (isBound(maxLength)) yield `at most ${count(maxLength, "character")}`;
   if (isBound(minItems)) yield `at least ${count(minItems, "item")}`;
   if (isBound(maxItems)) yield `at most ${count(maxItems, "item")}`;
 }

@@ -4,9 +4,9 @@ import { faultsOfPathId } from "../../core/http/body/body-faults.ts";
 import { faultsOfNumbers } from "../../core/http/body/changed-numbers.ts";
 import { validationErrorsOf } from "../../core/http/errors/validation-errors.ts";
 import { type Fault, pointerTo } from "../../lib/problem.ts";
-import { isLongerThan } from "../../lib/text.ts";
+import { isLargerThan } from "../../lib/text.ts";
 import { pickLocation } from "../customers/patch.ts";
-import { CustomEvent, MAX_TEXT_CHARACTERS } from "./schema.ts";
+import { CustomEvent, MAX_TEXT_BYTES } from "./schema.ts";
 
 // Compiled with the first event: by then the formats are registered.
 let check: TypeCheck<typeof CustomEvent> | undefined;
@@ -74,7 +74,7 @@ function faultOfExtra(value: unknown): string | undefined {
 function faultOfProperty(key: string, value: unknown): string | undefined {
   if (typeof value === "object" && value !== null)
     return `data.${key} must be a string, a number, a boolean or a date.`;
-  if (typeof value === "string" && isLongerThan(value, MAX_TEXT_CHARACTERS))
+  if (typeof value === "string" && isLargerThan(value, MAX_TEXT_BYTES))
     return `data.${key} may have at most 100 KB.`;
   return undefined;
 }

@@ -6,18 +6,19 @@ import {
   Email,
   field,
   Key,
+  MAX_BYTES,
   Maybe,
   Phone,
   Text,
 } from "../../lib/schema-types.ts";
 import { MAX_CUSTOM_FIELDS } from "../customers/custom-fields.ts";
 
-/** 100 KB of ASCII. */
-export const MAX_TEXT_CHARACTERS = 100 * 1024;
+export const MAX_TEXT_BYTES = 100 * 1024;
 const MAX_PROPERTIES = 400;
 export const MAX_EVENTS = 100;
 
-const LongText = () => Text({ maxLength: MAX_TEXT_CHARACTERS });
+const LongText = (options: { minLength?: number } = {}) =>
+  Text({ maxLength: MAX_TEXT_BYTES, [MAX_BYTES]: MAX_TEXT_BYTES, ...options });
 
 const LocationPatch = Type.Object(
   {
@@ -66,11 +67,7 @@ const EventCustomer = Type.Object({
 export type CustomEvent = Static<typeof CustomEvent>;
 export const CustomEvent = Type.Object(
   {
-    eventName: field(
-      Text({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS }),
-      "The name of the event.",
-      "Fitting booked",
-    ),
+    eventName: field(LongText({ minLength: 1 }), "The name of the event.", "Fitting booked"),
     customer: field(EventCustomer, "The customer."),
     eventTimestamp: field(Maybe(DateTime()), "Defaults to the time of ingestion."),
     value: field(Maybe(AnyNumber()), "A monetary or conversion value.", 25),
@@ -82,7 +79,7 @@ export const CustomEvent = Type.Object(
     ),
     data: field(
       Maybe(Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_PROPERTIES })),
-      "Segments can filter on top-level strings, numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.",
+      "Segments can filter on top-level strings (at most 100 KB each), numbers, booleans and dates; `0`, null and an empty string count as unset. `$extra` is an object that is stored unchanged.",
       { total: 80 },
     ),
   },

@@ -14,7 +14,10 @@ type Described = {
   maxLength?: number;
   pattern?: string;
   format?: string;
+  "x-max-bytes"?: number;
 };
+
+type Bound = { most: number; unit: "characters" | "bytes" };
 
 /** In UTF-8. */
 const EMOJI_BYTES = 4;
@@ -36,17 +39,18 @@ describe("a string that the database can't store is 400, and the problem points 
   });
 });
 
-describe("the maximum length of a string counts code points, not UTF-16 units", () => {
+describe("the maximum length of a string counts code points, or bytes of UTF-8, not UTF-16 units", () => {
   test.each(OPERATIONS)("%s", async (operation) => {
     const valid = bench.body(operation);
     const bounds = await boundsIn(operation, valid);
-    for (const [path, most] of bounds) {
+    for (const [path, { most, unit }] of bounds) {
+      const longest = unit === "bytes" ? most / EMOJI_BYTES : most;
       const [inBounds, beyond] = await Promise.all(
-        [most, most + 1].map((length) =>
+        [longest, longest + 1].map((length) =>
           bench.send(operation, JSON.stringify(withAt(valid, path, "\u{1f600}".repeat(length)))),
         ),
       );
-      const detail = new RegExp(`^${path.join("\\.")} must be a string of .*${most} characters`);
+      const detail = new RegExp(`^${path.join("\\.")} must be a string of .*${most} ${unit}`);
       const { body } = inBounds as { body: { error?: string; detail?: string } };
       expect(body.error ?? body.detail ?? "").not.toMatch(detail);
       expect(beyond).toEqual(rejection(operation, expect.stringMatching(detail), pointerTo(path)));
@@ -57,7 +61,7 @@ describe("the maximum length of a string counts code points, not UTF-16 units", 
    * Returns the locations in a body that the description limits only by length, each with its limit; without strings
    * that alone may fill the body.
    */
-  async function boundsIn(operation: string, body: object): Promise<[JsonPath, number][]> {
+  async function boundsIn(operation: string, body: object): Promise<[JsonPath, Bound][]> {
     const document = await (await bench.service.fetch("/docs/json")).json();
     const [method = "", path = ""] = operation.replaceAll(/:(\w+)/g, "{$1}").split(" ");
     const { requestBody } = document.paths[path][method.toLowerCase()];
@@ -76,7 +80,10 @@ describe("the maximum length of a string counts code points, not UTF-16 units", 
       at(place)
         .filter(({ maxLength, pattern, format }) => maxLength && !pattern && !format)
         .filter(({ maxLength = 0 }) => maxLength * EMOJI_BYTES < limitOf(operation))
-        .map(({ maxLength = 0 }): [JsonPath, number] => [place, maxLength]),
+        .map(({ maxLength = 0, "x-max-bytes": bytes }): [JsonPath, Bound] => [
+          place,
+          bytes ? { most: bytes, unit: "bytes" } : { most: maxLength, unit: "characters" },
+        ]),
     );
   }
 });

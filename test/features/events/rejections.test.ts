@@ -44,6 +44,11 @@ describe("an invalid event is 400 singly and dropped from bulk, with a pointer:"
     ["a phone number with spaces", ofAnn({ phoneNumber: "+1 201 555 0001" }), "/customer/phoneNumber"],
     ["a firstName that is not a string", ofAnn({ firstName: 1 }), "/customer/firstName"],
     ["a lastName of more than 100 KB", ofAnn({ lastName: "x".repeat(102_401) }), "/customer/lastName"],
+    [
+      "a lastName of 34,134 characters of 3 bytes",
+      ofAnn({ lastName: "日".repeat(34_134) }),
+      "/customer/lastName",
+    ],
     ["a location that is not an object", ofAnn({ location: "Berlin" }), "/customer/location"],
     [
       "a latitude that is not a number",
@@ -87,6 +92,11 @@ describe("an invalid event is 400 singly and dropped from bulk, with a pointer:"
     ["an object in data", event({ data: { k: {} } }), "/data/k"],
     ["an object in data under a name with / and ~", event({ data: { "a/b~c": {} } }), "/data/a~1b~0c"],
     ["a string in data of more than 100 KB", event({ data: { k: "x".repeat(102_401) } }), "/data/k"],
+    [
+      "a string in data of more than 100 KB in fewer characters",
+      event({ data: { k: `${"é".repeat(51_200)}x` } }),
+      "/data/k",
+    ],
     ["a NUL in data", event({ data: { k: "\u0000" } }), "/data/k"],
     ["half a surrogate pair in data", event({ data: { k: "\udc00" } }), "/data/k"],
     ["half a surrogate pair in a property name of data", event({ data: { "\udc00": 1 } }), "/data/\udc00"],

@@ -162,7 +162,8 @@ describe.each(BOTH)("an event sent %s", (how) => {
   test("may have 400 properties of data of 100 KB each, and $extra counts as one", async () => {
     const names = Array.from({ length: 400 }, (_, i) => [`member ${i}`, 1] as const);
     expect(await dataOf(Object.fromEntries(names))).toEqual(Object.fromEntries(names));
-    expect(await dataOf({ long: "x".repeat(100 * 1024) })).toEqual({ long: "x".repeat(100 * 1024) });
+    for (const long of ["x".repeat(100 * 1024), "é".repeat(50 * 1024), "💥".repeat(25 * 1024)])
+      expect(await dataOf({ long })).toEqual({ long });
   });
 
   test("without a uniqueId is never a duplicate", async () => {

@@ -1,4 +1,5 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
+import { MAX_BYTES } from "../../../lib/schema-types.ts";
 import { FORMATS } from "./formats.ts";
 
 /** Returns the end of a sentence "… must be": the type of a schema and its bounds. */
@@ -31,6 +32,7 @@ function describeString(schema: TSchema): string {
   const format = schema.format && FORMATS[schema.format]?.description;
   if (format) return format;
   if (schema.pattern) return `a string${describePattern(schema)}`;
+  if (schema[MAX_BYTES]) return `a string${length(schema.minLength, schema[MAX_BYTES], "byte")}`;
   return `a string${length(schema.minLength, schema.maxLength, "character")}`;
 }
 
