@@ -1,5 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Text as BoundedText, field, Maybe } from "../../../lib/schema-types.ts";
+import {
+  Text as BoundedText,
+  field,
+  MAX_TEXT_CHARACTERS,
+  Maybe,
+  NonBlankText,
+} from "../../../lib/schema-types.ts";
 
 /** The limit of the request body; an image cannot be longer. */
 export const MAX_IMAGE_CHARACTERS = 10 * 1024 * 1024;
@@ -20,7 +26,9 @@ export const CommentBody = Type.Object(
   {
     comment: field(
       Type.Object({
-        message: field(Maybe(BoundedText()), "The text.", "The seam is torn; see the warehouse's photo."),
+        message: Maybe(
+          NonBlankText(MAX_TEXT_CHARACTERS, { examples: ["The seam is torn; see the warehouse's photo."] }),
+        ),
         image: field(
           Maybe(BoundedText({ maxLength: MAX_IMAGE_CHARACTERS })),
           "Base64 of a PNG, JPEG, GIF or WebP.",

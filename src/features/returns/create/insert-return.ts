@@ -76,7 +76,7 @@ export async function insertReturn(
     createdAt: at,
     updatedAt: at,
   };
-  const note = data.notes ? { id: newId("not"), returnId: id, message: data.notes } : undefined;
+  const note = data.notes?.trim() ? { id: newId("not"), returnId: id, message: data.notes } : undefined;
   const keys = [
     ...keysOf("return.sku", skusOf(order.body, items)),
     ...keysOf("return.tracking", trackersOf(row.additions)),

@@ -97,13 +97,19 @@ test.each([
   [undefined, "/comment"],
   [{ message: 1 }, "/comment/message"],
   [{ message: "a\u0000b" }, "/comment/message"],
+  [{ message: "" }, "/comment/message"],
+  [{ message: " \n\u00a0\t" }, "/comment/message"],
+  [{ message: "", image: null }, "/comment/message"],
   [{ image: ["a"] }, "/comment/image"],
-])("the comment %j is 400: a comment is either a message or an image", async (comment, pointer) => {
-  const store = await service.newStore();
-  const before = await newReturn(store);
-  expect(await answerOf(post(store, before.id, comment))).toEqual(invalidAnswer({ pointer }));
-  expect((await readReturn(store, before.id)).return).toEqual(before);
-});
+])(
+  "the comment %j is 400: a comment is either a message that is not blank or an image",
+  async (comment, pointer) => {
+    const store = await service.newStore();
+    const before = await newReturn(store);
+    expect(await answerOf(post(store, before.id, comment))).toEqual(invalidAnswer({ pointer }));
+    expect((await readReturn(store, before.id)).return).toEqual(before);
+  },
+);
 
 test("null next to a message or an image means absent", async () => {
   const store = await service.newStore();

@@ -19,6 +19,19 @@ const LABEL = {
   formLabelUrl: "https://labels.example/1Z999-form.pdf",
 };
 
+test("blank notes of a new return are none", async () => {
+  const store = await service.newStore();
+  for (const [orderId, notes] of Object.entries({ empty: "", blank: " \n\u3000" })) {
+    await newOrder(store, { orderId });
+    const { body } = await answerOf(postReturn(store, orderId, { notes }));
+    expect(body).toMatchObject({ return: { notes: [] } });
+    const { id } = (body as { return: Return }).return;
+    const read = await answerOf(store.get(`/returns/${id}/comments`));
+    expect(read.body).toEqual({ comments: [] });
+    expect((await answerOf(store.get(`/returns/${id}`))).body).toMatchObject({ return: { notes: [] } });
+  }
+});
+
 test("POST return: the response has order, people, addresses, items, shipment and amounts", async () => {
   const store = await service.newStore();
   await createLocation(store.ctx, store.id, { name: "The default, not the order's", city: "Elsewhere" });
