@@ -610,6 +610,37 @@ test("what a file says was refunded in all is what people said to be paid elsewh
   }
 });
 
+test("a file from between is what people said to be paid elsewhere until then", async () => {
+  const store = await service.newStore();
+  const prices = ["2.00", "3.00", "10.00", "4.00", "1.00"];
+  const imported = async (refunded: string) => {
+    const order = {
+      ...{ Id: "78", "Created at": "2026-03-01 10:00:00 -0500", Currency: "USD", Total: "20.00" },
+      ...{ Subtotal: "20.00", Shipping: "0.00", Taxes: "0.00", "Refunded Amount": refunded },
+    };
+    const lines = prices.map((price, i) => ({
+      ...{ Name: "#1", ...(i === 0 && order), "Lineitem sku": `S${i}` },
+      ...{ "Lineitem quantity": 1, "Lineitem name": "P", "Lineitem price": price },
+    }));
+    await startOrderImport(store, csvOf(lines));
+    await service.drain();
+  };
+  const itemsOf = (i: number) => [{ lineItemId: `S${i}`, quantity: 1, reason: "r" }];
+  await imported("0.00");
+  for (let i = 0; i < 4; i++) {
+    const { id } = await returnIn(postReturn(store, "78", { items: itemsOf(i) }));
+    await complete(store, id);
+    expect((await refund(store, id, { paidElsewhere: true })).status).toBe(202);
+  }
+  for (const refunded of ["15.00", "5.00", "2.00", "19.00", "20.00"]) {
+    await imported(refunded);
+    const data = { externalOrderId: "78", items: itemsOf(4) };
+    const { body } = await answerOf(store.post("/stores/:store/returns/preview", { data }));
+    const left = refunded === "20.00" ? "0.00" : "1.00";
+    expect([refunded, body]).toMatchObject([refunded, { totals: { refund: { amount: { amount: left } } } }]);
+  }
+});
+
 test.each([
   ["JPY", { price: 334, discount: 2, totalPrice: 1_000 }, ["333", "334", "333"]],
   ["KWD", { price: 0.334, discount: 0.002, totalPrice: 1 }, ["0.333", "0.334", "0.333"]],

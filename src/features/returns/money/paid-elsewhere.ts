@@ -169,7 +169,10 @@ type Counting = {
   count(id: string, payout: { amount: bigint; returnId?: string }): void;
 };
 
-/** Counts what people say as the refunds of just these amounts, or all of it as one, and returns what is none. */
+/**
+ * Counts what people say as the refunds of just these amounts, or what they have said until some time as one, and returns what is
+ * none: a file has what was refunded by then in all.
+ */
 function unmatched(said: Said[], refunds: Refund[], { restOf, count }: Counting): Said[] {
   const left = [...said];
   for (const refund of refunds) {
@@ -179,11 +182,21 @@ function unmatched(said: Said[], refunds: Refund[], { restOf, count }: Counting)
     count(refund.id, found);
     left.splice(left.indexOf(found), 1);
   }
-  const all = left.reduce((sum, { amount }) => sum + amount, 0n);
-  const whole = left.length > 1 && refunds.find((refund) => restOf(refund) === all);
+  let sum = 0n;
+  const untilThen = new Map(
+    left.map(({ amount }, i) => {
+      sum += amount;
+      return [sum, i + 1] as const;
+    }),
+  );
+  let [whole, most]: [Refund | undefined, number] = [undefined, 1];
+  for (const refund of refunds) {
+    const many = untilThen.get(restOf(refund)) ?? 0;
+    if (many > most) [whole, most] = [refund, many];
+  }
   if (!whole) return left;
-  for (const each of left) count(whole.id, each);
-  return [];
+  for (const each of left.slice(0, most)) count(whole.id, each);
+  return left.slice(most);
 }
 
 /** What a person gave as the reference of a payout that isn't paid yet is not the payee's. No payee was paid what one says. */
@@ -197,7 +210,7 @@ const findCounted = prepared<
    from payouts
    where store_id = $1 and order_id = $2 and ${COUNTED_PAYOUT} and (reference = any($3::text[])
      or id = any($4::text[]) and (status <> 'paid' or reference is null) or ${IS_SAID})
-   order by created_at, id`,
+   order by paid_at, created_at, id`,
 );
 
 /** Yields the amounts that a refund consists of. Those of lines that the order doesn't have are ignored. */
