@@ -163,6 +163,43 @@ ${tail("3", "Mug")}${head("4", "Tee")}${tail("4", "Mug")}${head("3", "Tee")}`;
   });
 });
 
+test("an order whose last rows are cut off with the file's end is left out, as far as its figures tell", async () => {
+  const own = await service.newStore();
+  const shopify = `Subtotal,${HEADER}80.00,1,${AT},EUR,80.00,1,Tee,50.00\n,1,,,,1,Mug,50.00
+60.00,2,${AT},EUR,60.00,1,Tee,50.00\n,2,,,,1,Mug,10.00\n`;
+  const lastOf = (orderId: string, columns: Cells, costs: string[]) =>
+    costs.map((cost, i) => ({
+      ...{ order_id: orderId, order_date: "2026-03-01", item_id: i + 1, item_name: "Tee" },
+      ...{ item_quantity: 1, item_total: cost, order_total: "35.00", ...columns },
+    }));
+  const bySubtotal = csvOf(lastOf("3", { order_subtotal: "30.00" }, ["10.00", "20.00"]));
+  const taxes = { tax_total: "3.00", shipping_total: "2.00" };
+  const byTotal = csvOf(lastOf("4", taxes, ["10.00", "20.00"]));
+  const cut = (file: string) => file.slice(0, file.trimEnd().lastIndexOf("\n") + 1);
+  const ends = "the file may end in the middle of the order.";
+  for (const [file, lines] of [
+    [
+      shopify,
+      [`line 4, Subtotal: The order's lines cost 50.00 EUR, and they cost at least 60.00 EUR: ${ends}`],
+    ],
+    [
+      bySubtotal,
+      [`line 2, order_subtotal: The order's lines cost 10.00 USD, and they cost at least 30.00 USD: ${ends}`],
+    ],
+    [
+      byTotal,
+      [`line 2, order_total: The order's lines cost 10.00 USD, and they cost at least 30.00 USD: ${ends}`],
+    ],
+  ] as const) {
+    expect(await imported(own, cut(file))).toMatchObject({ broken: 1, lines });
+    expect(await imported(own, file)).toMatchObject({
+      broken: 0,
+      created: file === shopify ? 1 : 1,
+      lines: [],
+    });
+  }
+});
+
 test("a row that can't be read breaks each order that it may be of, so that none is stored in part", async () => {
   const own = await service.newStore();
   const unclear = (line: number) => `Line ${line}, which can't be read, may be of this order.`;

@@ -16,11 +16,21 @@ export async function* csvOrders(
   { place, apart }: { place: Place; apart: OrdersApart },
 ): AsyncGenerator<OrderEntry> {
   const reader = createRowReader(layout.names, place);
-  for await (const group of groupsOf(rows, layout)) {
+  for await (const [group, isLast] of withLast(groupsOf(rows, layout))) {
     const found = apart.size > 0 ? apart.get(digest53(group.key)) : undefined;
-    if (!found) yield entryOf(group, layout, reader);
+    if (!found) yield entryOf(group, { layout, reader, isLast });
     else if (found.first === group.number) yield brokenEntryOf(group, layout, found.again);
   }
+}
+
+/** Yields groups, each with whether it is the last of the file. */
+async function* withLast(groups: AsyncGenerator<Group>): AsyncGenerator<[group: Group, isLast: boolean]> {
+  let before: Group | undefined;
+  for await (const group of groups) {
+    if (before) yield [before, false];
+    before = group;
+  }
+  if (before) yield [before, true];
 }
 
 function brokenEntryOf({ number, errors }: Group, { key }: Layout, again: number): OrderEntry {
@@ -28,9 +38,13 @@ function brokenEntryOf({ number, errors }: Group, { key }: Layout, again: number
   return { number, errors: [{ line: number, ...(key !== undefined && { column: key }), detail }, ...errors] };
 }
 
-function entryOf({ number, rows, errors }: Group, layout: Layout, reader: RowReader): OrderEntry {
+function entryOf(
+  { number, rows, errors }: Group,
+  { layout, reader, isLast }: { layout: Layout; reader: RowReader; isLast: boolean },
+): OrderEntry {
   const sorted = errors.length === 0 ? headFirst(rows, layout, reader) : undefined;
   const order = sorted && layout.mapOrder(sorted, reader);
+  if (sorted && isLast && !reader.hasFaults()) layout.requireAllRows(sorted, reader);
   const faults = [...errors, ...reader.takeFaults()];
   if (order && faults.length === 0) return { number, order };
   return { number, errors: faults };

@@ -12,6 +12,8 @@ export type Layout = {
   head?: string | undefined;
   /** Returns the order of some rows; the reader gets what is wrong with them. */
   mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undefined;
+  /** Adds a fault for an order that lacks rows, as the last one of a file that was cut, as far as its figures tell. */
+  requireAllRows(rows: [Row, ...Row[]], reader: RowReader): void;
 };
 
 /** Returns the layout of files with this header, or the columns that it would need. */

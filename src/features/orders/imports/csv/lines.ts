@@ -1,6 +1,7 @@
 import { minorDigits, powerOfTen } from "../../../../lib/money.ts";
 import type { StoredOrder } from "../../schema.ts";
-import { DECIMALS, numberOf, pieceOf, rounded, spread, sumOf } from "./amounts.ts";
+import { DECIMALS, decimalOf, numberOf, pieceOf, rounded, spread, sumOf } from "./amounts.ts";
+import type { Row, RowReader } from "./row-reader.ts";
 
 /** A line of an export: what all pieces cost before discounts, and what was taken off. */
 export type ExportedLine = {
@@ -56,6 +57,23 @@ function createFreeIds(): (wanted: string) => string {
 /** Returns what lines cost together, after their discounts. */
 export function worthOfLines(lines: Pick<ExportedLine, "worth" | "discount">[]): bigint {
   return sumOf(lines.map(({ worth, discount }) => worth - discount));
+}
+
+type Required = { row: Row; columns: readonly string[]; least: bigint; currency: string };
+
+/** Adds a fault if lines cost less than they do by a column, and by more than the prices of their pieces are rounded. */
+export function requireCost(
+  lines: Pick<ExportedLine, "worth" | "quantity">[],
+  { row, columns, least, currency }: Required,
+  reader: RowReader,
+): void {
+  const digits = minorDigits(currency);
+  const worth = sumOf(lines.map((line) => line.worth));
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (worth + BigInt(pieces) * powerOfTen(DECIMALS - digits) >= least) return;
+  const text = (amount: bigint) => `${decimalOf(amount, digits)} ${currency}`;
+  const detail = `The order's lines cost ${text(worth)}, and they cost at least ${text(least)}: the file may end in the middle of the order.`;
+  reader.fault(row, reader.nameOf(columns), detail);
 }
 
 /** Spreads a discount of the order over its lines, whose worth is what they cost after it. */

@@ -4,7 +4,7 @@ import type { OrderRecord } from "../entry.ts";
 import { numberOf } from "./amounts.ts";
 import { exactnessMs } from "./dates.ts";
 import type { LayoutOf } from "./layout.ts";
-import { type ExportedLine, storedLines } from "./lines.ts";
+import { type ExportedLine, requireCost, storedLines } from "./lines.ts";
 import { refundOf } from "./refunds.ts";
 import {
   orderIdOf,
@@ -47,6 +47,7 @@ export const SHOPIFY: LayoutOf = (names, delimiter) => {
     key: known.get("name"),
     head: known.get("created at"),
     mapOrder,
+    requireAllRows,
   };
 };
 
@@ -108,6 +109,16 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
     parcels: parcelsOf(rows, body, reader),
     ...(isNumbered && { createdWithinMs: exactnessMs(text(first, "Created at") ?? "") }),
   };
+}
+
+/** Discounts are taken off the subtotal. Of an order with a removed line it may be with or without that. */
+function requireAllRows(rows: [Row, ...Row[]], reader: RowReader): void {
+  const [first] = rows;
+  const least = reader.amount(first, "Subtotal");
+  const currency = reader.text(first, "Currency")?.toUpperCase() ?? reader.place.currency;
+  if (least === undefined || rows.some((row) => reader.count(row, "Lineitem quantity") === 0)) return;
+  const lines = rows.flatMap((row) => lineOf(row, currency, reader));
+  requireCost(lines, { row: first, columns: ["Subtotal"], least, currency }, reader);
 }
 
 /** A line without a quantity was removed from the order. */

@@ -5,7 +5,7 @@ import type { OrderRecord } from "../entry.ts";
 import { numberOf, rounded, sumOf } from "./amounts.ts";
 import { exactnessMs } from "./dates.ts";
 import type { LayoutOf } from "./layout.ts";
-import { type ExportedLine, storedLines, worthOfLines } from "./lines.ts";
+import { type ExportedLine, requireCost, storedLines, worthOfLines } from "./lines.ts";
 import {
   orderIdOf,
   type Row,
@@ -55,6 +55,7 @@ export const WOOCOMMERCE: LayoutOf = (names, delimiter) => {
     names,
     key: isPerLine ? id : undefined,
     mapOrder,
+    requireAllRows,
   };
 };
 
@@ -113,6 +114,25 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   };
   const createdWithinMs = exactnessMs(text(first, ...COLUMNS.date) ?? "");
   return { body, createdWithinMs, ...(modifiedAt !== undefined && { updatedAt: modifiedAt }) };
+}
+
+/** The amounts of lines that were refunded may be without them. */
+function requireAllRows(rows: [Row, ...Row[]], reader: RowReader): void {
+  const [first] = rows;
+  const { amount, has, text } = reader;
+  const currency = text(first, ...COLUMNS.currency)?.toUpperCase() ?? reader.place.currency;
+  const lines = linesOf(rows, currency, reader);
+  if (amount(first, ...COLUMNS.refunded) || REFUNDED.test(text(first, ...COLUMNS.status) ?? "")) return;
+  if (lines.some(({ returnable }) => returnable !== undefined)) return;
+  const subtotal = amount(first, ...COLUMNS.subtotal);
+  if (subtotal !== undefined) {
+    requireCost(lines, { row: first, columns: COLUMNS.subtotal, least: subtotal, currency }, reader);
+    return;
+  }
+  if (!COLUMNS.tax.some(has) || !COLUMNS.shipping.some(has)) return;
+  const beside = [COLUMNS.tax, COLUMNS.shipping, COLUMNS.fee].map((names) => amount(first, ...names) ?? 0n);
+  const least = (amount(first, ...COLUMNS.total) ?? 0n) - sumOf(beside);
+  requireCost(lines, { row: first, columns: COLUMNS.total, least, currency }, reader);
 }
 
 /** A fee is a line that can't be returned; one below zero is a discount of the order. */
