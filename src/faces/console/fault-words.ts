@@ -42,6 +42,11 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^The to must be a date after or equal to from\.$/, "The end can't be before the beginning."],
   [/^A role is one of .*\.$/, "Choose one of the roles."],
   [/^The \w+ is not a valid date\.$/, "This is not a valid date."],
+  [/^The order has only (\d+) units? of line item .*\.$/, "The order has only $1 of it."],
+  [
+    /^Line item .* has fewer than \d+ units? left to return\.$/,
+    "Fewer can still be returned than you have chosen. Load this page again to see how many.",
+  ],
   [/^orderedUntil is before orderedFrom, ([\d-]+)/, "It is before the first day, $1"],
 ];
 

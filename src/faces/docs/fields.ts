@@ -1,5 +1,6 @@
 import type { Schema } from "../../core/openapi/components.ts";
 import { escapeText } from "../../lib/escape-text.ts";
+import { plural } from "../../lib/plural.ts";
 import { MAX_BYTES } from "../../lib/schema-types.ts";
 import { anchorOf } from "./html.ts";
 import { type Known, renderMarkdown } from "./markdown.ts";
@@ -64,14 +65,10 @@ function* boundsOf(field: Schema): Iterable<string> {
   if (isBound(minimum)) yield `at least ${minimum}`;
   if (isBound(maximum)) yield `at most ${maximum}`;
   if (Number(minLength) > 1) yield `at least ${minLength} characters`;
-  if (isBound(maxBytes)) yield `at most ${count(maxBytes, "byte")} in UTF-8`;
-  else if (isBound(maxLength)) yield `at most ${count(maxLength, "character")}`;
-  if (isBound(minItems)) yield `at least ${count(minItems, "item")}`;
-  if (isBound(maxItems)) yield `at most ${count(maxItems, "item")}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  if (isBound(maxBytes)) yield `at most ${plural(maxBytes, "byte")} in UTF-8`;
+  else if (isBound(maxLength)) yield `at most ${plural(maxLength, "character")}`;
+  if (isBound(minItems)) yield `at least ${plural(minItems, "item")}`;
+  if (isBound(maxItems)) yield `at most ${plural(maxItems, "item")}`;
 }
 
 /** Bounds of the number format itself say nothing. */

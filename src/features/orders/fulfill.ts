@@ -4,6 +4,7 @@ import { requirePathId } from "../../core/http/body/body-faults.ts";
 import { addSearchKeys, searchKeysOf } from "../../core/lists/search-keys.ts";
 import { parseDateTime } from "../../lib/date-time.ts";
 import { newId } from "../../lib/ids.ts";
+import { plural } from "../../lib/plural.ts";
 import { invalid, problem } from "../../lib/problem.ts";
 import { fulfillments } from "../../platform/db/tables/orders.ts";
 import { fulfillmentsOf, lockOrder } from "./find.ts";
@@ -65,7 +66,7 @@ function requireUnits(order: OrderBody, existing: FulfillmentRow[], lines: Fulfi
     if (quantity > available)
       throw problem(
         "units_not_fulfillable",
-        `Only ${available} units of line item ${id} are left to fulfill.`,
+        `Line item ${id} has only ${plural(available, "unit")} left to fulfill.`,
       );
     unfulfilled.set(id, available - quantity);
   }

@@ -80,7 +80,7 @@ describe("a new return", () => {
     const refused = await support.post(path, wrong);
     const text = await refused.text();
     expect(refused.status).toBe(400);
-    expect(text).toContain('id="quantity-1-fault">Only 1 units of line item line-2 were ordered.');
+    expect(text).toContain('id="quantity-1-fault">The order has only 1 of it.');
     expect(text).toContain('value="Broken &quot;handle&quot;"');
     const nothing = await support.post(path, { ...fields, key: "k3", next: "create" });
     expect(nothing.status).toBe(400);

@@ -108,7 +108,10 @@ test("fulfillments are read in the order of their creation, by either id of the 
 test("more units than are left are 409, in one request or over several, and nothing is stored", async () => {
   const orderId = await newOrder();
   const onlyLeft = (line: string, count: number) =>
-    problemAnswer(409, `Only ${count} units of line item ${line} are left to fulfill.`);
+    problemAnswer(
+      409,
+      `Line item ${line} has only ${count === 1 ? "1 unit" : `${count} units`} left to fulfill.`,
+    );
   expect(await fulfill(orderId, units(["line-1", 3]))).toEqual(onlyLeft("line-1", 2));
   expect(await fulfill(orderId, units(["line-1", 1], ["line-1", 2]))).toEqual(onlyLeft("line-1", 1));
   expect(await fulfill(orderId, units(["line-2", 1], ["line-1", 1_000_000]))).toEqual(onlyLeft("line-1", 2));

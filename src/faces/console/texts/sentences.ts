@@ -100,6 +100,12 @@ export const SENTENCES = {
   "There is nothing to undo.": ["Es gibt nichts rückgängig zu machen.", "Il n’y a rien à annuler.", "No hay nada que deshacer."],
   "Say why it is rejected.": ["Sagen Sie, warum sie abgelehnt wird.", "Dites pourquoi il est refusé.", "Diga por qué se rechaza."],
   "Say how many units of which line come back.": ["Sagen Sie, wie viele Stück welcher Zeile zurückkommen.", "Dites combien d’unités de quelle ligne reviennent.", "Diga cuántas unidades de qué línea vuelven."],
+  "The order has only {1} of it.": ["Die Bestellung hat davon nur {1}.", "La commande n’en a que {1}.", "El pedido solo tiene {1}."],
+  "Fewer can still be returned than you have chosen. Load this page again to see how many.": [
+    "Es können weniger zurückgegeben werden, als Sie gewählt haben. Laden Sie diese Seite neu, um zu sehen, wie viele.",
+    "Moins peuvent encore être retournées que vous n’en avez choisi. Rechargez cette page pour voir combien.",
+    "Se pueden devolver menos de las que ha elegido. Vuelva a cargar esta página para ver cuántas.",
+  ],
   "Choose a grade.": ["Wählen Sie den Zustand.", "Choisissez la qualité.", "Elija la calidad."],
   "Is it there, or missing?": ["Ist es da, oder fehlt es?", "Est-elle là, ou manque-t-elle ?", "¿Está o falta?"],
   "A note has at most {1} characters.": ["Eine Notiz hat höchstens {1} Zeichen.", "Une note a au plus {1} caractères.", "Una nota tiene {1} caracteres como máximo."],

@@ -1,3 +1,4 @@
+import { plural } from "../../../lib/plural.ts";
 import { type Problem, problem } from "../../../lib/problem.ts";
 import { linePosition } from "../lines.ts";
 import type { StoredOrder } from "../schema.ts";
@@ -90,13 +91,13 @@ export function conflictWithReturns(
   const quantities = new Map(body.lineItems.map(({ id, quantity }) => [id, quantity]));
   for (const [id, units] of held.units) {
     if (unclear.has(id)) {
-      const detail = `Order ${stored.externalId} doesn't tell which of the lines ${id} is, of which returns hold ${units} units: its file had no ids of lines. It can be updated once these returns are deleted.`;
+      const detail = `Order ${stored.externalId} doesn't tell which of the lines ${id} is, of which returns hold ${plural(units, "unit")}: its file had no ids of lines. It can be updated once these returns are deleted.`;
       return problem("line_has_returns", detail);
     }
     const quantity = quantities.get(id) ?? 0;
     if (quantity >= units) continue;
     const left = quantity === 0 ? "It can't be removed." : `It can't have fewer, not ${quantity}.`;
-    const detail = `Returns hold ${units} units of line item ${id} of order ${stored.externalId}. ${left}`;
+    const detail = `Returns hold ${plural(units, "unit")} of line item ${id} of order ${stored.externalId}. ${left}`;
     return problem("line_has_returns", detail);
   }
   return undefined;

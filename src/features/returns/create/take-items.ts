@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { newId } from "../../../lib/ids.ts";
 import { greater, minorOf, moneyOf, storedAmount } from "../../../lib/money.ts";
+import { plural } from "../../../lib/plural.ts";
 import { invalid, problem } from "../../../lib/problem.ts";
 import { createYielder } from "../../../lib/yielder.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
@@ -51,7 +52,7 @@ export async function takeItems(
     if (!units) {
       throw problem(
         "units_not_returnable",
-        `Fewer than ${item.quantity} units of line item ${lineItemId} can still be returned.`,
+        `Line item ${lineItemId} has fewer than ${plural(item.quantity, "unit")} left to return.`,
       );
     }
     const { net, tax } = worthOfUnits(worth.lines.get(lineItemId), units);
@@ -102,7 +103,7 @@ function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesB
     requested.set(lineItemId, total);
     if (total > line.quantity) {
       throw invalid({
-        detail: `Only ${line.quantity} units of line item ${lineItemId} were ordered.`,
+        detail: `The order has only ${plural(line.quantity, "unit")} of line item ${lineItemId}.`,
         pointer: `${pointer}/quantity`,
       });
     }

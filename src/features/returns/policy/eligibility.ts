@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
+import { plural } from "../../../lib/plural.ts";
 import { type Fault, problem, requireNoFaults } from "../../../lib/problem.ts";
 import { utf8Bytes } from "../../../lib/text.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
@@ -70,7 +71,7 @@ function askedLines(body: OrderBody, items: NonNullable<EligibilityBody["items"]
       const detail = `The order has no line item ${lineItemId}.`;
       faults.push({ detail, pointer: `/items/${i}/lineItemId` });
     } else if ((quantity ?? 0) > line.quantity) {
-      const detail = `Only ${line.quantity} units of line item ${lineItemId} were ordered.`;
+      const detail = `The order has only ${plural(line.quantity, "unit")} of line item ${lineItemId}.`;
       faults.push({ detail, pointer: `/items/${i}/quantity` });
     }
     return { lineItemId, quantity: quantity ?? null, reasonCode: reasonCode ?? null };

@@ -63,7 +63,7 @@ describe("error responses are problem details", () => {
       returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] }),
     );
     const again = returnOf("1001", { items: [{ lineItemId: "line-2", quantity: 1, reason: "" }] });
-    const detail = "Fewer than 1 units of line item line-2 can still be returned.";
+    const detail = "Line item line-2 has fewer than 1 unit left to return.";
     expect(await answerOf(store.post(RETURNS, again))).toEqual(problemAnswer(409, detail));
   });
 

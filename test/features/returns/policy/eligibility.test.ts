@@ -163,7 +163,7 @@ test("a bad request says where it is bad, and an unknown order is 404", async ()
   ).toEqual(
     problemAnswer(400, expect.any(String), [
       { detail: "The order has no line item x.", pointer: "/items/1/lineItemId" },
-      { detail: "Only 1 units of line item b were ordered.", pointer: "/items/2/quantity" },
+      { detail: "The order has only 1 unit of line item b.", pointer: "/items/2/quantity" },
     ]),
   );
   for (const [body, pointer] of [
