@@ -85,7 +85,8 @@ function toReference({ [OF_FIELD]: texts, ...schema }: Schema, schemas: Record<s
 
 /**
  * Returns a list of strings with a name for each of them, by which generators of clients call the constants
- * (`x-enum-varnames`, in the same order): `IN_TRANSIT` of `in_transit`. Other schemas stay as they are.
+ * (`x-enum-varnames`, in the same order): `IN_TRANSIT` of `in_transit`, `CREATED_AT_DESC` of `-created_at` beside
+ * `created_at`. Other schemas stay as they are.
  */
 function withEnumNames(schema: Schema): Schema {
   const { enum: values } = schema;
@@ -93,10 +94,25 @@ function withEnumNames(schema: Schema): Schema {
   return { ...schema, "x-enum-varnames": namesOf(values) };
 }
 
+/** What has no letters, in words. */
+const OPERATORS: Record<string, string> = {
+  ...{ "=": "equal", "!=": "not_equal", ">": "greater", ">=": "greater_or_equal" },
+  ...{ "<": "less", "<=": "less_or_equal" },
+};
+
+/** Returns a value of a list with what its sign says: `-` in front turns an order. */
+function wordsOf(value: string, values: string[]): string {
+  if (values.includes(`-${value}`)) return `${value}_asc`;
+  if (value.startsWith("-") && values.includes(value.slice(1))) return `${value}_desc`;
+  return OPERATORS[value] ?? value;
+}
+
 function namesOf(values: string[]): string[] {
   const names = new Set<string>();
   for (const value of values) {
-    const words = value.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").match(/[\p{L}\p{N}]+/gu) ?? ["empty"];
+    const words = wordsOf(value, values)
+      .replace(/(?<=[a-z\d])(?=[A-Z])/g, "_")
+      .match(/[\p{L}\p{N}]+/gu) ?? ["empty"];
     const name = words
       .join("_")
       .toUpperCase()
