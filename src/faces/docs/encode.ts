@@ -15,6 +15,17 @@ export type Encoded = { type: string; hash: string; plain: Uint8Array; forms: Pr
 
 const COMPRESSION_LEVEL = 6;
 
+/** Returns a page that is made for one request, with its status. Nothing keeps it. */
+export function sendOnce(content: string, status: number): Response {
+  const headers = {
+    ...SECURITY,
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    Vary: "Accept, Accept-Encoding",
+  };
+  return new Response(content, { status, headers });
+}
+
 /** Returns a text with its hash; its compressed forms are computed in the background. */
 export async function encode(type: string, text: string): Promise<Encoded> {
   const plain = new TextEncoder().encode(text);

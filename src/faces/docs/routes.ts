@@ -5,14 +5,19 @@ import { responseOrigin } from "../../core/http/response-origin.ts";
 import { completeDocument, type Webhooks } from "../../core/openapi/document.ts";
 import { toYaml } from "../../core/openapi/yaml.ts";
 import { cachedFor } from "../../lib/cached-for.ts";
-import { encode, send } from "./encode.ts";
+import { problem } from "../../lib/problem.ts";
+import { encode, send, sendOnce } from "./encode.ts";
 import { buildSite } from "./site.ts";
 import type { Transitions } from "./state-drawing.ts";
 
 const hidden = { detail: { hide: true } };
 const GENERATED = "/docs/json";
 /** Beside the assets and the search. The first one overrides the plugin's page, which loads its script from a CDN. */
-const PAGES = ["/docs", "/docs.md", "/docs/:section", "/docs/:section/:page", "/docs/:section/:page/:part"];
+const PAGES = [
+  ...["/docs", "/docs.md", "/docs/:section", "/docs/:section/:page", "/docs/:section/:page/:part"],
+  // Nothing is there but for people who are led on.
+  "/docs/:section/:page/:part/*",
+];
 
 /** What the documentation takes from the features, and the way to the generated description. */
 type Sources = {
@@ -45,7 +50,11 @@ export const docs = (
   const site = once(async () => buildSite(await described(), transitions));
   const read = async (path: string, { headers, url }: Request) => {
     const origin = responseOrigin(ctx, headers, headers.get("host") ?? new URL(url).host);
-    return send(await (await site()).read(path, origin), headers);
+    const known = await site();
+    const found = known.read(path, origin);
+    if (found) return send(await found, headers);
+    if (isBrowser(headers)) return sendOnce(known.missing(path), 404);
+    throw problem("route_not_found", `There is nothing at ${path}.`);
   };
 
   const app = new Elysia({ name: "docs" })
@@ -78,6 +87,11 @@ export const docs = (
     app.get(path, ({ path: at, request }) => read(at.replace(/\/$/, ""), request), hidden);
   return app;
 };
+
+/** Programs ask for what they can read, or take anything. */
+function isBrowser(headers: Headers): boolean {
+  return (headers.get("accept") ?? "").includes("text/html");
+}
 
 /** Returns a function that computes a value at its first call. The next call repeats a failed one. */
 function once<T>(compute: () => Promise<T>): () => Promise<T> {

@@ -11,19 +11,21 @@ import { type DocsPage, firstParagraph, partsOf } from "./page.ts";
 import { groupsOf, pagesOfGroup, type Shown } from "./reference.ts";
 import { ORIGIN } from "./samples.ts";
 import { createSearch } from "./search.ts";
-import { searchPage } from "./search-page.ts";
+import { missingPage, searchPage } from "./search-page.ts";
 import { stateDrawing, stateTable, type Transitions } from "./state-drawing.ts";
 
 /** The pages and files of the documentation. A page is made when it is first read. */
 export type Site = {
   /**
    * Returns the page at a path, its Markdown below the path with `.md`, or a file. Samples have the address of the
-   * service at `origin`. Throws 404 for an unknown path.
+   * service at `origin`. Undefined for an unknown path.
    */
-  read(path: string, origin: string): Promise<Encoded>;
+  read(path: string, origin: string): Promise<Encoded> | undefined;
   /** Returns a file whose name carries a hash of its content. Throws 404 for an unknown name. */
   asset(name: string): Encoded;
   search(query: string): Promise<Encoded>;
+  /** Returns what a browser shows for an unknown path: a page that leads to what may have been meant. */
+  missing(path: string): string;
 };
 
 /** A client may come under any address: the texts for those that were read longest ago are made again. */
@@ -60,7 +62,7 @@ export async function buildSite(document: Document, transitions: Transitions): P
       const made = kept.get(key);
       if (made) return made;
       const [type, text] = textAt(path) ?? [];
-      if (type === undefined || text === undefined) throw notFound(path);
+      if (type === undefined || text === undefined) return undefined;
       const encoded = encode(type, text.replaceAll(ORIGIN, origin));
       kept.set(key, encoded);
       for (const [oldest] of kept) if (kept.size > MAX_KEPT) kept.delete(oldest);
@@ -68,19 +70,16 @@ export async function buildSite(document: Document, transitions: Transitions): P
     },
     asset(name) {
       const asset = assets.files.get(name);
-      if (!asset) throw notFound(`/docs/assets/${name}`);
+      if (!asset) throw problem("route_not_found", `There is nothing at /docs/assets/${name}.`);
       return asset;
     },
+    missing: (path) => layout({ path: "", ...missingPage(path, search) }, menu, assets.links),
     search: (query) =>
       encode(
         "text/html",
         layout({ path: "/docs/search", query, ...searchPage(query, search(query)) }, menu, assets.links),
       ),
   };
-}
-
-function notFound(path: string): Error {
-  return problem("route_not_found", `There is nothing at ${path}.`);
 }
 
 /** Returns all pages by the sections of the menu. */

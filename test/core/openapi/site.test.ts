@@ -185,6 +185,15 @@ test("the catalogue has every type of event with its meaning and a payload of it
   }
 });
 
+test("names of constants say what each value means, and none is numbered", async () => {
+  const description = await (await service.fetch("/openapi.json")).text();
+  const lists = [...description.matchAll(/"x-enum-varnames":(\[[^\]]*\])/g)];
+  const names = new Set(lists.flatMap(([, list = "[]"]) => JSON.parse(list) as string[]));
+  expect([...names].filter((name) => /_\d$|^EMPTY$/.test(name))).toEqual([]);
+  for (const name of ["CREATED_AT_ASC", "CREATED_AT_DESC", "NOT_EQUAL", "LESS_OR_EQUAL", "IN_TRANSIT"])
+    expect([name, names.has(name)]).toEqual([name, true]);
+});
+
 test("every link within the documentation leads to a page, and to a place on it", async () => {
   const anchors = new Map([...pages].map(([path, html]) => [path, new Set(matches(html, / id="([^"]+)"/g))]));
   const lost: string[] = [];
@@ -256,6 +265,32 @@ test("an unknown page, file or program is 404", async () => {
     const { status, headers } = await service.fetch(`/docs/${path}`);
     expect([path, status, headers.get("content-type")]).toEqual([path, 404, "application/problem+json"]);
   }
+});
+
+test("to a browser an unknown page is one that leads on: to what its address may have meant, and to the first page", async () => {
+  const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  for (const path of [
+    "/docs/webhooks",
+    "/docs/guides/webhook%3Cb%3E",
+    "/docs/reference/returns/none/x/y",
+    "/docs/none.md",
+  ]) {
+    const response = await service.fetch(path, { headers: browser });
+    const html = await response.text();
+    const { status, headers } = response;
+    expect([path, status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+      ...[path, 404, "text/html; charset=utf-8", "no-store"],
+    ]);
+    expect(headers.get("content-security-policy")).toContain("default-src 'self'");
+    expect(headers.get("vary")).toContain("Accept,");
+    expect(html).toContain("<h1>No such page</h1>");
+    expect(html).not.toContain("<b>b");
+    expect(html).toMatch(/<main[\s\S]*href="\/docs"[\s\S]*<\/main>/);
+  }
+  const asked = await (await service.fetch("/docs/webhooks", { headers: browser })).text();
+  expect(asked).toMatch(/<main[\s\S]*href="\/docs\/guides\/webhooks[#"][\s\S]*<\/main>/);
+  const program = await service.fetch("/docs/webhooks", { headers: { Accept: "application/json" } });
+  expect([program.status, program.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 });
 
 test("pages and descriptions are sent compressed, and not again while they are unchanged", async () => {
