@@ -1,6 +1,7 @@
 import type { Summary } from "../../features/activity/summary/schema.ts";
 import { shortened } from "../../lib/text.ts";
 import { type Content, html } from "../pages/html.ts";
+import { reasonText } from "./components/api-words.ts";
 import { card } from "./components/card.ts";
 import { columnChart, shares } from "./components/chart.ts";
 import { countText, sumOf } from "./components/count.ts";
@@ -45,7 +46,7 @@ export function charts(
       href: returnsAddress(visit, { status, created_at_min: since }),
     }));
   const reasons = returns.reasons.map(({ reason, units }) => ({
-    name: html`<bdi>${reason === "" ? say("no reason") : cut(reason)}</bdi>`,
+    name: html`<bdi>${reason === "" ? say("no reason") : reasonText(cut(reason))}</bdi>`,
     value: units,
     text: say("{count} unit | {count} units", { count: units }),
     href: returnsAddress(visit, {

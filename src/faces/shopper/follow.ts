@@ -150,7 +150,7 @@ function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines:
     const wish = named ? isolated(named) : review.same;
     const isExchanged = refund.type === "exchange" && !isPaidNothing(made);
     return html`<li>${picture(title, imageUrl)}<div><h3>${item.quantity} × <bdi>${title}</bdi></h3>
-      <p class="meta">${item.reason}</p>${
+      ${item.reasonCode !== "withdrawal" && html`<p class="meta">${item.reason}</p>`}${
         item.greenReturn && html`<p class="meta">${fill(review.keepItem, { title })}</p>`
       }${isExchanged && html`<p class="meta">${fill(review.exchangeFor, { wish })}</p>`}</div></li>`;
   })}</ul>${rest > 0 && html`<p class="meta" dir="ltr">+ ${rest}</p>`}`;

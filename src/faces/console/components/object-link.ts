@@ -1,4 +1,4 @@
-import { at, type Content, html } from "../../pages/html.ts";
+import { at, type Content, html, type Label } from "../../pages/html.ts";
 import type { Visit } from "../page.ts";
 
 const PAGES = {
@@ -16,7 +16,7 @@ export function addressOf(visit: Visit, type: keyof typeof PAGES, id: string): s
 }
 
 /** Returns a link to an object, or its text alone. */
-export function objectLink(visit: Visit, type: keyof typeof PAGES, id: string, text: string): Content {
+export function objectLink(visit: Visit, type: keyof typeof PAGES, id: string, text: Label): Content {
   const href = addressOf(visit, type, id);
   return href === undefined ? html`<bdi>${text}</bdi>` : html`<a href="${href}"><bdi>${text}</bdi></a>`;
 }

@@ -1,6 +1,7 @@
 import type { Order } from "../../../features/orders/schema.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import { at, html } from "../../pages/html.ts";
+import { reasonText } from "../components/api-words.ts";
 import { objectLink } from "../components/object-link.ts";
 import { type Product, productCell } from "../components/thumb.ts";
 import type { Entry } from "../components/timeline.ts";
@@ -52,7 +53,7 @@ function returnEntry(
 ): Entry {
   if (!shown) return { at: moment, tone: "warn", title: say("Return") };
   const link = html`<a href="${visit.base + at`/returns/${shown.id}`}">${say("Return of {order}", { order: html`<bdi>${shown.order.name}</bdi>` })}</a>`;
-  const words = html`<bdi>${shown.items[0]?.reason ?? ""}</bdi> · ${compensationText(shown)}`;
+  const words = html`<bdi>${reasonText(shown.items[0]?.reason ?? "")}</bdi> · ${compensationText(shown)}`;
   return {
     at: moment,
     tone: "warn",

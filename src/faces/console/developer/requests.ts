@@ -1,6 +1,7 @@
 import type { LoggedRequest } from "../../../features/activity/requests/schema.ts";
 import { PROBLEM_CODES } from "../../../lib/problem-codes.ts";
 import { at, attributes, html, type Label, type Markup } from "../../pages/html.ts";
+import { authorName } from "../components/api-words.ts";
 import { badge } from "../components/badge.ts";
 import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -100,7 +101,8 @@ function requestsTable(
       { title: say("Response"), cell: responseCell },
       {
         title: say("Sent by"),
-        cell: ({ client }) => html`<bdi class="one-line" title="${client}">${client}</bdi>`,
+        cell: ({ client }) =>
+          html`<bdi class="one-line" title="${authorName(client)}">${authorName(client)}</bdi>`,
       },
       { title: say("Took"), kind: "number", cell: ({ durationMs }) => say("{ms} ms", { ms: durationMs }) },
       { title: say("When"), sorts: CREATED, cell: ({ at: moment }) => ago(moment, now) },

@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { LevelChange } from "../../../features/inventory/history-schema.ts";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { authorName } from "../components/api-words.ts";
 import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterOf } from "../components/filters.ts";
@@ -79,7 +80,7 @@ function whenAndBy(
   { at: time, by, from, to, return_id: returnId }: LevelChange,
 ): Content {
   const isSame = COUNTS.every(({ name }) => from?.[name] === to[name]);
-  const person = html`<bdi>${by}</bdi>`;
+  const person = html`<bdi>${authorName(by)}</bdi>`;
   const what =
     from === null
       ? say("Created by {person}", { person })

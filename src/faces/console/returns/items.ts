@@ -2,6 +2,7 @@ import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import { isPaidNothing } from "../../../features/returns/paid-nothing.ts";
 import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import { attributes, type Content, html, type Markup } from "../../pages/html.ts";
+import { reasonText } from "../components/api-words.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { money } from "../components/money.ts";
@@ -74,7 +75,7 @@ export function productsOf(orders: readonly ReturnOrder[]): Products {
 
 /** The merchant's code stands for a reason that has no words. */
 function reasonCell({ reason, reasonCode, customerComment }: Item): Content {
-  return html`<bdi ${attributes({ title: reasonCode })}>${reason || reasonCode}</bdi>${
+  return html`<bdi ${attributes({ title: reasonCode })}>${reasonText(reason || reasonCode || "")}</bdi>${
     customerComment && html`<small class="quote" dir="auto">${customerComment}</small>`
   }`;
 }

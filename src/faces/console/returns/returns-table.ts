@@ -3,6 +3,7 @@ import type { Return, ReturnOrder } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
+import { reasonText } from "../components/api-words.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { shortName } from "../components/person-name.ts";
@@ -101,7 +102,7 @@ function itemsCell(visit: Visit, items: Return["items"], products: Products): Co
   const reasons = [...new Set(items.map(({ reason }) => reason).filter(Boolean))];
   const more = reasons.length > 1 ? ` +${reasons.length - 1}` : "";
   const product = products.get(items[0]?.orderItem.id ?? "");
-  const words = html`${say("{count} unit | {count} units", { count: units })}<small class="clip"><bdi>${reasons[0] ?? ""}</bdi>${more}</small>`;
+  const words = html`${say("{count} unit | {count} units", { count: units })}<small class="clip"><bdi>${reasonText(reasons[0] ?? "")}</bdi>${more}</small>`;
   return productCell(visit, product, words, { isNamed: false });
 }
 

@@ -72,6 +72,7 @@ export const FRAME = {
   Order: ["Bestellung", "Commande", "Pedido"],
   Return: ["Retoure", "Retour", "Devolución"],
   Customer: ["Kunde", "Client", "Cliente"],
+  Shopper: ["Kunde", "Client", "Cliente"],
   Withdrawal: ["Widerruf", "Rétractation", "Desistimiento"],
   Close: ["Schließen", "Fermer", "Cerrar"],
   "Create return": ["Retoure anlegen", "Créer un retour", "Crear devolución"],

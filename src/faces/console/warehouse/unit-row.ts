@@ -1,6 +1,7 @@
 import type { ReturnImage } from "../../../features/returns/images/schema.ts";
 import type { FormState } from "../../pages/form.ts";
 import { attributes, html, type Label, type Markup } from "../../pages/html.ts";
+import { reasonText } from "../components/api-words.ts";
 import { productCell } from "../components/thumb.ts";
 import { sentenceText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
@@ -37,7 +38,7 @@ export function unitRow(
         product,
         html`<strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>`,
       )}
-      <small><bdi>${item.reason}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
+      <small><bdi>${reasonText(item.reason)}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
     ${picks(
       say("Received"),
       `received-${name}`,

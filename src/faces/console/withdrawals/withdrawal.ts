@@ -1,6 +1,7 @@
 import type { Withdrawal } from "../../../features/withdrawals/schema.ts";
 import { at, type Content, html, type Label } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
+import { authorName } from "../components/api-words.ts";
 import { card, details } from "../components/card.ts";
 import { objectLink } from "../components/object-link.ts";
 import { calendarDay, exactTime } from "../components/time.ts";
@@ -25,9 +26,14 @@ export const withdrawalPage: ConsolePage = {
       ],
       [say("Name"), html`<bdi>${name === "" ? say("Erased") : name}</bdi>`],
       [say("E-mail"), html`<bdi>${email === "" ? say("Erased") : email}</bdi>`],
-      [say("Return"), returnId === null ? say("None") : objectLink(visit, "return", returnId, returnId)],
+      [
+        say("Return"),
+        returnId === null
+          ? say("None")
+          : objectLink(visit, "return", returnId, say("Return of {order}", { order })),
+      ],
       [say("Receipt"), html`<a href="${withdrawal.receiptUrl}">${say("Page of the receipt")}</a>`],
-      [say("Sent by"), html`<bdi>${by}</bdi>`],
+      [say("Sent by"), html`<bdi>${authorName(by)}</bdi>`],
     ]);
     const erase =
       visit.can("customers_erase") && withdrawal.erasedAt === null
@@ -43,6 +49,7 @@ export const withdrawalPage: ConsolePage = {
         : undefined;
     return {
       title: say("Withdrawal {number}", { number }),
+      parents: [{ title: say("Withdrawals"), path: "/withdrawals" }],
       actions: erase,
       body: html`${card(facts)}${card(periodOf(withdrawal), { title: say("Period") })}${card(
         statement === ""
