@@ -6,7 +6,7 @@ import { columnFilter, type Keys, type ListFilter, otherOrderFilter } from "../.
 import { BY_CREATION } from "../../core/lists/list-key.ts";
 import { rowJson } from "../../platform/db/row-json.ts";
 import { PAYOUT_ATTENTION, type PayoutStatus, payouts } from "../../platform/db/tables/payouts.ts";
-import { payoutView, UNREAD_PAYOUT } from "../returns/payouts/view.ts";
+import { AMOUNT_DIFFERS, payoutView, UNREAD_PAYOUT } from "../returns/payouts/view.ts";
 import type { ListedPayout } from "./schema.ts";
 
 /** The bytes of a payout without its reason in a response. */
@@ -75,7 +75,7 @@ export const PAYOUT_LISTS = {
 } satisfies Record<PayoutSort, PagedList>;
 
 /** Why a person should look at a payout. */
-export const ATTENTION = ["held", "refused", "unknown"] as const;
+export const ATTENTION = ["held", "refused", "unknown", AMOUNT_DIFFERS] as const;
 type Attention = (typeof ATTENTION)[number];
 
 type PayoutQuery = {

@@ -40,7 +40,7 @@ async function record(
       how,
     );
   const answer = read();
-  const mayOweMore = answer?.status === "refused";
+  const mayOweMore = answer?.status === "refused" || (answer?.paidAmount ?? null) !== null;
   const work: Work = async (tx, row, at) => {
     const { fence } = lease;
     const mayName = wasAsked(payout) && answer?.reason != null;

@@ -21,7 +21,7 @@ const PayoutQuery = t.Object({
   attention: t.Optional(
     Repeated(ATTENTION, {
       description:
-        "Only payouts that a person should look at, for this reason; repeat it for several. `held`: it waits until a person asks for it.",
+        "Only payouts that a person should look at, for this reason; repeat it for several. `held`: it waits until a person asks for it. `amount_differs`: another amount was paid than was asked for, until the rest is paid, or what was paid is what is due.",
     }),
   ),
   returnId: field(t.Optional(Text({ maxLength: 100 })), "Only payouts of this return."),

@@ -8,6 +8,7 @@ import { HOUR_MS } from "../../lib/duration.ts";
 import { money } from "../../lib/money.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
+import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
 import { loadReturn } from "../returns/read/load.ts";
 import { customerView } from "../returns/read/order-view.ts";
 import { snapshotOf } from "../returns/read/view.ts";
@@ -73,8 +74,9 @@ function createAsk(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
       answer: received.body,
       outcome: OUTCOMES[said.status],
     };
-    ctx.metrics.payoutAttempted(said.status, durationMs / 1_000);
-    ctx.log[LEVELS[said.status]](
+    const differs = said.paidAmount !== null;
+    ctx.metrics.payoutAttempted(differs ? AMOUNT_DIFFERS : said.status, durationMs / 1_000);
+    ctx.log[differs ? "warn" : LEVELS[said.status]](
       {
         ...{
           requestId: payout.requestId,
@@ -85,6 +87,7 @@ function createAsk(ctx: Ctx, leaseMs: number): Deliver<NextPayout> {
         ...{ payeeId: payout.payeeId, provider: providerOf(payout), host: hostOf(payout) },
         ...{ attempt: payout.attempts + 1, outcome: said.status, status, durationMs },
         ...(error !== null && { error }),
+        ...(differs && { asked: payout.amount, paid: said.paidAmount }),
         ...(said.status === "unknown" && { againInMs: pauseMs }),
       },
       "payout asked for",

@@ -118,7 +118,7 @@ export function createMetrics(sources: Sources): Metrics {
   );
   const payoutAttempts = histogram(
     "aftersale_payout_attempt_duration_seconds",
-    "Duration of requests to payees, by what they said of the payout.",
+    "Duration of requests to payees, by what they said of the payout: paid, amount_differs, refused or unknown.",
     ["outcome"],
   );
   const restockAttempts = histogram(

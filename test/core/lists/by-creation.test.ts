@@ -166,7 +166,7 @@ const LISTS: Record<string, Listed> = {
       ["", sql`true`],
       ["&attention=held", sql`status = 'waiting' and is_held`],
       [
-        "&attention=held&attention=refused&attention=unknown&attention=held",
+        "&attention=held&attention=refused&attention=unknown&attention=held&attention=amount_differs",
         sql`(status in ('refused', 'unknown') or status = 'waiting' and is_held)`,
       ],
       ["&status=refused", sql`status = 'refused'`],

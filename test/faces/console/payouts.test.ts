@@ -165,6 +165,26 @@ test("what was paid with another amount than was asked for says so", async () =>
   expect(shown).not.toContain("amount_differs");
 });
 
+test("what was paid with another amount is in the queue until the rest is paid, or what was paid is due", async () => {
+  const { store, owner, id, textOf } = await shop();
+  const answers = [{ status: "paid", amount: usd("9.00") }, { status: "paid" }];
+  await newPayee(service, store, () => Response.json(answers.shift()));
+  expect(await textOf("/payouts?status=amount_differs")).toContain("No payouts have another amount");
+  await moveTo(store, id, "complete");
+  await service.drain();
+  for (const path of ["/payouts", "/payouts?status=amount_differs", `/returns/${id}`]) {
+    expect([path, await textOf(path)]).toEqual([path, expect.stringContaining("Pay the rest")]);
+  }
+  const question = questionOf(await textOf("/payouts"));
+  expect(question).toContain("refund $1.00.");
+  const rest = { return: id, type: "refund", ...usd("1.00") };
+  expect((await owner.post(":store/payouts", { _act: "pay", ...rest })).status).toBe(303);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ amount: usd("9.00") }, { amount: usd("1.00") }]);
+  expect(await textOf("/payouts")).not.toContain(id);
+  expect(await textOf(`/returns/${id}`)).not.toContain("Pay the rest");
+});
+
 test("two payouts of one return have a dialog each in the queue", async () => {
   const { store, owner, textOf } = await shop();
   await newPayee(service, store, () => Response.json({ status: "refused" }));

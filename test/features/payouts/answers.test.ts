@@ -31,6 +31,13 @@ async function goOn(store: TestStore) {
   await service.drain({ sweeps: true });
 }
 
+async function patchRefund(store: TestStore, id: string, amount: string) {
+  const [item] = (await readReturn(store, id)).return.items;
+  const body = { items: [{ id: item?.id, refund: { amount: usd(amount), type: "refund" } }] };
+  expect((await store.patch(`/returns/${id}`, body)).status).toBe(200);
+  await service.drain();
+}
+
 type Case = [name: string, answer: () => Response | Promise<Response>, expected: object];
 
 const says =
@@ -337,6 +344,65 @@ test("what was paid less is paid the rest once a person names it", async () => {
   expect(seen()).toHaveLength(2);
 });
 
+describe("what was paid more counts as it was paid", () => {
+  const LINE = { id: "1", productId: "p", title: "P", quantity: 3, price: 10 };
+  /** A return of two pieces of 10.00 whose payee pays 3.00 more than it is asked the first time. */
+  async function generous() {
+    const store = await service.newStore();
+    let more = 3;
+    const payee = await newPayee(service, store, ({ body }) => {
+      const amount = (Number(JSON.parse(body).amount.amount) + more).toFixed(2);
+      more = 0;
+      return Response.json({ status: "paid", amount: usd(amount) });
+    });
+    const items = [{ lineItemId: "1", quantity: 2, reason: "r" }];
+    const { id } = await newReturn(store, { items }, { lineItems: [LINE], totalPrice: 30 });
+    const asked = () => payee.seen().map(({ body }) => JSON.parse(body).amount.amount);
+    return { store, id, asked };
+  }
+  test("when more falls due, however that is", async () => {
+    const { store, id, asked } = await generous();
+    await moveTo(store, id, "complete");
+    await service.drain();
+    await patchRefund(store, id, "23.00");
+    expect((await readReturn(store, id)).return).not.toHaveProperty("overpaid");
+    await patchRefund(store, id, "25.00");
+    expect(asked()).toEqual(["20.00", "2.00"]);
+    expect((await readReturn(store, id)).return).not.toHaveProperty("overpaid");
+  });
+
+  test("of a payout behind which another one waits: that one is for less, or not at all", async () => {
+    for (const [first, expected] of [
+      ["5.00", ["5.00", "12.00"]],
+      ["18.00", ["18.00"]],
+    ] as const) {
+      const { store, id, asked } = await generous();
+      await refund(store, id, { amount: usd(first) });
+      await moveTo(store, id, "complete");
+      await service.drain();
+      expect(asked()).toEqual([...expected]);
+    }
+  });
+
+  test("when the return is completed after a part was asked for, and a person asks for no more than is left", async () => {
+    for (const [how, expected] of [
+      ["completes", ["5.00", "12.00"]],
+      ["asks", ["5.00", "12.00"]],
+    ] as const) {
+      const { store, id, asked } = await generous();
+      expect((await refund(store, id, { amount: usd("5.00") })).status).toBe(202);
+      await service.drain();
+      if (how === "completes") await moveTo(store, id, "complete");
+      else {
+        expect((await refund(store, id, { amount: usd("12.01") })).status).toBe(409);
+        await refund(store, id);
+      }
+      await service.drain();
+      expect([how, asked()]).toEqual([how, [...expected]]);
+    }
+  });
+});
+
 test("payouts of a return are sent in order, each after the payee has said what became of the one before", async () => {
   const store = await service.newStore();
   const order = { ...ORDER, lineItems: [{ ...ORDER.lineItems[0], quantity: 3 }], totalPrice: 30 };
@@ -396,6 +462,31 @@ test("a store has one payee, which is not tested and whose secrets are not shown
     body: { externalRMAResponses: [] },
   });
   expect(payee.seen()).toEqual([]);
+});
+
+test("a payout with another amount is listed to be looked at, until the rest is paid or what was paid is due", async () => {
+  const cases: [paid: string, decide: (store: TestStore, id: string) => Promise<unknown>][] = [
+    ["6.00", (store, id) => refund(store, id, { amount: usd("4.00"), paidElsewhere: true })],
+    ["6.00", (store, id) => patchRefund(store, id, "6.00")],
+    ["0.00", (store, id) => refund(store, id, { amount: usd("10.00"), paidElsewhere: true })],
+    ["12.00", (store, id) => patchRefund(store, id, "12.00")],
+    ["12.00", (store, id) => patchRefund(store, id, "0.00")],
+  ];
+  for (const [paid, decide] of cases) {
+    const store = await service.newStore();
+    await newPayee(service, store, () => Response.json({ status: "paid", amount: usd(paid) }));
+    const order = { ...ORDER, lineItems: [{ ...ORDER.lineItems[0], quantity: 2 }], totalPrice: 20 };
+    const { id } = await newReturn(store, ITEMS, order);
+    await moveTo(store, id, "complete");
+    await service.drain();
+    const listed = async () => {
+      const { body } = await answered(store.get("/stores/:store/payouts?attention=amount_differs"));
+      return (body as { payouts: { returnId: string }[] }).payouts.map(({ returnId }) => returnId);
+    };
+    expect([paid, await listed()]).toEqual([paid, [id]]);
+    await decide(store, id);
+    expect([paid, await listed()]).toEqual([paid, []]);
+  }
 });
 
 test("payouts are listed by status and by return, those of the newest return first", async () => {

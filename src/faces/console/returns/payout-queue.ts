@@ -1,6 +1,7 @@
 import type { Total } from "../../../core/http/count-included.ts";
 import type { ListedPayout } from "../../../features/payouts/schema.ts";
 import type { Payout } from "../../../features/returns/payouts/schema.ts";
+import { AMOUNT_DIFFERS } from "../../../features/returns/payouts/view.ts";
 import type { Store } from "../../../features/stores/schema.ts";
 import type { Paging } from "../../pages/api.ts";
 import { at, type Markup } from "../../pages/html.ts";
@@ -27,6 +28,7 @@ export const ATTENTION = [
   { value: "held", title: HELD.title, none: say("No payouts are held") },
   { value: "refused", title: say(STATES.refused.title), none: say("No payouts are refused") },
   { value: "unknown", title: say(STATES.unknown.title), none: say("No payouts are unknown") },
+  { value: AMOUNT_DIFFERS, title: say("Other amount"), none: say("No payouts have another amount") },
 ];
 
 /** How many payouts a person should look at, and since when the oldest is due. */
@@ -44,7 +46,7 @@ export function payoutsTile(visit: Visit, queue: PayoutQueue, limits: Store["wai
   return tile({
     name: say("Payouts to look at"),
     counts: say(
-      "Payouts that are held, were refused, or of which it is unknown whether they were paid, of any age",
+      "Payouts that are held, were refused, were paid with another amount, or may have been paid, of any age",
     ),
     value: countText(queue),
     note: oldestText(queue, visit.ctx.now(), limits),

@@ -4,6 +4,8 @@ import type { Payout } from "../../../features/returns/payouts/schema.ts";
 import { AMOUNT_DIFFERS } from "../../../features/returns/payouts/view.ts";
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Store } from "../../../features/stores/schema.ts";
+import type { Money } from "../../../lib/money.ts";
+import { minorDigits, minorOf, moneyOf } from "../../../lib/money.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
@@ -52,8 +54,10 @@ export async function payoutsCard(visit: Visit, shown: Return): Promise<Markup> 
   const more =
     overpaid &&
     html`<p class="help">${say("{amount} more was paid than is due.", { amount: money(overpaid) })}</p>`;
-  const acts = needsButtons(visit, payouts) && buttons(visit, shown, await payeesOf(visit));
-  return card(html`<div class="stack">${listed}${more}${acts}</div>`, { title: say("Payouts") });
+  const payees = needsButtons(visit, payouts) ? await payeesOf(visit) : undefined;
+  const acts = payees && payouts.some(isUnpaid) && buttons(visit, shown, payees);
+  const rests = payees && paidLess(payouts).map((payout) => restButtons(visit, shown, payees, payout));
+  return card(html`<div class="stack">${listed}${more}${acts}${rests}</div>`, { title: say("Payouts") });
 }
 
 function payoutCell({ type, status, held, reason, reference }: Payout): Markup {
@@ -69,7 +73,39 @@ function reasonText(reason: string): Label {
 }
 
 function needsButtons(visit: Visit, payouts: readonly Payout[]): boolean {
-  return visit.can("refunds_write") && payouts.some(({ status }) => status !== "paid");
+  return visit.can("refunds_write") && payouts.some((payout) => isUnpaid(payout) || isOther(payout));
+}
+
+const isUnpaid = ({ status }: Payout) => status !== "paid";
+const isOther = ({ reason }: Payout) => reason === AMOUNT_DIFFERS;
+
+/** Returns a payout of each type of which another amount was paid than was asked for. */
+function paidLess(payouts: readonly Payout[]): Payout[] {
+  const other = payouts.filter(isOther);
+  return other.filter(({ type }, i) => other.findIndex((each) => each.type === type) === i);
+}
+
+/** Returns what of a complete return's type no payout stands for; undefined for nothing. */
+function restOf({ status, totals, payouts }: Return, type: Payout["type"]): Money | undefined {
+  const { amount } = type === "refund" ? totals.refund : totals.storeCredit;
+  const digits = minorDigits(amount.currency);
+  const ofType = payouts.filter((payout) => payout.type === type);
+  const rest = ofType.reduce(
+    (left, payout) => left - minorOf(payout.amount.amount, digits),
+    minorOf(amount.amount, digits),
+  );
+  return status === "complete" && rest > 0n ? moneyOf(rest, amount.currency) : undefined;
+}
+
+/** Returns the buttons of a payout that was paid less than was asked for: its rest is paid, or was paid elsewhere. */
+function restButtons(visit: Visit, whole: Return, payees: Payees, row: Payout): Markup {
+  const amount = restOf(whole, row.type);
+  if (!amount || isPaidNothing(whole)) return html``;
+  const shown: Return = { ...whole, payouts: [{ ...row, amount, status: "waiting", held: true }] };
+  const fields = { hidden: { return: whole.id, type: row.type, ...amount }, row: row.id };
+  return html`<div class="form-buttons">
+    ${actButton(visit, { act: "pay", text: say("Pay the rest"), ...fields, confirm: payQuestion(shown, payees) })}
+    ${actButton(visit, { act: "elsewhere", text: say("Paid elsewhere"), ...fields, confirm: elsewhereQuestion(shown) })}</div>`;
 }
 
 /**
@@ -79,7 +115,7 @@ function needsButtons(visit: Visit, payouts: readonly Payout[]): boolean {
 function buttons(visit: Visit, whole: Return, payees: Payees, row?: Payout): Markup {
   const payouts = row ? whole.payouts.filter(({ type }) => type === row.type) : whole.payouts;
   const shown = { ...whole, payouts };
-  const open = payouts.filter(({ status }) => status !== "paid");
+  const open = payouts.filter(isUnpaid);
   const isTriedAgain = (row ? [row] : open).every(
     ({ status }) => status === "refused" || status === "unknown",
   );
@@ -108,8 +144,11 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
   return {
     needs: "refunds_write",
     run: async ({ api, url, base }, form) => {
-      const type = form.get("type");
-      await api.post(at`/returns/${form.get("return")}/refund`, { ...body, ...(type && { type }) });
+      const [type, amount, currency] = ["type", "amount", "currency"].map((name) => form.get(name));
+      await api.post(at`/returns/${form.get("return")}/refund`, {
+        ...{ ...body, ...(type && { type }) },
+        ...(amount && { amount: { amount, currency } }),
+      });
       return { to: url.pathname.slice(base.length) + url.search, notice };
     },
   };
@@ -118,8 +157,8 @@ function payoutAct(body: object, notice: Label): { needs: "refunds_write"; run: 
 const VIEWS = { path: "/payouts", needs: "returns_write" } as const;
 
 /**
- * The queue of payouts that a person should look at: those that wait for a person, that were refused, or that nothing is
- * known of.
+ * The queue of payouts that a person should look at: those that wait for a person, that were refused, that nothing is known of,
+ * or that were paid with another amount.
  */
 export const payoutsPage: ConsolePage = {
   path: "/payouts",
@@ -168,7 +207,8 @@ export const payoutsPage: ConsolePage = {
           kind: "actions",
           cell: (payout) => {
             const of = returns.get(payout.returnId);
-            return of && payees && buttons(visit, of, payees, payout);
+            if (!of || !payees) return undefined;
+            return (isUnpaid(payout) ? buttons : restButtons)(visit, of, payees, payout);
           },
         },
       ],

@@ -50,10 +50,10 @@ export const HOME = {
   "Returns that were flagged and not yet reviewed, of any age": ["Retouren, die markiert und noch nicht geprüft wurden, gleich wie alt", "Retours signalés et pas encore examinés, de tout âge", "Devoluciones marcadas y aún sin revisar, de cualquier antigüedad"],
   "Returns in transit that have not changed for {days} days": ["Retouren unterwegs, die sich seit {days} Tagen nicht geändert haben", "Retours en transit sans changement depuis {days} jours", "Devoluciones en tránsito sin cambios desde hace {days} días"],
   "Payouts to look at": ["Auszahlungen zum Ansehen", "Versements à examiner", "Pagos por revisar"],
-  "Payouts that are held, were refused, or of which it is unknown whether they were paid, of any age": [
-    "Auszahlungen, die angehalten sind, verweigert wurden oder von denen nicht bekannt ist, ob sie bezahlt sind, gleich wie alt",
-    "Versements en suspens, refusés ou dont on ignore s’ils ont été payés, de tout âge",
-    "Pagos retenidos, rechazados o de los que no se sabe si se hicieron, de cualquier antigüedad",
+  "Payouts that are held, were refused, were paid with another amount, or may have been paid, of any age": [
+    "Auszahlungen, die angehalten sind, verweigert oder mit einem anderen Betrag bezahlt wurden, oder die vielleicht bezahlt sind, jeden Alters",
+    "Versements en suspens, refusés, payés avec un autre montant ou peut-être payés, quel que soit leur âge",
+    "Pagos retenidos, rechazados, pagados con otro importe o quizá pagados, de cualquier antigüedad",
   ],
   "Returns created": ["Angelegte Retouren", "Retours créés", "Devoluciones creadas"],
   "Returns created in this period, whatever they are now": ["In diesem Zeitraum angelegte Retouren, gleich was sie jetzt sind", "Retours créés pendant cette période, quel que soit leur statut actuel", "Devoluciones creadas en este período, sea cual sea su estado actual"],

@@ -189,6 +189,9 @@ export const ONE_RETURN = {
   "No payouts are held": ["Keine Auszahlung ist angehalten", "Aucun versement n’est en suspens", "Ningún pago está retenido"],
   "No payouts are refused": ["Keine Auszahlung ist verweigert", "Aucun versement n’est refusé", "Ningún pago está rechazado"],
   "No payouts are unknown": ["Keine Auszahlung ist unbekannt", "Aucun versement n’est inconnu", "Ningún pago es desconocido"],
+  "Other amount": ["Anderer Betrag", "Autre montant", "Otro importe"],
+  "No payouts have another amount": ["Keine Auszahlung hat einen anderen Betrag", "Aucun versement n’a un autre montant", "Ningún pago tiene otro importe"],
+  "Pay the rest": ["Den Rest bezahlen", "Payer le reste", "Pagar el resto"],
   "The payees have paid what they were asked for, or are being asked.": [
     "Die Zahlungsdienste haben gezahlt, worum sie gebeten wurden, oder werden gerade gebeten.",
     "Les prestataires ont payé ce qui leur a été demandé, ou la demande est en cours.",

@@ -8,7 +8,7 @@ export type KnownPayout = {
   status: PayoutStatus;
   amount: bigint;
   covers: bigint;
-  /** What was paid, where that isn't what was asked for. */
+  /** What was paid, where that isn't what was asked for. What is more than it stands for counts towards what is due. */
   paidAmount: bigint | null;
   /** Whether the payee was asked. */
   isSent: boolean;
@@ -20,7 +20,10 @@ export type Due = Record<PayoutType, bigint>;
 /** An amount that falls due newly. */
 export type NewAmount = { type: PayoutType; amount: bigint };
 
-/** What has to be written: payouts that are withdrawn or get another amount, and new ones. */
+/**
+ * What has to be written: payouts that are withdrawn or get another amount, and new ones. One that was paid more gets that amount
+ * once it is due, or nothing is.
+ */
 export type Corrections = { withdrawn: string[]; lowered: Map<string, bigint>; raised: NewAmount[] };
 
 /**
@@ -41,6 +44,10 @@ export function reconcile(payouts: KnownPayout[], { due, isComplete, isReopened 
       const cut = lesser(over, missingOf(payout));
       if (cut > 0n) corrections.lowered.set(payout.id, payout.covers - cut);
       over -= cut;
+    }
+    if (sumOf(firm) <= due[type] || due[type] === 0n) {
+      for (const { id, covers, paidAmount } of firm)
+        if (paidAmount !== null && paidAmount > covers) corrections.lowered.set(id, paidAmount);
     }
     for (const payout of ofType.filter(isOpen)) {
       const isWithdrawn = isReopened && payout.status === "waiting";
@@ -64,8 +71,9 @@ export function missingOf({ status, covers, paidAmount }: KnownPayout): bigint {
   return status === "paid" && paidAmount !== null ? greater(covers - paidAmount, 0n) : 0n;
 }
 
-export function sumOf(payouts: Pick<KnownPayout, "covers">[]): bigint {
-  return payouts.reduce((sum, { covers }) => sum + covers, 0n);
+/** Returns what payouts count towards what is due: those that were paid more than they stand for, as they were paid. */
+export function sumOf(payouts: Pick<KnownPayout, "covers" | "paidAmount">[]): bigint {
+  return payouts.reduce((sum, { covers, paidAmount }) => sum + greater(covers, paidAmount ?? 0n), 0n);
 }
 
 export function lesser(a: bigint, b: bigint): bigint {

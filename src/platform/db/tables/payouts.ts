@@ -18,8 +18,11 @@ import { impliedStoreId } from "./stores.ts";
 export type PayoutType = "refund" | "store_credit";
 export type PayoutStatus = "waiting" | "paid" | "refused" | "unknown";
 
-/** Why a person should look at a payout; null if none should. Constant SQL, the same in indexes and statements. */
-export const PAYOUT_ATTENTION = `(case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status end)`;
+/**
+ * Why a person should look at a payout; null if none should. One that was paid another amount than it stands for, until it stands
+ * for that. Constant SQL, the same in indexes and statements.
+ */
+export const PAYOUT_ATTENTION = `(case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status when status = 'paid' and paid_amount <> covers then 'amount_differs' end)`;
 
 /**
  * Attempts to pay amounts of returns, in order by `seq`. `amount` is what is asked for, `paidAmount` what was paid where
@@ -64,7 +67,7 @@ export const payouts = pgTable(
     index("payouts_order").on(table.storeId, table.orderId),
     index("payouts_status").on(table.storeId, table.status, table.id),
     index("payouts_created_at").on(table.storeId, table.createdAt, table.id).concurrently(),
-    index("payouts_attention")
+    index("payouts_to_look_at")
       .on(table.storeId, sql.raw(PAYOUT_ATTENTION), table.createdAt, table.id)
       .where(sql.raw(`${PAYOUT_ATTENTION} is not null`))
       .concurrently(),

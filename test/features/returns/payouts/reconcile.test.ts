@@ -70,8 +70,9 @@ function newModel(draw: (below: number) => number) {
       );
       if (!sent) return;
       const said = (["paid", "refused", "unknown"] as const)[draw(3)] ?? "paid";
-      move(sent.id, said, said === "paid" && draw(4) === 0 ? { paidAmount: BigInt(draw(70)) } : {});
-      if (said === "refused") reconcileNow();
+      const paidAmount = said === "paid" && draw(4) === 0 ? BigInt(draw(70)) : null;
+      move(sent.id, said, { paidAmount });
+      if (said === "refused" || paidAmount !== null) reconcileNow();
     },
     () => {
       const isElsewhere = draw(2) === 0;

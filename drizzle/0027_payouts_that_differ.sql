@@ -1,0 +1,2 @@
+DROP INDEX "payouts_attention";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "payouts_to_look_at" ON "payouts" USING btree ("store_id",(case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status when status = 'paid' and paid_amount <> covers then 'amount_differs' end),"created_at","id") WHERE (case when is_held and status = 'waiting' then 'held' when status in ('refused', 'unknown') then status when status = 'paid' and paid_amount <> covers then 'amount_differs' end) is not null;
