@@ -31,12 +31,13 @@ test("processes that a proxy passes over before they end are replaced without a 
     return response.status;
   };
 
+  const run = crypto.randomUUID();
   let isOver = false;
   const ids: string[] = [];
   const failures: string[] = [];
   const client = async (name: number) => {
     for (let i = 0; !isOver; i++) {
-      const id = `${name}-${i}`;
+      const id = `${run}-${name}-${i}`;
       ids.push(id);
       for (const [path, body] of [["", order(id)], [`/${id}`]] as const) {
         const result = await send(path, body).catch(String);

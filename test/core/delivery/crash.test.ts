@@ -41,6 +41,8 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 test("a committed event is delivered at once; after a worker is killed or freezes, its streams continue within 30 s", async () => {
+  received.length = 0;
+  answering = true;
   const store = await service.newStore();
   const { id: webhookId } = await newWebhook(store, { callback: { url: `http://${host}/` } });
   const killed = await startWorker();

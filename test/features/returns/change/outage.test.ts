@@ -27,7 +27,7 @@ test.each(ALL)("%s: an unreachable database is 503 with Retry-After", async (_, 
 
 test("a request whose connection is closed is 503, has no effect, and can be repeated with its key", async () => {
   const orderId = await newOrder(store);
-  const key = { "Idempotency-Key": "cut" };
+  const key = { "Idempotency-Key": crypto.randomUUID() };
   const create = () => answerOf(store.post("/stores/:store/returns", returnOf(orderId), key));
   const cut = await inHeldTransaction(store.ctx.db, async (tx) => {
     await tx.execute(sql`select 1 from orders where store_id = ${store.id} for update`);
