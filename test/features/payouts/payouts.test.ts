@@ -553,6 +553,40 @@ test("a refund of the shop whose note names a payout is that payout, until its r
   }
 });
 
+test("a refund of the shop that is a payout by its note alone counts once after an erasure, and after a later update", async () => {
+  const shop = await service.newStore();
+  const customer = { id: "ann", email: "ann@example.test", firstName: "Ann", lastName: "Lee" };
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+  await upsertOrder(shop, shopOrder("erased", { customer }));
+  const { id } = await returnIn(postReturn(shop, "erased", { items }));
+  await newPayee(service, shop, () => says({ status: "unknown" }));
+  await moveTo(shop, id, "complete");
+  await service.drain();
+  const [payout] = await payoutsOf(shop, id);
+  const note = `${payoutNote(payout?.id ?? "")} to Ann Lee`;
+  const refunds = [
+    {
+      ...{ id: "re_7", createdAt: "2026-03-02T08:00:00Z", note },
+      orderLevelRefunds: [{ amountSet: moneySet("10.00") }],
+    },
+  ];
+  const left = async () => {
+    const data = { externalOrderId: "erased", items: [{ lineItemId: "line-1", quantity: 1 }] };
+    const { body } = await answerOf(shop.post("/stores/:store/returns/preview", { data }));
+    return (body as { totals: { refund: { amount: { amount: string } } } }).totals.refund.amount.amount;
+  };
+  await upsertOrder(shop, shopOrder("erased", { customer, refunds }));
+  expect(await left()).toBe("10.00");
+  expect((await shop.post("/stores/:store/customers/ann/erase", undefined)).status).toBe(202);
+  await service.drain();
+  expect(await left()).toBe("10.00");
+  const updatedAt = "2026-03-05T10:00:00.000Z";
+  expect((await upsertOrder(shop, shopOrder("erased", { customer, refunds, updatedAt }))).status).toBe(200);
+  expect(await left()).toBe("10.00");
+  const { body } = await answerOf(shop.get("/stores/:store/orders/erased"));
+  expect(JSON.stringify(body)).not.toMatch(/Ann|Lee/);
+});
+
 test("a refund by hand that people said to be paid elsewhere before it was known counts once, alone or with others", async () => {
   const refundsOf = (amounts: string[]) =>
     amounts.map((amount, i) => ({

@@ -1,6 +1,7 @@
 import { plural } from "../../../lib/plural.ts";
 import { type Problem, problem } from "../../../lib/problem.ts";
 import { linePosition } from "../lines.ts";
+import { payoutIdIn, payoutNote } from "../refund-note.ts";
 import type { StoredOrder } from "../schema.ts";
 import type { Held, Stored } from "./stored-orders.ts";
 
@@ -61,17 +62,19 @@ function shippingOf(before: StoredOrder, shipping: NonNullable<StoredOrder["ship
   return { ...amounts, ...(method && { method }), ...(address && { address }) };
 }
 
-/** Returns a refund without what its shop has written about it. */
+/** Returns a refund without what its shop has written about it, but for the payout that it is. */
 export function withoutTexts({
-  note: _,
+  note,
   shippingRefunds,
   orderLevelRefunds,
   ...refund
 }: NonNullable<StoredOrder["refunds"]>[number]) {
   const amountsOf = (amounts: NonNullable<typeof shippingRefunds>) =>
-    amounts.map(({ reason: __, ...amount }) => amount);
+    amounts.map(({ reason: _, ...amount }) => amount);
+  const payoutId = payoutIdIn(note);
   return {
     ...refund,
+    ...(payoutId !== undefined && { note: payoutNote(payoutId) }),
     ...(shippingRefunds && { shippingRefunds: amountsOf(shippingRefunds) }),
     ...(orderLevelRefunds && { orderLevelRefunds: amountsOf(orderLevelRefunds) }),
   };
