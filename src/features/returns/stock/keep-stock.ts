@@ -55,11 +55,17 @@ export async function keepStock(
     for (const { kind, of, units, place } of placed) {
       after[kind].push({ of, units, ...(place && { place }) });
     }
-    entries.push(...placed);
+    const said = row.status === "complete" ? [] : holds.reserved.filter(({ place }) => !place);
+    entries.push(...placed.filter((entry) => entry.place || !isSaid(entry, said)));
     await moveStock(tx, { ...caller, at, forReturnId: row.id }, { moves: movesOf(entries), products });
   }
   writeHolds(tx, row, after);
   await writeEntries(tx, caller, row, entries);
+}
+
+/** Whether units could not be reserved before either: that is in the return's timeline already. */
+function isSaid({ kind, of, units }: StockEntry, before: StockHold[]): boolean {
+  return kind === "reserved" && before.some((hold) => hold.of === of && hold.units === units);
 }
 
 const NONE: { placed: StockEntry[]; products: NewProduct[] } = { placed: [], products: [] };

@@ -114,6 +114,25 @@ test("what the store keeps no stock of, or what names no product, is not reserve
   expect((await countsOf(store))["mug at Main"]?.reserved).toBe(3);
 });
 
+test("what can't be reserved is said once, and not with each later change, until it can", async () => {
+  const { store, place } = await newStockedShop(service);
+  const made = await returnOfLine(store);
+  const said = async () =>
+    (await stockLines(store, made.id)).map(
+      ({ units, reason, productId }) => `${units} ${reason ?? productId}`,
+    );
+  await patched(store, made.id, { exchange: { items: [mug(2)] } });
+  for (const status of ["in_transit", "delivered", "in_review"]) await moveTo(store, made.id, status);
+  await patchItem(store, made, { outcome: "donate" });
+  expect(await said()).toEqual(["2 not_stocked"]);
+  await patched(store, made.id, { exchange: { items: [mug(3)] } });
+  expect(await said()).toEqual(["2 not_stocked", "3 not_stocked"]);
+  await putStock(store, [levelOf(place, { product: { id: "mug", title: "Mug" } })]);
+  await moveTo(store, made.id, "flagged");
+  expect(await said()).toEqual(["2 not_stocked", "3 not_stocked", "3 mug"]);
+  expect((await countsOf(store))["mug at Main"]?.reserved).toBe(3);
+});
+
 test("erasing the customer of an open return releases what was reserved, and leaves what was restocked", async () => {
   const { store, reserved } = await shopWithMugs();
   const id = "customer-to-erase";
