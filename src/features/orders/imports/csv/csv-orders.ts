@@ -16,9 +16,10 @@ export async function* csvOrders(
   { place, apart }: { place: Place; apart: OrdersApart },
 ): AsyncGenerator<OrderEntry> {
   const reader = createRowReader(layout.names, place);
+  const mayBeCut = layout.key !== undefined;
   for await (const [group, isLast] of withLast(groupsOf(rows, layout))) {
     const found = apart.size > 0 ? apart.get(digest53(group.key)) : undefined;
-    if (!found) yield entryOf(group, { layout, reader, isLast });
+    if (!found) yield entryOf(group, { layout, reader, mayLackRows: isLast && mayBeCut });
     else if (found.first === group.number) yield brokenEntryOf(group, layout, found.again);
   }
 }
@@ -40,11 +41,11 @@ function brokenEntryOf({ number, errors }: Group, { key }: Layout, again: number
 
 function entryOf(
   { number, rows, errors }: Group,
-  { layout, reader, isLast }: { layout: Layout; reader: RowReader; isLast: boolean },
+  { layout, reader, mayLackRows }: { layout: Layout; reader: RowReader; mayLackRows: boolean },
 ): OrderEntry {
   const sorted = errors.length === 0 ? headFirst(rows, layout, reader) : undefined;
   const order = sorted && layout.mapOrder(sorted, reader);
-  if (sorted && isLast && !reader.hasFaults()) layout.requireAllRows(sorted, reader);
+  if (sorted && mayLackRows && !reader.hasFaults()) layout.requireAllRows(sorted, reader);
   const faults = [...errors, ...reader.takeFaults()];
   if (order && faults.length === 0) return { number, order };
   return { number, errors: faults };
