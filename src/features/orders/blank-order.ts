@@ -34,5 +34,8 @@ function blankShipping(shipping: NonNullable<OrderBody["shipping"]>, person: Per
 
 /** Returns a tracking history without messages and places, which are where the person lives. */
 export function blankTracking(history: TrackingDocument[]): TrackingDocument[] {
-  return history.map(({ status, datetime }) => ({ message: "", status, datetime }));
+  return history.map(({ status, datetime, isOfShop }) => ({
+    ...{ message: "", status, datetime },
+    ...(isOfShop && { isOfShop }),
+  }));
 }

@@ -401,6 +401,29 @@ test("an erased customer does not come back with their order", async () => {
   expect((await getCustomer(store, `${id}@example.test`)).status).toBe(404);
 });
 
+test("an erased customer doesn't come back in a line's picture, and their parcel was delivered once", async () => {
+  const id = "erased-2";
+  const image = "https://shop.test/engraved.png?text=Alex+Doe";
+  const parcel = (deliveryDate: string) => ({
+    fulfillments: [{ id: "f1", lineItems: [{ id: "line-1", quantity: 1 }], deliveryDate }],
+  });
+  const body = shopOrder(id, {
+    lineItems: [shopLine("line-1", 1, "5.00", { image })],
+    customer: { id, email: `${id}@example.test`, firstName: "Alex", lastName: "Doe" },
+    ...parcel("2026-03-04T15:00:00Z"),
+  });
+  await upsertOrder(store, body);
+  expect((await store.post(`/stores/:store/customers/${id}/erase`, undefined)).status).toBe(202);
+  await service.drain();
+  const changes = { updatedAt: "2026-04-01T10:00:00Z", ...parcel("2026-03-05T15:00:00Z") };
+  const lineItems = [shopLine("line-1", 1, "6.00", { image })];
+  expect((await upsertOrder(store, { ...body, ...changes, lineItems })).status).toBe(200);
+  expect(await shown(id)).toMatchObject({
+    lineItems: [{ price: 6, imageUrl: "https://shop.test/engraved.png?text=erased" }],
+    fulfillments: [{ trackingHistory: [{ status: "delivered", datetime: "2026-03-05T15:00:00.000Z" }] }],
+  });
+});
+
 test("orders that arrive at once under one id become one order, with the state of the last update", async () => {
   const sent = Array.from({ length: 8 }, (_, i) =>
     upsertOrder(store, shopOrder("at once", { updatedAt: `2026-03-01T10:00:0${i}Z`, tags: [`${i}`] })),

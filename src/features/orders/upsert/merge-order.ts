@@ -43,10 +43,10 @@ function withoutPerson(before: StoredOrder, body: StoredOrder): StoredOrder {
   const lines = new Map(before.lineItems.map((line) => [line.id, line]));
   return {
     ...rest,
-    lineItems: body.lineItems.map(({ tags, ...line }) => {
-      const known = lines.get(line.id);
-      const kept = known ? known.tags : tags;
-      return { ...line, title: known?.title ?? line.title, ...(kept && { tags: kept }) };
+    lineItems: body.lineItems.map((line) => {
+      const { tags: _, imageUrl: __, ...rest } = line;
+      const { title, tags, imageUrl } = lines.get(line.id) ?? line;
+      return { ...rest, title, ...(imageUrl && { imageUrl }), ...(tags && { tags }) };
     }),
     ...(before.customer && { customer: before.customer }),
     ...(before.billingAddress && { billingAddress: before.billingAddress }),
