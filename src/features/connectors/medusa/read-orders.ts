@@ -1,6 +1,7 @@
 import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 import { type Asked, readShorterIfNeeded } from "../page-size.ts";
+import { settledMs } from "../settled.ts";
 
 /** What is read of an order beside what Medusa returns anyway: relations, the name of each with all its fields. */
 const FIELDS = [
@@ -100,17 +101,11 @@ async function readPage(
   return {
     found: isInParts ? { orders: [], unread: entries } : { orders: entries },
     last: entries.at(-1),
-    settled: settledBefore(answer.headers.date),
+    settled: new Date(settledMs(answer, OVERLAP_MS)).toISOString(),
     isFull: entries.length === size,
   };
 }
 
 function earlier(a: string, b: string): string {
   return a < b ? a : b;
-}
-
-/** Returns the time before which no more orders will appear to have been changed, by the clock of the shop. */
-function settledBefore(date: string | undefined): string {
-  const now = Date.parse(date ?? "") || Date.now();
-  return new Date(now - OVERLAP_MS).toISOString();
 }

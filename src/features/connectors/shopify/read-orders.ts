@@ -2,6 +2,7 @@ import { parseDateTime } from "../../../lib/date-time.ts";
 import { type Call, type CallAnswer, requireEntries, requireField } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 import { type Asked, readShorterIfNeeded } from "../page-size.ts";
+import { settledMs } from "../settled.ts";
 
 /**
  * The first version in which each change of money and stock has an idempotency key. Shopify serves the oldest version that it
@@ -61,8 +62,7 @@ async function readPage(
   const next = nextPage(answer.headers.link);
   if (next) return { ...read, cursor: `${last} ${next}`, more: true };
   if (last === "") return { ...read, cursor: null, more: false };
-  const settledMs = (Date.parse(answer.headers.date ?? "") || Date.now()) - OVERLAP_MS;
-  const until = new Date(Math.min(Date.parse(last), settledMs)).toISOString();
+  const until = new Date(Math.min(Date.parse(last), settledMs(answer, OVERLAP_MS))).toISOString();
   return { ...read, cursor: until, more: false };
 }
 

@@ -2,6 +2,7 @@ import { parseDateTime } from "../../../lib/date-time.ts";
 import { AnswerTooLarge, type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 import { type Asked, readShorterIfNeeded } from "../page-size.ts";
+import { settledMs } from "../settled.ts";
 import { hasRefunds, idOf } from "./reading.ts";
 
 const PAGE_SIZE = 50;
@@ -73,7 +74,8 @@ async function readPage(
   }
   const last = modifiedAt(read.at(-1));
   if (isLastPage(answer, { skip, size, length: read.length })) {
-    const place = { after: settled({ after, last }, answer.headers.date), skip: 0 };
+    const safe = textOf(settledMs(answer, OVERLAP_MS, last === undefined ? undefined : msOf(last)));
+    const place = { after: earlier(safe, last ?? after), skip: 0 };
     return { ...found, cursor: cursorOf(place), more: false };
   }
   const moves = last !== undefined && before(last) > after;
@@ -118,16 +120,8 @@ async function withRefunds(call: Call, order: unknown): Promise<unknown> {
   return { ...(order as object), refunds: await readRefunds(call, idOf(order) ?? "") };
 }
 
-/** The next poll begins with the last change that was seen, or a while before now, whichever is earlier. */
-function settled(
-  { after, last }: { after: string; last: string | undefined },
-  date: string | undefined,
-): string {
-  if (last === undefined) return after;
-  const now = Date.parse(date ?? "");
-  const safe = textOf(Number.isNaN(now) ? msOf(last) - OVERLAP_MS : now - OVERLAP_MS);
-  const until = safe < last ? safe : last;
-  return until > after ? until : after;
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }
 
 /** Orders that were changed after a time, without so many of the first of them. */

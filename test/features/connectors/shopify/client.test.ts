@@ -64,6 +64,17 @@ test("an order that is committed late, with an earlier time, is read by the next
   expect((await sweep(cursor)).ids.sort()).toEqual(["1", "2"]);
 });
 
+test("what changes after the shop's clock was put right is read, though it was ahead", async () => {
+  let ahead = 7_200_000;
+  shop = createShopifyShop({ now: () => new Date(Date.now() + ahead) });
+  call = callOf(shop);
+  put("1", hoursAgo(-1.9));
+  const { cursor } = await sweep(null);
+  ahead = 0;
+  put("2", new Date().toISOString());
+  expect((await sweep(cursor)).ids).toContain("2");
+});
+
 test("a sweep whose page Shopify no longer knows goes on at the last order's time", async () => {
   for (let i = 0; i < 60; i++)
     put(String(100 + i), new Date(Date.now() - 7_200_000 + i * 1_000).toISOString());

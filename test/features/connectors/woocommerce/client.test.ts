@@ -151,6 +151,33 @@ test("what was saved shortly before a poll is read again by the next: it may hav
   expect((await readAll(shop, cursor)).ids).toEqual(["2", "1"]);
 });
 
+test.each([
+  ["shortly before a poll", -50],
+  ["in the future", 7_200],
+])(
+  "what is committed late is read by the next poll, also where more than a page was saved %s",
+  async (_, first) => {
+    const shop = new WooShop();
+    shop.now = new Date(Date.UTC(2026, 2, 1, 0, 1));
+    for (let id = 1; id <= 60; id++) shop.put(sold(id, first + id));
+    const { cursor } = await readAll(shop, null);
+    shop.put(sold(99, -30));
+    expect((await readAll(shop, cursor)).ids).toContain("99");
+  },
+);
+
+test("what changes after the shop's clock was put right is read, though it was ahead", async () => {
+  const shop = new WooShop();
+  const now = Date.now();
+  const at = (ms: number) => ({ date_modified_gmt: new Date(now + ms).toISOString().slice(0, 19) });
+  shop.now = new Date(now + 7_200_000);
+  shop.put(sold(1, 0, at(7_190_000)));
+  const { cursor } = await readAll(shop, null);
+  shop.now = new Date(now);
+  shop.put(sold(2, 0, at(0)));
+  expect((await readAll(shop, cursor)).ids).toContain("2");
+});
+
 test.each([429, 500, 502] as const)(
   "a poll that is answered with %p fails with this status",
   async (fault) => {
