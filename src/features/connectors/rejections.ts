@@ -27,23 +27,30 @@ export const newestRejection = sql<string | null>`(
 
 /**
  * Notes orders that could not be stored, and forgets of earlier ones those that could. `again`: those that are read again with the
- * next poll, which shows whether they can.
+ * next poll, which shows whether they can. Returns which of these were rejected before.
  */
 export async function noteRejections(
   ctx: Ctx,
   { storeId, connectorId }: ConnectorKey,
   { rejected, accepted, again = [] }: { rejected: Rejection[]; accepted: string[]; again?: string[] },
-): Promise<void> {
+): Promise<string[]> {
   const given = rejected.map(({ orderId, reason }) => ({
     orderId,
     reason: storableText(reason, MAX_REASON_CHARACTERS),
   }));
-  await note(ctx.db, { storeId, connectorId, accepted, again, rejected: JSON.stringify(given) });
+  const rows = await note(ctx.db, {
+    storeId,
+    connectorId,
+    accepted,
+    again,
+    rejected: JSON.stringify(given),
+  });
   if (rejected.length > 0) await trim(ctx.db, { storeId, connectorId });
+  return rows.map(({ orderId }) => orderId);
 }
 
 /** Without the connector, which was deleted meanwhile, nothing is noted. */
-const note = preparedNamed(
+const note = preparedNamed<{ orderId: string }>(
   "note_connector_rejections",
   `with connector as (
      select store_id, id from connectors where store_id = $storeId and id = $connectorId for key share
@@ -53,7 +60,8 @@ const note = preparedNamed(
    ), again as (
      update connector_rejections set retry_at = least(retry_at, ${NOW})
      where store_id = $storeId and connector_id = $connectorId and order_id = any($again::text[])
-   )
+     returning order_id
+   ), noted as (
    insert into connector_rejections as rejection (store_id, connector_id, order_id, reason, rejected_at, retry_at)
    select connector.store_id, connector.id, "orderId", reason, ${NOW}, ${NOW} + interval '${FIRST_PAUSE_S} seconds'
    from connector, json_to_recordset($rejected::json) as given("orderId" text, reason text)
@@ -61,7 +69,9 @@ const note = preparedNamed(
    on conflict (store_id, connector_id, order_id) do update set reason = excluded.reason,
      rejected_at = excluded.rejected_at, tries = rejection.tries + 1,
      retry_at = excluded.rejected_at
-       + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(rejection.tries, 10)) * interval '1 second'`,
+       + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(rejection.tries, 10)) * interval '1 second'
+   )
+   select order_id as "orderId" from again`,
 );
 
 const trim = preparedNamed(

@@ -18,9 +18,14 @@ export type Way = "webhook" | "poll" | "payout";
 type From = ConnectorKey & {
   connector: Connector;
   way: Way;
+  /** The shop may have a newer one, as behind a webhook that it sends again. */
+  mayBeOld?: boolean;
   /** Of changes until then the poll has read what they have come to: an order of the same time is older than the stored one. */
   knownUntilMs?: number | undefined;
 };
+
+/** `unsettled`: stored orders of which a state was rejected before that may be newer. */
+type Taken = { rejected: Rejection[]; unsettled: string[] };
 
 /** Many orders in one transaction would hold their locks for long. */
 const MAX_AT_ONCE = 50;
@@ -31,13 +36,13 @@ const TOO_LARGE = "The order is too large: the shop's answer has more than is re
 
 /**
  * Stores orders as a shop sends them, and notes those that can't be stored or read, with the reason; none keeps another from being
- * stored. Returns the rejected ones. Throws what passes by itself, such as a 503: then the shop has to send them again.
+ * stored. Throws what passes by itself, such as a 503: then the shop has to send them again.
  */
 export async function takeOrders(
   ctx: Ctx,
   from: From,
   { orders, unread = [] }: Pick<ChangedOrders, "orders" | "unread">,
-): Promise<Rejection[]> {
+): Promise<Taken> {
   const rejected = new Map<string, Rejection>();
   const reject = (rejection: Rejection) => void rejected.set(rejection.orderId, rejection);
   const sources = new Map<string, SourceOrder>();
@@ -56,7 +61,7 @@ export async function takeOrders(
     else if (isNewer(source, sources.get(source.body.orderId))) sources.set(source.body.orderId, source);
   }
   const accepted = [...outside.values()];
-  const late: string[] = [];
+  const [old, changed]: [string[], Set<string>] = [[], new Set()];
   const given = [...sources.values()];
   for (let start = 0; start < given.length; start += MAX_AT_ONCE) {
     const slice = given.slice(start, start + MAX_AT_ONCE);
@@ -64,17 +69,16 @@ export async function takeOrders(
     for (const [i, result] of results.entries()) {
       const { orderId } = slice[i]?.body ?? { orderId: UNNAMED };
       if (result instanceof Problem) reject({ orderId, reason: reasonOf(result) });
-      else if (from.way === "webhook" && result.result === "unchanged") late.push(orderId);
-      else accepted.push(orderId);
+      else (from.mayBeOld ? old : accepted).push(orderId);
+      if (!(result instanceof Problem) && result.result !== "unchanged") changed.add(orderId);
       ctx.metrics.connectorOrder(from.connector.kind, from.way, outcomeOf(result));
     }
   }
   for (const orderId of accepted) rejected.delete(orderId);
   const all = [...rejected.values()];
-  // A webhook that changes nothing may be older than the order that was rejected.
-  await noteRejections(ctx, from, { rejected: all, accepted, again: late });
+  const again = await noteRejections(ctx, from, { rejected: all, accepted, again: old });
   for (const rejection of all) logRejection(ctx, from, rejection);
-  return all;
+  return { rejected: all, unsettled: again.filter((orderId) => changed.has(orderId)) };
 }
 
 /** Returns the orders that don't come in and that the store hasn't, with their ids. */

@@ -167,6 +167,29 @@ test("an old webhook that comes late doesn't forget a newer edit that was reject
   expect(await rejectedIn(store)).toEqual([]);
 });
 
+test("an old webhook that comes late, and is newer than what is stored, doesn't forget a newer edit that was rejected", async () => {
+  const store = await service.newStore();
+  const shop = await shops.connect(store);
+  await postHook(service, store, shopFile("19", { quantity: 3 }));
+  const items = [{ lineItemId: "5001", quantity: 2, reason: "too small" }];
+  const { id } = await returnIn(postReturn(store, "19", { items }));
+  const edited = shopFile("19", { quantity: 1, updatedAt: "2026-03-04T10:00:00Z" });
+  shop.orders.set("19", edited);
+  expect(await resultOf(await postHook(service, store, edited))).toEqual([200, "rejected"]);
+  const between = shopFile("19", { quantity: 2, updatedAt: "2026-03-03T10:00:00Z" });
+  expect((await postHook(service, store, between)).status).toBe(200);
+  expect(await orderOf(store, "19")).toMatchObject({ totalPrice: 20 });
+  expect(await rejectedIn(store)).toMatchObject([{ orderId: "19" }]);
+  expect((await moveTo(store, id, "deleted")).status).toBe(204);
+  await store.ctx.db.execute(
+    `update connector_rejections set retry_at = now() where store_id = '${store.id}'`,
+  );
+  expect((await store.post("/stores/:store/connectors/shopify/poll", {})).status).toBe(202);
+  await service.drain();
+  expect(await orderOf(store, "19")).toMatchObject({ totalPrice: 10 });
+  expect(await rejectedIn(store)).toEqual([]);
+});
+
 test("more than a hundred verified webhooks of a store in a second are answered 429", async () => {
   const store = await connected();
   const responses = await Promise.all(

@@ -9,6 +9,7 @@ import type { ChangedOrders, Connector, Credentials, HookOrder, SignedHook } fro
 import { decryptCredentials } from "../credentials.ts";
 import { CONNECTORS, connectorOf } from "../kinds.ts";
 import type { Connected } from "../open-shop.ts";
+import { retryOrder } from "../poll/retry-rejected.ts";
 import { readShopOrder } from "../read-shop-order.ts";
 import { takeOrders } from "../take-orders.ts";
 import { cancelDeleted } from "./cancel-deleted.ts";
@@ -84,10 +85,13 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   const { caughtUpMs } = row;
   const mayBeRepeat = "order" in about && settlesInMs !== undefined && caughtUpMs !== null;
   const knownUntilMs = mayBeRepeat ? caughtUpMs - settlesInMs : undefined;
-  const [rejection] = await ctx.connectionLimiter.within(storeId, () =>
-    takeOrders(ctx, { storeId, connectorId, connector, way: "webhook", knownUntilMs }, read),
+  const from = { storeId, connectorId, connector, way: "webhook", knownUntilMs } as const;
+  const { rejected, unsettled } = await ctx.connectionLimiter.within(storeId, () =>
+    takeOrders(ctx, { ...from, mayBeOld: "order" in about }, read),
   );
-  return { result: rejection ? "rejected" : "stored" };
+  // Without an answer the next poll reads them.
+  for (const orderId of unsettled) await retryOrder(ctx, { ...from, connected: row }, orderId);
+  return { result: rejected.length > 0 ? "rejected" : "stored" };
 }
 
 async function readOf(

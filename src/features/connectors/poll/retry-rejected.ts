@@ -1,8 +1,16 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Lease } from "../../../core/delivery/leases.ts";
+import type { Connector } from "../connector.ts";
 import { connectorOf } from "../kinds.ts";
+import type { Connected } from "../open-shop.ts";
 import { readShopOrder } from "../read-shop-order.ts";
-import { dueRejections, noteRejections, postponeRejection, UNNAMED } from "../rejections.ts";
+import {
+  type ConnectorKey,
+  dueRejections,
+  noteRejections,
+  postponeRejection,
+  UNNAMED,
+} from "../rejections.ts";
 import { takeOrders } from "../take-orders.ts";
 import type { NextPoll } from "./streams.ts";
 
@@ -20,11 +28,24 @@ export async function retryRejected(ctx: Ctx, { storeId }: Lease<NextPoll>, next
   const connector = connectorOf(next.kind);
   if (!connector) return;
   for (const orderId of await dueRejections(ctx, key, MAX_RETRIED)) {
-    const asking = { storeId, connected: next, timeoutMs: TIMEOUT_MS };
-    const read = orderId === UNNAMED ? { orders: [] } : await readShopOrder(ctx, asking, orderId);
-    if ("failure" in read) return postponeRejection(ctx, key, orderId);
-    if (read.orders.length === 0 && !read.unread) {
-      await noteRejections(ctx, key, { rejected: [], accepted: [orderId] });
-    } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, read);
+    const isRead = await retryOrder(ctx, { ...key, connector, connected: next }, orderId);
+    if (!isRead) return postponeRejection(ctx, key, orderId);
   }
+}
+
+type Of = ConnectorKey & { connector: Connector; connected: Connected };
+
+/** Reads a rejected order again, and stores, rejects or forgets it. Returns false without an answer of the shop. */
+export async function retryOrder(
+  ctx: Ctx,
+  { storeId, connectorId, connector, connected }: Of,
+  orderId: string,
+): Promise<boolean> {
+  const asking = { storeId, connected, timeoutMs: TIMEOUT_MS };
+  const read = orderId === UNNAMED ? { orders: [] } : await readShopOrder(ctx, asking, orderId);
+  if ("failure" in read) return false;
+  if (read.orders.length === 0 && !read.unread) {
+    await noteRejections(ctx, { storeId, connectorId }, { rejected: [], accepted: [orderId] });
+  } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, read);
+  return true;
 }
