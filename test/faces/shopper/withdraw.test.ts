@@ -55,6 +55,11 @@ test("two steps in each language lead to the receipt, which says what was shown 
     expect(shopper.html).toContain(escaped(made?.statement ?? ""));
     const receipt = await shopper.open(new URL(made?.receiptUrl ?? "").pathname);
     expect(receipt.html).toContain(escaped(made?.statement ?? ""));
+    const [, time = ""] =
+      new RegExp(`<time datetime="${made?.at.replace("+", "\\+")}">([^<]*)<`).exec(receipt.html) ?? [];
+    // To the second and with the offset, as people write it.
+    expect([language, time]).toEqual([language, expect.stringMatching(/\d:\d\d:\d\d.*[+-]\d\d:\d\d/)]);
+    expect(time).toMatch(/\p{L}{4}/u);
     expect(receipt.headers.get("content-security-policy")).toContain("default-src 'none'");
   }
 });
