@@ -173,7 +173,7 @@ function nameOf(path: string): string {
   return path.replace(/[^\w]+/g, "-").replace(/^-/, "") || "home";
 }
 
-/** Says by how many pixels a page is wider than its window, which tables have columns out of sight, and whether filters need a second line. */
+/** Says by how many pixels a page is wider than its window, which tables have columns out of sight, which tiles overlap, and whether filters need a second line. */
 async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const more = document.documentElement.scrollWidth - window.innerWidth;
@@ -182,12 +182,17 @@ async function overflowOf(page: Page): Promise<string[]> {
       const name = frame.querySelector("table")?.getAttribute("aria-label");
       return hidden > 0 ? [`${hidden} px of the table ${name} are out of sight`] : [];
     });
+    const tiles = [...document.querySelectorAll(".tiles > li > *")].flatMap((tile) => {
+      const wider = Math.round(tile.getBoundingClientRect().width - (tile.parentElement?.clientWidth ?? 0));
+      return wider > 0 ? [`${wider} px of the tile ${tile.textContent?.trim()} lie on its neighbour`] : [];
+    });
     const chips = [...document.querySelectorAll(".chips:has(> :nth-child(8)) > .chip")];
     const lines = new Set(chips.flatMap((chip) => [...chip.getClientRects()].map(({ top }) => top))).size;
     const isFolded = lines > 1 && window.innerWidth < 1400;
     return [
       ...(more > 0 ? [`${more} px too wide`] : []),
       ...clipped,
+      ...tiles,
       ...(isFolded ? [`filters on ${lines} lines`] : []),
     ];
   });

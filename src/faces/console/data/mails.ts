@@ -3,6 +3,7 @@ import type { Listed } from "../../pages/api.ts";
 import { at, attributes, html, type PerReader } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
+import { breakable } from "../components/breakable.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -59,7 +60,7 @@ export const mailsPage: ConsolePage = {
         { title: say("Text"), cell: words },
         {
           title: say("To"),
-          cell: ({ to }) => html`<bdi class="long">${to === "" ? say("Erased") : to}</bdi>`,
+          cell: ({ to }) => html`<bdi class="long">${to === "" ? say("Erased") : breakable(to)}</bdi>`,
         },
         { title: say("State"), cell: (mail) => state(mail) },
         { title: say("Queued"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, now) },

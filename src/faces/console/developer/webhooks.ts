@@ -55,10 +55,10 @@ export function healthBadge(
   return badge(say("Healthy"), "good");
 }
 
-/** The sentence is cut where a row has one line; the webhook's own page says it too. */
+/** The sentence stands below its badge, whole: it is what people look for. */
 function stateCell(health: WebhookHealth, now: Date): Markup {
   const words = healthSentence(health, now);
-  return html`<div class="one-line state">${healthBadge(health, now)}${words && html` <small>${words}</small>`}</div>`;
+  return html`<div class="one-line health">${healthBadge(health, now)}${words && html` <small>${words}</small>`}</div>`;
 }
 
 /** Returns the same in words: since when, and what comes next; nothing of a webhook for which nothing waits. */

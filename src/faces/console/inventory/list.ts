@@ -67,9 +67,13 @@ async function levelsView(visit: Visit): Promise<View> {
     body: html`${filters(url, all, { sorts: BY_CHANGE })}${livePart(
       visit,
       "levels",
-      html`${levelsTable(visit, body.inventory_levels, { empty, sort })}${pager(url, next, {
-        ...{ rows: body.inventory_levels.length, of: totalOf(body), order },
-      })}`,
+      html`<div class="levels">${levelsTable(visit, body.inventory_levels, { empty, sort })}</div>${pager(
+        url,
+        next,
+        {
+          ...{ rows: body.inventory_levels.length, of: totalOf(body), order },
+        },
+      )}`,
     )}`,
   };
 }
