@@ -9,3 +9,8 @@ export function payoutNote(payoutId: string): string {
 export function payoutIdIn(note: string | null | undefined): string | undefined {
   return note?.match(PAYOUT_ID)?.[0];
 }
+
+/** Returns the id of a refund of which a file has none; further ones of the order begin with it. */
+export function refundIdOfFile(orderId: string): string {
+  return `${orderId}-refunded`;
+}

@@ -644,6 +644,28 @@ test("what a file says was refunded in all is what people said to be paid elsewh
   }
 });
 
+test("a refund that a file had first and the shop sends by its own id later is the payout that was said to be it", async () => {
+  const store = await service.newStore();
+  const order = {
+    ...{ Name: "#1", Id: "79", "Created at": "2026-03-01 10:00:00 -0500", Currency: "EUR", Total: "30.00" },
+    ...{ Subtotal: "30.00", Shipping: "0.00", Taxes: "0.00", "Refunded Amount": "10.00" },
+    ...{ "Lineitem quantity": 3, "Lineitem name": "P", "Lineitem price": "10.00", "Lineitem sku": "S" },
+  };
+  await startOrderImport(store, csvOf([order]));
+  await service.drain();
+  const itemsOf = (quantity: number) => [{ lineItemId: "S", quantity, reason: "r" }];
+  const { id } = await returnIn(postReturn(store, "79", { items: itemsOf(1) }));
+  await complete(store, id);
+  expect((await refund(store, id, { paidElsewhere: true })).status).toBe(202);
+  const refunds = [
+    { id: "555", createdAt: "2026-03-02T08:00:00Z", orderLevelRefunds: [{ amountSet: moneySet("10.00") }] },
+  ];
+  const lineItems = [shopLine("S", 3, "10.00")];
+  expect((await upsertOrder(store, shopOrder("79", { lineItems, refunds }))).status).toBe(200);
+  const { totals } = await returnIn(postReturn(store, "79", { items: itemsOf(2) }));
+  expect(totals.refund.amount.amount).toBe("20.00");
+});
+
 test("a file from between is what people said to be paid elsewhere until then", async () => {
   const store = await service.newStore();
   const prices = ["2.00", "3.00", "10.00", "4.00", "1.00"];

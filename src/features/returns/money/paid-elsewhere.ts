@@ -11,7 +11,7 @@ import {
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import { linesById } from "../../orders/lines.ts";
-import { payoutIdIn } from "../../orders/refund-note.ts";
+import { payoutIdIn, refundIdOfFile } from "../../orders/refund-note.ts";
 import type { StoredOrder } from "../../orders/schema.ts";
 import { type CountedRefunds, NONE_REFUNDED, refundedOfReturns } from "./refunded-units.ts";
 import type { TakenUnits } from "./units.ts";
@@ -25,8 +25,12 @@ type Order = Pick<typeof orders.$inferSelect, "id" | "currency" | "body">;
 export const COUNTED_PAYOUT =
   "(payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not payouts.is_held)";
 
-/** SQL for whether a person has said, without a reference, that a refund was paid elsewhere. */
-const IS_SAID = "(type = 'refund' and status = 'paid' and reference is null and payer_id is null)";
+/**
+ * SQL for whether a person has said, without a reference, that a refund was paid elsewhere. That of a file's refund is none: the
+ * shop may send the refund by its own id later.
+ */
+const IS_SAID = `(type = 'refund' and status = 'paid' and payer_id is null
+  and (reference is null or starts_with(reference, $5)))`;
 
 /** The reference that payouts of together this amount are about to get. */
 export type Paying = { reference: string | undefined; amount: bigint };
@@ -145,7 +149,8 @@ async function countedRefunds(
     const payoutId = payoutIdIn(note);
     if (payoutId !== undefined && !noted.has(payoutId)) noted.set(payoutId, id);
   }
-  const payouts = await findCounted(ctx.db, storeId, order.id, ids, [...noted.keys()]);
+  const ofFile = refundIdOfFile(order.body.orderId);
+  const payouts = await findCounted(ctx.db, storeId, order.id, ids, [...noted.keys()], ofFile);
   const counted: CountedRefunds = new Map();
   const count: Counting["count"] = (id, { amount, returnId }) => {
     const before = counted.get(id) ?? { amount: 0n, returnIds: new Set() };

@@ -1,4 +1,5 @@
 import { omitNullish } from "../../../../lib/omit-nullish.ts";
+import { refundIdOfFile } from "../../refund-note.ts";
 import type { StoredOrder } from "../../schema.ts";
 import type { OrderRecord } from "../entry.ts";
 import { numberOf } from "./amounts.ts";
@@ -100,7 +101,7 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
     ...(cancelledAt !== undefined && { cancelledAt }),
     ...(refunded !== undefined &&
       refunded !== 0n && {
-        refunds: [refundOf(`${orderId}-refunded`, refunded, { at: cancelledAt ?? createdAt, currency })],
+        refunds: [refundOf(refundIdOfFile(orderId), refunded, { at: cancelledAt ?? createdAt, currency })],
       }),
   };
   const isNumbered = text(first, "Id") === undefined;

@@ -1,4 +1,5 @@
 import { greater } from "../../../../lib/money.ts";
+import { refundIdOfFile } from "../../refund-note.ts";
 import type { ShopRefund } from "../../upsert/refund-schema.ts";
 import { parseAmount, sumOf } from "./amounts.ts";
 import { createDateParser } from "./dates.ts";
@@ -27,11 +28,11 @@ export function refundsOf(row: Row, order: OfOrder, reader: RowReader): ShopRefu
   const sum = sumOf(listed.map(({ amount }) => amount));
   if (listed.length === 0 || (refunded !== undefined && refunded !== sum)) {
     const all = refunded ?? order.refundedWhole;
-    return all ? [refundOf(`${order.orderId}-refunded`, all, order)] : [];
+    return all ? [refundOf(refundIdOfFile(order.orderId), all, order)] : [];
   }
   const dateOf = createDateParser(reader.place.timeZone);
   return listed.map(({ item, amount }, i) =>
-    refundOf(item.id ?? `${order.orderId}-refunded-${i + 1}`, amount, {
+    refundOf(item.id ?? `${refundIdOfFile(order.orderId)}-${i + 1}`, amount, {
       at: dateOf(item.date ?? "") ?? order.at,
       currency: order.currency,
       note: item.reason || undefined,
