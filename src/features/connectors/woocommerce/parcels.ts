@@ -17,10 +17,10 @@ type Item = Record<string, unknown>;
 export function parcelsOf(order: WooOrder, lines: Sent[]): ShopFulfillment[] {
   const items = trackingItemsOf(order);
   if (items.length === 0) {
-    if (order.status !== "completed") return [];
-    return [
-      { id: `${order.id}-completed`, lineItems: lines, shippingDate: instantOf(order.date_completed_gmt) },
-    ];
+    const completedAt = instantOf(order.date_completed_gmt);
+    // A full refund changes the status of what was sent.
+    const isSent = order.status === "completed" || (order.status === "refunded" && completedAt !== undefined);
+    return isSent ? [{ id: `${order.id}-completed`, lineItems: lines, shippingDate: completedAt }] : [];
   }
   const ordered = new Map(lines.map((line) => [line.id, line.quantity]));
   const named = items.map((item) => linesOf(item, ordered));

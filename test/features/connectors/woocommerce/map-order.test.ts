@@ -295,6 +295,11 @@ test.each([
     [{ id: "9-completed", lineItems: ALL, shippingDate: "2026-03-03T08:00:00.000Z" }],
   ],
   [
+    "that was refunded after it was completed still is that parcel",
+    { status: "refunded", date_completed_gmt: "2026-03-03T08:00:00" },
+    [{ id: "9-completed", lineItems: ALL, shippingDate: "2026-03-03T08:00:00.000Z" }],
+  ],
+  [
     "with tracking numbers has a parcel for each, the first with all lines",
     trackingMeta(parcel("a"), parcel("b", { custom_tracking_provider: "Bike" })),
     [
