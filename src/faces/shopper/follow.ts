@@ -18,7 +18,7 @@ import { UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { picture } from "./pictures.ts";
 import { notFoundPage } from "./run.ts";
-import { base64Of, isPhoto } from "./send.ts";
+import { base64Of, photoFault } from "./send.ts";
 import { fill, isolated } from "./texts/texts.ts";
 import { SHOPPER, type ShopperVisit } from "./visit.ts";
 import { timeFormat, zoneOf } from "./zone.ts";
@@ -68,7 +68,8 @@ async function add({ api, texts }: ShopperVisit, returnId: string, form: Form): 
   const message = form.get("comment");
   const photo = form.file("photo");
   if (message === "" && !photo) return { fault: texts.follow.emptyAdd };
-  if (photo && !(await isPhoto(photo))) return { fault: texts.review.photoWrong };
+  const fault = photo && (await photoFault(photo, texts));
+  if (fault) return { fault };
   const addOnce = async (comment: CommentBody["comment"]) => {
     const once = await onceHeader(form, "comment", JSON.stringify(comment));
     await onceForForm(() => api.post(at`/returns/${returnId}/comments`, { comment }, once));

@@ -25,7 +25,9 @@ type Page = {
 export async function pageResponse(visit: ShopperVisit, page: Page): Promise<Response> {
   const { store, language, url, to } = visit;
   const canWithdraw = store.withdrawal.enabled && (await mayWithdraw(visit, page.orderId));
-  return documentResponse({ store, language, url, home: to(""), canWithdraw }, page);
+  // While the page is off there is nothing: links that were given are still shown.
+  const home = store.shopperPage.enabled ? to("") : undefined;
+  return documentResponse({ store, language, url, home, canWithdraw }, page);
 }
 
 /** Whether the period of a page's order runs; that of an order that isn't known may. */

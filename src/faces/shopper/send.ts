@@ -15,6 +15,7 @@ import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
 import { ENFORCED, itemsOf } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
+import type { Texts } from "./texts/texts-shape.ts";
 import type { ShopperVisit } from "./visit.ts";
 
 const MAX_FORM_BYTES = 24 * 1024 * 1024;
@@ -44,7 +45,7 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   const outcome =
     OUTCOMES.find((each) => each === form.get("outcome")) ?? (isExchange ? "refund" : undefined);
   if (faults.size > 0 || chosen.length === 0) return conflictPage(visit, orderId, form);
-  const photos = await photosIn(form, chosen, texts.review);
+  const photos = await photosIn(form, chosen, texts);
   if (photos.faults.size > 0 || !outcome) {
     const reviewed = { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" };
     return reviewOrConflict(visit, form, reviewed);
@@ -98,27 +99,24 @@ const PROVIDER = "shopper_page";
 type Photos = { images: Map<string, File>; faults: Map<string, string> };
 
 /** Returns the photos of lines whose reasons need one. */
-async function photosIn(
-  form: Form,
-  chosen: ChosenLine[],
-  { photoMissing, photoWrong }: ShopperVisit["texts"]["review"],
-): Promise<Photos> {
+async function photosIn(form: Form, chosen: ChosenLine[], texts: Texts): Promise<Photos> {
   const images = new Map<string, File>();
   const faults = new Map<string, string>();
   for (const { line } of chosen.filter((each) => each.reason.needs.includes("photo"))) {
     const name = namesOf(line).photo;
     const file = form.file(name);
-    if (!file) faults.set(name, photoMissing);
-    else if (await isPhoto(file)) images.set(line.lineItemId, file);
-    else faults.set(name, photoWrong);
+    const fault = file ? await photoFault(file, texts) : texts.review.photoMissing;
+    if (fault !== undefined) faults.set(name, fault);
+    else if (file) images.set(line.lineItemId, file);
   }
   return { images, faults };
 }
 
-/** Whether a file is an image that the API takes, by its bytes and its size. */
-export async function isPhoto(file: File): Promise<boolean> {
-  if (file.size > MAX_PHOTO_BYTES) return false;
-  return imageTypeOf(new Uint8Array(await file.slice(0, 64).arrayBuffer())) !== undefined;
+/** Returns what is wrong with a file as an image for the API, by its bytes and its size; undefined for nothing. */
+export async function photoFault(file: File, { errors, review }: Texts): Promise<string | undefined> {
+  const type = imageTypeOf(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+  if (type === undefined) return review.photoWrong;
+  return file.size > MAX_PHOTO_BYTES ? errors.tooLarge : undefined;
 }
 
 /** Returns an image as the API takes it. */

@@ -7,7 +7,7 @@ import { order } from "../../support/fixtures.ts";
 import { leastOrder, postOrder } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
-import { formsOf, newShopper, openShopperPage, textOf } from "../../support/shopper.ts";
+import { formsOf, newShopper, openShopperPage, type TestShopper, textOf } from "../../support/shopper.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ trustProxy: true });
@@ -357,6 +357,25 @@ test("a line is returned with its photo, whatever characters its id has", async 
   }
 });
 
+test("a photo that is too large is said to be, beside its field", async () => {
+  const { store, number } = await shop();
+  expect((await store.put("/stores/:store/policy", POLICY)).status).toBe(200);
+  const { errors, review } = textsIn("en");
+  const said = ({ status, html }: TestShopper) => {
+    const shown = textOf(html);
+    return [status, shown.includes(errors.tooLarge), shown.includes(review.photoWrong)];
+  };
+  const photo = new Uint8Array(6 * 1024 * 1024 + 1);
+  photo.set([0xff, 0xd8, 0xff, 0xe0]);
+  const shopper = await find(store, number, EMAIL);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "broken" });
+  await shopper.send(0, { "photo-line-1": new Blob([photo]) });
+  expect(said(shopper)).toEqual([400, true, false]);
+  await shopper.send(0, { "photo-line-1": new Blob([photo.subarray(0, 1_000)]) });
+  await shopper.send(0, { act: "add", photo: new Blob([photo]) });
+  expect(said(shopper)).toEqual([400, true, false]);
+});
+
 test("policy: rules that name the usual reasons count on the page, where the policy has none of its own", async () => {
   const { store, number } = await shop();
   const texts = { en: "Then it stays yours." };
@@ -590,6 +609,13 @@ test("links: one return's only, renewed by POST, revoked by DELETE, and they sta
   expect(await status(link.replace(`/r/${store.id}/`, `/r/${other.id}/`))).toBe(404);
   await openShopperPage(store, { enabled: false });
   expect([await status(link), await status(`/r/${store.id}`)]).toEqual([200, 404]);
+  // Nor does any of these pages lead there.
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  for (const open of [link, `/r/${store.id}/withdraw`]) {
+    const { html } = await newShopper(service).open(open);
+    const hrefs = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = ""]) => href.split("?")[0]);
+    expect(hrefs).not.toContain(`/r/${store.id}`);
+  }
   const renewed = await answerOf(store.post(path, {}));
   const { url } = renewed.body as { url: string };
   expect(renewed.status).toBe(201);
