@@ -76,6 +76,11 @@ async function lockKey(tx: Ctx, { storeId, operation, key }: KeyOfRequest): Prom
   return first;
 }
 
+/** Whether a request with a key was completed: a repeat of it runs no work. */
+export async function isCompleted(ctx: Ctx, { storeId, operation, key }: KeyOfRequest): Promise<boolean> {
+  return (await findResult(ctx.db, storeId, operation, key)).length > 0;
+}
+
 const tryLock = prepared<{ claimed: boolean }>(
   "lock_idempotency_key",
   `select ${PLAN_BY_KEY}, pg_try_advisory_xact_lock(hashtextextended($1, 0)) as claimed`,

@@ -37,11 +37,7 @@ export async function doChoose(visit: ShopperVisit): Promise<Response> {
 }
 
 /** Returns the page for a last look; that to choose again, if something of it went into another return since. */
-export async function reviewOrConflict(
-  visit: ShopperVisit,
-  form: Form,
-  reviewed: Reviewed,
-): Promise<Response> {
+async function reviewOrConflict(visit: ShopperVisit, form: Form, reviewed: Reviewed): Promise<Response> {
   try {
     return await reviewPage(visit, reviewed);
   } catch (error) {
@@ -53,6 +49,15 @@ export async function reviewOrConflict(
 /** Whether units can't be returned any more that could be when they were chosen. */
 export function isTaken(error: unknown): boolean {
   return hasCode(error, "units_not_returnable") || hasCode(error, "not_eligible");
+}
+
+/** The policy says something else of what was chosen since the page was shown. */
+export function changedPage(
+  visit: ShopperVisit,
+  orderId: string,
+  { form, faults }: { form: Form; faults: Faults },
+): Promise<Response> {
+  return choosePage(visit, orderId, { form, faults, alert: visit.texts.errors.changed, status: 409 });
 }
 
 /** Something of the order went into another return since the page was shown. */

@@ -1,4 +1,5 @@
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
+import { sha256 } from "../../lib/hash.ts";
 import { type Money, minorDigits, minorOf, moneyOf } from "../../lib/money.ts";
 import { isZero, moneyText } from "../../lib/money-text.ts";
 import { at, attributes, type Content, html } from "../pages/html.ts";
@@ -17,30 +18,32 @@ export type Reviewed = {
   faults: Faults;
   /** The outcome that was chosen before; empty at first. */
   outcome: string;
+  alert?: string;
   status?: number;
 };
 
 /** Step three: what each outcome is worth, as the return will have it. Nothing is sent before its button is pressed. */
 export async function reviewPage(visit: ShopperVisit, reviewed: Reviewed): Promise<Response> {
   const { texts, store, ctx, to } = visit;
-  const { orderId, chosen, faults, status } = reviewed;
+  const { orderId, chosen, faults, alert, status } = reviewed;
   const { review } = texts;
   const values = hidden(chosenValues(chosen));
   const [send, order] = await Promise.all(
     (["send", "order"] as const).map((kind) => newStepToken(ctx, { kind, storeId: store.id, orderId })),
   );
-  const { content, terms } = await worths(visit, reviewed);
+  const offers = await offersOf(visit, reviewed);
+  const said = alert ?? (faults.size > 0 ? texts.choose.faults : undefined);
   const body = html`<p class="lead">${review.lead}</p>
-    ${faults.size > 0 && html`<p class="alert" role="alert">${texts.choose.faults}</p>`}
+    ${said && html`<p class="alert" role="alert">${said}</p>`}
     <form class="columns" method="post" action="${to("/send", { token: send ?? "" })}" enctype="multipart/form-data">
-      ${values}
+      ${values}${hidden([["terms", await digestOf(chosen, offers)]])}
       <div>
         <h2>${review.items}</h2>
         <ul class="lines">${chosen.map((each) => chosenItem(visit, each))}</ul>
         ${photos(visit, reviewed)}
       </div>
       <div class="summary">
-        ${content}${terms}
+        ${worths(visit, offers, reviewed)}${terms(visit, chosen)}
         <button>${review.send}</button>
         <button class="plain" form="change" name="next" value="change">${review.change}</button>
       </div>
@@ -58,9 +61,13 @@ function chosenItem({ texts: { review } }: ShopperVisit, chosen: ChosenLine): Co
     }${wish !== undefined && html`<p class="meta">${fill(review.exchangeFor, { wish: wish ? isolated(wish) : review.same })}</p>`}</div></li>`;
 }
 
-/** What can be got for what is returned, and on which terms. */
-async function worths(visit: ShopperVisit, { orderId, chosen, outcome }: Reviewed) {
-  const { api, store, texts } = visit;
+type Offers = { offered: Outcome[]; previews: ReturnPreview[] };
+
+/** Returns what can be got for what is returned: a preview of each outcome that is offered. */
+async function offersOf(
+  { api, store }: ShopperVisit,
+  { orderId, chosen }: Pick<Reviewed, "orderId" | "chosen">,
+): Promise<Offers> {
   const paid = chosen.filter(({ wish }) => wish === undefined);
   const offered = OUTCOMES.filter((each) =>
     paid.some((line) => outcomesOf(line.reason.said.outcomes).includes(each)),
@@ -74,6 +81,25 @@ async function worths(visit: ShopperVisit, { orderId, chosen, outcome }: Reviewe
       }),
     ),
   );
+  return { offered, previews };
+}
+
+/** Returns a digest of all that is said of amounts, parcels and what is kept: the same for the same terms. */
+export async function termsOf(
+  visit: ShopperVisit,
+  reviewed: Pick<Reviewed, "orderId" | "chosen">,
+): Promise<string> {
+  return digestOf(reviewed.chosen, await offersOf(visit, reviewed));
+}
+
+function digestOf(chosen: ChosenLine[], { offered, previews }: Offers): Promise<string> {
+  const amounts = previews.map(({ items, totals }) => ({ items, totals }));
+  const sending = chosen.map(({ reason: { said } }) => [said.label, said.keepItem]);
+  return sha256(JSON.stringify([offered, amounts, sending]));
+}
+
+function worths(visit: ShopperVisit, { offered, previews }: Offers, { outcome }: Reviewed): Content {
+  const { texts } = visit;
   const first = offered.find((each) => each === outcome) ?? offered[0];
   const choices = offered.map((each, i) => {
     const state = attributes({ checked: each === first });
@@ -81,11 +107,10 @@ async function worths(visit: ShopperVisit, { orderId, chosen, outcome }: Reviewe
       <span>${texts.review[each]}</span>${previews[i] && worth(visit, previews[i])}</label>`;
   });
   const [one] = previews;
-  const content = [
+  return [
     one && exchanged(visit, one),
     choices.length > 0 && html`<fieldset><legend>${texts.review.outcome}</legend>${choices}</fieldset>`,
   ];
-  return { content, terms: terms(visit, chosen) };
 }
 
 /** What is exchanged is worth what was paid; its fee is paid. */
@@ -102,19 +127,20 @@ function exchanged({ texts: { review }, language }: ShopperVisit, { totals }: Re
 /** The policy counts in what shoppers do. */
 export const ENFORCED = { enforcePolicy: true };
 
-/** What a return would bring, by money and by store credit, and the fee that is taken off already. */
+/** What a return would bring, by money and by store credit, with the fee and the bonus that are counted already. */
 function worth({ texts, language }: ShopperVisit, { totals, items }: ReturnPreview): Content {
   const sums = [totals.refund, totals.storeCredit].filter(({ amount }) => !isZero(amount));
   const shown = sums.length > 0 ? sums : [totals.refund];
   const { currency } = totals.refund.amount;
   const digits = minorDigits(currency);
-  const adjusted = items
-    .filter(({ refund }) => refund.type !== "exchange")
-    .reduce((sum, item) => sum + minorOf(item.productAdjustment ?? "0", digits), 0n);
-  const fee = adjusted < 0n && moneyText(moneyOf(-adjusted, currency), language);
-  return html`<span class="worth"><strong>${shown.map(({ amount }) => moneyText(amount, language)).join(" + ")}</strong></span>${
-    fee && html`<small>${fill(texts.review.includesFee, { amount: fee })}</small>`
-  }`;
+  const paid = items.filter(({ refund }) => refund.type !== "exchange");
+  const counted = (["fee", "bonus"] as const).map((name) => {
+    const sum = paid.reduce((all, item) => all + minorOf(item[name]?.amount ?? "0", digits), 0n);
+    const text = name === "fee" ? texts.review.includesFee : texts.review.includesBonus;
+    const amount = moneyText(moneyOf(sum, currency), language);
+    return sum > 0n && html`<small>${fill(text, { amount })}</small>`;
+  });
+  return html`<span class="worth"><strong>${shown.map(({ amount }) => moneyText(amount, language)).join(" + ")}</strong></span>${counted}`;
 }
 
 /** Who pays the parcel, and what needn't be sent. */

@@ -1,5 +1,6 @@
 import type { Order } from "../../features/orders/schema.ts";
 import { imageTypeOf } from "../../features/returns/comments/image-type.ts";
+import { isCreated } from "../../features/returns/create/create-return.ts";
 import type { ReturnCreated } from "../../features/returns/create/created-schema.ts";
 import { senderAddress } from "../../features/returns/create/sender-address.ts";
 import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
@@ -7,12 +8,13 @@ import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { at, html } from "../pages/html.ts";
 import { onceForForm } from "../pages/once.ts";
-import { conflictPage, isTaken, reviewOrConflict } from "./choose.ts";
+import { changedPage, conflictPage, isTaken } from "./choose.ts";
 import { type ChosenLine, chosenIn, namedIn, namesOf } from "./chosen.ts";
+import type { Faults } from "./fields.ts";
 import { toOrder, UNKEPT } from "./find.ts";
 import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
-import { ENFORCED, itemsOf } from "./review.ts";
+import { ENFORCED, itemsOf, reviewPage, termsOf } from "./review.ts";
 import { expiredPage } from "./run.ts";
 import { readStepToken, type Step } from "./step-token.ts";
 import type { Texts } from "./texts/texts-shape.ts";
@@ -44,13 +46,11 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   const isExchange = chosen.every(({ wish }) => wish !== undefined);
   const outcome =
     OUTCOMES.find((each) => each === form.get("outcome")) ?? (isExchange ? "refund" : undefined);
-  if (faults.size > 0 || chosen.length === 0) return conflictPage(visit, orderId, form);
   const photos = await photosIn(form, chosen, texts);
-  if (photos.faults.size > 0 || !outcome) {
-    const reviewed = { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" };
-    return reviewOrConflict(visit, form, reviewed);
-  }
-  const created = await create(visit, step, { chosen, outcome });
+  const failed = await problemPage(visit, form, { orderId, chosen, faults, outcome, photos });
+  // One that was sent leads to its return, whatever would be said by now.
+  if (failed && !(await isCreated(ctx, store.id, keyOf(step)))) return failed;
+  const created = await create(visit, step, { chosen, outcome: outcome ?? "refund" });
   if (created === "taken") return conflictPage(visit, orderId, form);
   if (created === "sent") return sentAlready(visit, orderId);
   await addPhotos(visit, step, created, photos.images);
@@ -58,6 +58,36 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   const token = new URL(link ?? "http://localhost").searchParams.get("link") ?? "";
   const location = visit.to("/return", { link: token, sent: "1" });
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
+}
+
+type Asked = {
+  orderId: string;
+  chosen: ChosenLine[];
+  faults: Faults;
+  outcome: Outcome | undefined;
+  photos: Photos;
+};
+
+/** Returns the page that says why a form makes no return; undefined if it makes one on the terms that it has shown. */
+async function problemPage(
+  visit: ShopperVisit,
+  form: Form,
+  { orderId, chosen, faults, outcome, photos }: Asked,
+): Promise<Response | undefined> {
+  if (chosen.length === 0) return conflictPage(visit, orderId, form);
+  if (faults.size > 0) return changedPage(visit, orderId, { form, faults });
+  const reviewed = { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" };
+  try {
+    if ((await termsOf(visit, reviewed)) !== form.get("terms")) {
+      const alert = visit.texts.errors.changed;
+      return await reviewPage(visit, { ...reviewed, faults: new Map(), alert, status: 409 });
+    }
+    const isReady = photos.faults.size === 0 && outcome;
+    return isReady ? undefined : await reviewPage(visit, reviewed);
+  } catch (error) {
+    if (isTaken(error)) return conflictPage(visit, orderId, form);
+    throw error;
+  }
 }
 
 function sentAlready(visit: ShopperVisit, orderId: string): Promise<Response> {
@@ -72,19 +102,19 @@ type Chosen = { chosen: ChosenLine[]; outcome: Outcome };
 /** Creates the return; a form that is sent again gets the same one. */
 async function create(
   { api, store, language }: ShopperVisit,
-  { orderId, nonce }: Step,
+  step: Step,
   { chosen, outcome }: Chosen,
 ): Promise<Created | "taken" | "sent"> {
   const path = at`/stores/${store.id}`;
-  const { shipping } = await api.get<Order>(path + at`/orders/${orderId}`);
+  const { shipping } = await api.get<Order>(path + at`/orders/${step.orderId}`);
   const body = {
     data: {
-      ...{ provider: PROVIDER, externalOrderId: orderId, items: itemsOf(chosen, outcome) },
+      ...{ provider: PROVIDER, externalOrderId: step.orderId, items: itemsOf(chosen, outcome) },
       shippingAddress: senderAddress(shipping),
     },
     options: { ...ENFORCED, language },
   };
-  const headers = { "Idempotency-Key": `shopper-${nonce}` };
+  const headers = { "Idempotency-Key": keyOf(step) };
   try {
     return (await onceForForm(() => api.post<ReturnCreated>(`${path}/returns`, body, headers))).return;
   } catch (error) {
@@ -95,6 +125,10 @@ async function create(
 }
 
 const PROVIDER = "shopper_page";
+
+function keyOf({ nonce }: Pick<Step, "nonce">): string {
+  return `shopper-${nonce}`;
+}
 
 type Photos = { images: Map<string, File>; faults: Map<string, string> };
 

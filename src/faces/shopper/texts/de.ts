@@ -44,6 +44,8 @@ export const de: Texts = {
     away: "Versuchen Sie es in einigen Sekunden noch einmal.",
     conflict:
       "Inzwischen wurde etwas aus dieser Bestellung zurückgegeben. Sehen Sie nach, was noch übrig ist, und wählen Sie neu.",
+    changed:
+      "Die Bedingungen dieser Rücksendung haben sich inzwischen geändert. Prüfen Sie alles, bevor Sie sie absenden.",
     sentAlready: "Diese Rücksendung wurde bereits gesendet.",
     tooLarge: "Die Fotos sind zu groß. Ein Foto darf bis zu 6 MB haben.",
   },
@@ -93,6 +95,7 @@ export const de: Texts = {
     same: "denselben Artikel noch einmal",
     charge: "Sie zahlen",
     includesFee: "Darin ist eine Gebühr von {amount} berücksichtigt.",
+    includesBonus: "Darin ist ein Bonus von {amount} enthalten.",
     labelMerchant: "Der Shop bezahlt das Paket und gibt Ihnen ein Etikett.",
     labelShopper: "Sie senden das Paket auf eigene Kosten.",
     keepItem: "Sie behalten {title}. Senden Sie es nicht zurück.",

@@ -44,6 +44,7 @@ export const fr: Texts = {
     away: "Réessayez dans quelques secondes.",
     conflict:
       "Une partie de cette commande a été retournée entre-temps. Regardez ce qui reste et choisissez de nouveau.",
+    changed: "Les conditions de ce retour ont changé entre-temps. Vérifiez-les avant de l'envoyer.",
     sentAlready: "Ce retour a déjà été envoyé.",
     tooLarge: "Les photos sont trop lourdes. Une photo peut faire jusqu'à 6 Mo.",
   },
@@ -93,6 +94,7 @@ export const fr: Texts = {
     same: "le même article",
     charge: "Vous payez",
     includesFee: "Des frais de {amount} sont compris.",
+    includesBonus: "Un bonus de {amount} est compris.",
     labelMerchant: "La boutique paie le colis et vous donne une étiquette.",
     labelShopper: "Vous envoyez le colis à vos frais.",
     keepItem: "Vous gardez {title}. Ne le renvoyez pas.",

@@ -44,6 +44,7 @@ export const it: Texts = {
     away: "Riprova tra qualche secondo.",
     conflict:
       "Nel frattempo qualcosa di questo ordine è stato restituito. Guarda cosa resta e scegli di nuovo.",
+    changed: "Nel frattempo le condizioni di questo reso sono cambiate. Controllale prima di inviarlo.",
     sentAlready: "Questo reso è già stato inviato.",
     tooLarge: "Le foto sono troppo grandi. Una foto può avere fino a 6 MB.",
   },
@@ -93,6 +94,7 @@ export const it: Texts = {
     same: "lo stesso articolo",
     charge: "Paghi",
     includesFee: "È incluso un costo di {amount}.",
+    includesBonus: "È incluso un bonus di {amount}.",
     labelMerchant: "Il negozio paga il pacco e ti dà un'etichetta.",
     labelShopper: "Spedisci il pacco a tue spese.",
     keepItem: "Puoi tenere {title}. Non rispedirlo.",

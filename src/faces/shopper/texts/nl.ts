@@ -43,6 +43,8 @@ export const nl: Texts = {
     awayTitle: "Nu niet beschikbaar",
     away: "Probeer het over een paar seconden opnieuw.",
     conflict: "Intussen is iets van deze bestelling geretourneerd. Kijk wat er over is en kies opnieuw.",
+    changed:
+      "De voorwaarden van deze retour zijn intussen gewijzigd. Controleer ze voordat je hem verstuurt.",
     sentAlready: "Deze retour is al verstuurd.",
     tooLarge: "De foto's zijn te groot. Een foto mag tot 6 MB zijn.",
   },
@@ -92,6 +94,7 @@ export const nl: Texts = {
     same: "hetzelfde nog eens",
     charge: "Je betaalt",
     includesFee: "Hierin zijn kosten van {amount} verwerkt.",
+    includesBonus: "Hierin is een bonus van {amount} verwerkt.",
     labelMerchant: "De winkel betaalt het pakket en geeft je een label.",
     labelShopper: "Je verstuurt het pakket op eigen kosten.",
     keepItem: "Je houdt {title}. Stuur het niet terug.",

@@ -44,6 +44,7 @@ export const pl: Texts = {
     away: "Spróbuj ponownie za kilka sekund.",
     conflict:
       "W międzyczasie coś z tego zamówienia zostało zwrócone. Zobacz, co zostało, i wybierz ponownie.",
+    changed: "Warunki tego zwrotu w międzyczasie się zmieniły. Sprawdź je przed wysłaniem.",
     sentAlready: "Ten zwrot został już wysłany.",
     tooLarge: "Zdjęcia są za duże. Jedno zdjęcie może mieć do 6 MB.",
   },
@@ -93,6 +94,7 @@ export const pl: Texts = {
     same: "ten sam produkt",
     charge: "Płacisz",
     includesFee: "Uwzględniono opłatę {amount}.",
+    includesBonus: "Uwzględniono bonus {amount}.",
     labelMerchant: "Sklep płaci za paczkę i daje etykietę.",
     labelShopper: "Wysyłasz paczkę na własny koszt.",
     keepItem: "Zatrzymujesz {title}. Nie odsyłaj.",

@@ -44,6 +44,7 @@ export type Texts = {
     awayTitle: string;
     away: string;
     conflict: string;
+    changed: string;
     sentAlready: string;
     tooLarge: string;
   };
@@ -85,6 +86,7 @@ export type Texts = {
     same: string;
     charge: string;
     includesFee: string;
+    includesBonus: string;
     labelMerchant: string;
     labelShopper: string;
     keepItem: string;

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { publish } from "../../../core/delivery/publish.ts";
-import { runIdempotent } from "../../../core/http/idempotency.ts";
+import { isCompleted, runIdempotent } from "../../../core/http/idempotency.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
 import { mailChange } from "../change/return-mails.ts";
 import { returnView, snapshotOf } from "../read/view.ts";
@@ -30,7 +30,7 @@ export async function createReturnOnce(
 ): Promise<{ result: ReturnCreated; replayed: boolean }> {
   const withRmas = body.options?.createExternalRMAs ?? false;
   const objectIdOf = ({ id }: Return) => id;
-  const request = { operation: "returns.create", key, request: body, objectIdOf };
+  const request = { operation: OPERATION, key, request: body, objectIdOf };
   const { result, replayed } = await runIdempotent(ctx, caller, request, async (tx) => {
     const author = isShopper ? { ...caller, by: "shopper" } : caller;
     const enforcesPolicy = isShopper ?? body.options?.enforcePolicy ?? false;
@@ -39,6 +39,13 @@ export async function createReturnOnce(
   release();
   const externalRMAResponses = withRmas ? await requestExternalRmas(ctx, caller, result.id, replayed) : [];
   return { result: { return: result, externalRMAResponses }, replayed };
+}
+
+const OPERATION = "returns.create";
+
+/** Whether a return was created with an idempotency key. */
+export function isCreated(ctx: Ctx, storeId: string, key: string): Promise<boolean> {
+  return isCompleted(ctx, { storeId, operation: OPERATION, key });
 }
 
 /** `withRmas`: external authorizations will be requested. The rest is as `insertReturn` takes it. */

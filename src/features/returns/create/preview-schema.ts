@@ -102,6 +102,8 @@ export const ReturnPreview = Type.Object(
             "The bonus of an enforced policy less its fee; `refund` has it already.",
             "-4.90",
           ),
+          fee: field(Type.Optional(Money), "The fee of an enforced policy, if there is one."),
+          bonus: field(Type.Optional(Money), "The bonus of an enforced policy, if there is one."),
         }),
       ),
       "The lines.",

@@ -61,7 +61,11 @@ export async function previewReturn(
     items: items.map((item) => ({
       ...{ lineItemId: item.lineItemId, quantity: item.quantity },
       refund: { amount: refundOf(item, currency).amount, type: item.compensation },
-      ...omitNullish({ productAdjustment: item.additions.productAdjustment }),
+      ...omitNullish({
+        productAdjustment: item.additions.productAdjustment,
+        fee: item.policyFee === null ? null : money(item.policyFee, currency),
+        bonus: item.policyBonus === null ? null : money(item.policyBonus, currency),
+      }),
     })),
     totals: {
       refund: { amount: moneyOf(sums.refund, currency) },
