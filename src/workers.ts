@@ -8,6 +8,7 @@ import type { Job } from "./core/jobs/define-job.ts";
 import { retentionJob } from "./core/jobs/retention.ts";
 import { traceJobs } from "./core/jobs/trace-jobs.ts";
 import { requestsRetention } from "./features/activity/requests/requests-retention.ts";
+import { announceLocationJob } from "./features/change-feed/announce-location-job.ts";
 import { pollShopsJob } from "./features/connectors/poll/poll-job.ts";
 import { sendRestocksJob } from "./features/connectors/restock/send-job.ts";
 import { eraseJob } from "./features/erasure/erase-job.ts";
@@ -62,6 +63,7 @@ export const JOBS: readonly Job<object>[] = [
   sendPayoutsJob,
   sendRestocksJob,
   pollShopsJob,
+  announceLocationJob,
   eraseJob,
   mergeJob,
   failExportJob,

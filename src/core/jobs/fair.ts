@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx, SendOptions } from "../ctx.ts";
+import type { Ctx, QueueName, SendOptions } from "../ctx.ts";
 import type { Job } from "./define-job.ts";
 import { failureReason } from "./failure-reason.ts";
 
@@ -58,7 +58,7 @@ export const SLICE_OPTIONS = {
  */
 export async function sendFairly<Data extends StoreJobData>(
   ctx: Ctx,
-  job: Job<Data>,
+  job: QueueName<Data>,
   data: Data,
   options: SendOptions = {},
 ): Promise<void> {

@@ -8,7 +8,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
     "words of the service; secrets are encrypted",
   ],
   [
-    "stores locations api_clients connectors policies rate_limits retention_runs encryption_check",
+    "stores locations location_changes api_clients connectors policies rate_limits retention_runs encryption_check",
     "all",
     "the merchant's own settings; secrets are encrypted or hashed",
   ],

@@ -98,6 +98,25 @@ export const locations = pgTable(
   ],
 );
 
+/** What is still to be announced of a location's change: its levels and their items, or the returns that go there. */
+export type LocationStage = "levels" | "returns";
+
+/**
+ * Changes of locations that the change feed doesn't have yet for all that shows them. Levels and returns are read by their
+ * ids: `after` is the last one of `stage`. With `isAgain` the location has changed since, and all are read once more.
+ */
+export const locationChanges = pgTable(
+  "location_changes",
+  {
+    storeId: storeId(),
+    locationId: text().notNull(),
+    stage: text().$type<LocationStage>().notNull().default("levels"),
+    after: text().notNull().default(""),
+    isAgain: boolean().notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.locationId] })],
+);
+
 /** What an integration does: it issues return authorizations, or pays what returns owe. */
 export type IntegrationKind = "authorizations" | "refunds";
 
