@@ -112,7 +112,11 @@ function sourceOf(ctx: Ctx, from: From, order: unknown): SourceOrder | Rejection
     requireStorable(mapped);
     const source = orderFromShop(mapped);
     const isKnown = source.updatedAt !== undefined && source.updatedAt.getTime() <= knownUntilMs;
-    return { ...source, connectorId, ...(isKnown && { losesTies: true }) };
+    return {
+      ...{ ...source, connectorId },
+      ...(isKnown && { losesTies: true }),
+      ...(!from.mayBeOld && { isRead: true }),
+    };
   } catch (error) {
     ctx.metrics.connectorOrder(connector.kind, way, "rejected");
     const orderId = idOf(connector, order);

@@ -179,6 +179,21 @@ describe("the poll", () => {
     expect([await totalOf("281"), await totalOf("282")]).toEqual([50, 30]);
   });
 
+  test("takes an edit that the shop's clock has before the stored one, once a clock that was ahead is put right", async () => {
+    const { store, shop } = await connected();
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    expect((await postHook(service, store, shopFile("285", { updatedAt: at(7_200_000) }))).status).toBe(200);
+    const late = shopFile("285", { quantity: 9, updatedAt: at(-60_000) });
+    expect((await postHook(service, store, late)).status).toBe(200);
+    const totalOf = async () => (await (await store.get("/stores/:store/orders/285")).json()).totalPrice;
+    expect(await totalOf()).toBe(20);
+    shop.orders.set("285", shopFile("285", { quantity: 5, updatedAt: at(0) }));
+    await service.drain({ sweeps: true });
+    expect(await totalOf()).toBe(50);
+    expect((await postHook(service, store, late)).status).toBe(200);
+    expect(await totalOf()).toBe(50);
+  });
+
   test("says where a shop leads to that has another address", async () => {
     const { store, shop } = await connected();
     const headers = { Location: "https://www.linen.example/admin/api/x/orders.json?limit=50" };

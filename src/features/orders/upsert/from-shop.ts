@@ -33,6 +33,8 @@ export type SourceOrder = {
   lineNames?: ReadonlyMap<string, string>;
   /** It is of a file, which is never newer than what a connector has read at the same time of change. */
   isOfFile?: true;
+  /** The shop has it so now: a stored one of a later time is newer only if that time isn't ahead of the clock. */
+  isRead?: true;
   /** It is never newer than what is stored of the same time of change. */
   losesTies?: true;
   /** Of a file whose ids other shops have too: how exactly it says when the order was created, by which its shop is known. */

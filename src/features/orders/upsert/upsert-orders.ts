@@ -120,7 +120,7 @@ async function editsOf(
 ): Promise<Edit[]> {
   const edits = sources.map((given): Edit => {
     const before = stored.get(given.body.orderId);
-    const outcome = before && unlessNewer(given, before);
+    const outcome = before && unlessNewer(given, before, tx.now());
     const { source, unclear } =
       before && !outcome ? withStoredLineIds(before.body, given) : { source: given, unclear: NO_LINES };
     const body = before ? mergedBody(before, source.body) : source.body;
@@ -152,12 +152,12 @@ async function editsOf(
 const NO_LINES: Identified["unclear"] = new Set();
 
 /** Returns the outcome of an order that changes nothing: another shop's of the same id, or one that is outdated. */
-function unlessNewer(source: SourceOrder, before: Stored): Upserted | undefined {
+function unlessNewer(source: SourceOrder, before: Stored, now: Date): Upserted | undefined {
   if (isOfAnotherShop(source, before)) {
     const detail = `The store has another order ${before.externalId}, which came from another shop.`;
     return problem("already_exists", source.isOfFile ? `${detail} ${OTHER_TIME}` : detail);
   }
-  return isOutdated(source, before) ? { result: "unchanged", orderId: before.id } : undefined;
+  return isOutdated(source, before, now) ? { result: "unchanged", orderId: before.id } : undefined;
 }
 
 const OTHER_TIME =
@@ -171,11 +171,16 @@ function isOfAnotherShop({ connectorId, body, createdWithinMs }: SourceOrder, be
   return connectorId !== undefined && connectorId !== before.connectorId && laterMs !== 0;
 }
 
+/** Clocks of a shop and of ours differ by so much at most, unless one of them is wrong. */
+const MAX_SKEW_MS = 600_000;
+
 /** A source that doesn't say when it changed an order changes none that another source keeps up to date. */
-function isOutdated(source: SourceOrder, { sourceUpdatedAt, connectorId }: Stored): boolean {
-  const { updatedAt, isOfFile, losesTies } = source;
+function isOutdated(source: SourceOrder, { sourceUpdatedAt, connectorId }: Stored, now: Date): boolean {
+  const { updatedAt, isOfFile, losesTies, isRead } = source;
   if (sourceUpdatedAt === null) return false;
-  if (updatedAt === undefined || updatedAt < sourceUpdatedAt) return true;
+  if (updatedAt === undefined) return true;
+  const isAhead = sourceUpdatedAt.getTime() > now.getTime() + MAX_SKEW_MS;
+  if (updatedAt < sourceUpdatedAt) return !(isRead && isAhead);
   const isOlder = losesTies === true || (isOfFile === true && connectorId !== null);
   return isOlder && updatedAt.getTime() === sourceUpdatedAt.getTime();
 }
