@@ -444,6 +444,29 @@ describe("no payout goes out by itself that would exceed what was paid for the o
     ]);
   });
 
+  test("one beside a return that exchanges what was paid, of an order that costs less since", async () => {
+    const store = await service.newStore();
+    await upsertOrder(store, shopOrder("exchanged"));
+    const [exchanged, id] = await Promise.all(
+      ["exchange", "refund"].map(async (compensation) => {
+        const one = [{ lineItemId: "line-1", quantity: 1, reason: "r", compensation }];
+        return (await returnIn(postReturn(store, "exchanged", { items: one }))).id;
+      }),
+    );
+    const payee = await newPayee(service, store, paid);
+    await complete(store, exchanged ?? "");
+    const cheaper = shopOrder("exchanged", { ...updated, lineItems: [shopLine("line-1", 2, "6.00")] });
+    expect((await upsertOrder(store, cheaper)).status).toBe(200);
+    await complete(store, id ?? "");
+    await service.drain();
+    expect(payee.seen()).toEqual([]);
+    expect(await payoutsOf(store, id ?? "")).toMatchObject([
+      { status: "waiting", held: true, reason: "refund_exceeds_paid", amount: eur("10.00") },
+    ]);
+    expect((await refund(store, id ?? "", { amount: eur("2.01") })).status).toBe(400);
+    expect((await refund(store, id ?? "", { amount: eur("2.00") })).status).toBe(202);
+  });
+
   test("one of another type than what was paid already", async () => {
     const store = await service.newStore();
     const { id } = await newReturn(store, { items: [{ lineItemId: "1", quantity: 3, reason: "r" }] }, ORDER);

@@ -16,7 +16,7 @@ export type Owed = {
   payer: string | null;
   /**
    * Whether its totals may be more than is left of what was paid for the order: other returns have payouts, the shop has
-   * refunded some of it, or it costs less since the return was made.
+   * refunded some of it, or it costs less since the return was made than this one owes and others exchange.
    */
   mayExceed: boolean;
   /** No payout up to this `seq` may come again: their ids and keys are known to a payee. */
@@ -53,13 +53,20 @@ type Totals = {
   sums: { refund?: string; store_credit?: string } | null;
 };
 
+/** SQL for what other returns of the order exchange, of which there are no payouts. */
+const EXCHANGED = `(select coalesce(sum(${REFUND_AMOUNT}), 0) from return_items as item
+    join returns as other on other.store_id = item.store_id and other.id = item.return_id and other.status <> 'deleted'
+    where item.store_id = $1 and item.order_id = returns.order_id and item.return_id <> $2
+      and ${REFUND_KIND} = 'exchange')`;
+
 const readTotals = prepared<Totals>(
   "read_owed",
   `select orders.currency, ${payerSql("$1", "$2")} as payer,
      orders.body -> 'refunds' ->> 0 is not null
        or exists (select from payouts as other where other.store_id = $1 and other.order_id = returns.order_id
          and other.return_id <> $2)
-       or coalesce((orders.body ->> 'totalPrice')::numeric < owed.total, owed.total > 0, false) as "mayExceed",
+       or coalesce((orders.body ->> 'totalPrice')::numeric < owed.total + ${EXCHANGED}, owed.total > 0, false)
+       as "mayExceed",
      coalesce((select withdrawn_seq from payout_streams where store_id = $1 and return_id = $2), 0) as "withdrawnSeq",
      owed.sums
    from returns join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
