@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { payoutNote } from "../../../../src/features/orders/refund-note.ts";
 import type { ReturnPreview } from "../../../../src/features/returns/create/preview-schema.ts";
 import type { Eligibility } from "../../../../src/features/returns/policy/eligibility-schema.ts";
+import { csvOf } from "../../../support/order-files.ts";
+import { startOrderImport } from "../../../support/order-imports.ts";
 import type { Json } from "../../../support/orders.ts";
 import { newPayee, payoutsOf, refund } from "../../../support/payouts.ts";
 import { answerOf, moveTo, postReturn, returnIn } from "../../../support/returns.ts";
@@ -102,6 +104,23 @@ describe("a piece that the shop has refunded for a return of it counts once, and
     }
     await show([refundOf(2)], PIECES - 2);
     await expectLeft(store, orderId, 1);
+  });
+
+  test("where a file says so, of an order that was refunded once", async () => {
+    const store = await service.newStore();
+    const imported = async (refundedQuantity: number, refunds = "") => {
+      const item = "id:line-1|name:Tee|quantity:3|total:30.00";
+      const line_items = refundedQuantity > 0 ? `${item}|refunded_qty:-${refundedQuantity}` : item;
+      const columns = { order_date: "2026-03-01", order_total: "30.00", order_currency: "EUR" };
+      await startOrderImport(store, csvOf([{ order_id: "77", ...columns, line_items, refunds }]));
+      await service.drain();
+    };
+    await imported(0);
+    const { id } = await returnIn(postReturn(store, "77", unitsOf(1)));
+    await moveTo(store, id, "complete");
+    await imported(1, "id:7|date:2026-03-05|amount:-10.00");
+    expect((await refund(store, id, { paidElsewhere: true })).status).toBe(202);
+    await expectLeft(store, "77", 2);
   });
 
   test("in a withdrawal too", async () => {

@@ -6,6 +6,7 @@ import { numberOf, rounded, sumOf } from "./amounts.ts";
 import { exactnessMs } from "./dates.ts";
 import type { LayoutOf } from "./layout.ts";
 import { type ExportedLine, requireCost, storedLines, worthOfLines } from "./lines.ts";
+import { withRefundedLines } from "./refunds.ts";
 import {
   orderIdOf,
   type Row,
@@ -82,17 +83,17 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   const status = text(first, ...COLUMNS.status) ?? "";
   const isCancelled = CANCELLED.test(status);
   const order = { orderId, at: modifiedAt ?? createdAt, currency };
-  const refunds = refundsOf(
-    first,
-    { ...order, refundedWhole: REFUNDED.test(status) ? total : undefined },
-    reader,
+  const lineItems = storedLines(lines, currency);
+  const refunds = withRefundedLines(
+    refundsOf(first, { ...order, refundedWhole: REFUNDED.test(status) ? total : undefined }, reader),
+    { createdAt, currency, lineItems: lineItems.slice(0, products.length) },
   );
   const billing = addressOf(first, "billing", reader);
   const method = methodOf(text(first, ...COLUMNS.method));
   const body: StoredOrder = {
     orderId,
     createdAt,
-    lineItems: storedLines(lines, currency),
+    lineItems,
     customer: personOf(first, reader),
     shipping: {
       ...(method !== undefined && { method }),
