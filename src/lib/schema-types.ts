@@ -106,6 +106,9 @@ export const NonBlankText = (
     ...more,
   });
 
+/** The pattern of a string that has any characters but NUL. */
+export const NOT_NUL = "^[^\\u0000]+$";
+
 type TextBounds = { minLength?: number; maxLength?: number; [MAX_BYTES]?: number; pattern?: string };
 
 export function isText(

@@ -1,5 +1,5 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
-import { MAX_BYTES } from "../../../lib/schema-types.ts";
+import { MAX_BYTES, NOT_NUL } from "../../../lib/schema-types.ts";
 import { FORMATS } from "./formats.ts";
 
 /** Returns the end of a sentence "… must be": the type of a schema and its bounds. */
@@ -31,9 +31,11 @@ export function describeSchema(schema: TSchema): string {
 function describeString(schema: TSchema): string {
   const format = schema.format && FORMATS[schema.format]?.description;
   if (format) return format;
+  const characters = length(schema.minLength, schema.maxLength, "character");
+  if (schema.pattern === NOT_NUL) return `a string${characters} without NUL characters`;
   if (schema.pattern) return `a string${describePattern(schema)}`;
   if (schema[MAX_BYTES]) return `a string${length(schema.minLength, schema[MAX_BYTES], "byte")}`;
-  return `a string${length(schema.minLength, schema.maxLength, "character")}`;
+  return `a string${characters}`;
 }
 
 /** What a pattern means, from the schema's description: a regular expression is the last resort. */

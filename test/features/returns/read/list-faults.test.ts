@@ -67,6 +67,16 @@ test.each([
   expect(answer).toEqual(invalidAnswer({ parameter }));
 });
 
+test.each(["", "%00"])(
+  "GET returns: of a filter that is %p the error says what a filter may be",
+  async (value) => {
+    const store = await service.newStore();
+    const answer = await answerOf(store.get(`/stores/:store/returns?tracking_number=${value}`));
+    const detail = "tracking_number must be a string of 1 to 255 characters without NUL characters.";
+    expect(answer).toMatchObject({ status: 400, body: { detail } });
+  },
+);
+
 test("GET returns: a repeated parameter that takes one value is 400", async () => {
   const store = await service.newStore();
   expect(await answerOf(store.get("/stores/:store/returns?order=a&order=b"))).toEqual(
