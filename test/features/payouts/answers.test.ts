@@ -489,6 +489,22 @@ test("a payout with another amount is listed to be looked at, until the rest is 
   }
 });
 
+test("a payout with more and one with less that together are what is due are not listed", async () => {
+  const store = await service.newStore();
+  const answers = ["6.00", "14.00"];
+  await newPayee(service, store, () =>
+    Response.json({ status: "paid", amount: usd(answers.shift() ?? "0.00") }),
+  );
+  const order = { ...ORDER, lineItems: [{ ...ORDER.lineItems[0], quantity: 2 }], totalPrice: 20 };
+  const { id } = await newReturn(store, { items: [{ ...ITEMS.items[0], quantity: 2 }] }, order);
+  await refund(store, id, { amount: usd("8.00") });
+  await service.drain();
+  await moveTo(store, id, "complete");
+  await service.drain();
+  const { body } = await answered(store.get("/stores/:store/payouts?attention=amount_differs"));
+  expect([body, await payoutsOf(store, id)]).toMatchObject([{ payouts: [] }, [{}, {}]]);
+});
+
 test("payouts are listed by status and by return, those of the newest return first", async () => {
   const store = await service.newStore();
   const [first, second] = [await completed(store), await completed(store)];

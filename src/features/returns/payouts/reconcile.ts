@@ -45,7 +45,7 @@ export function reconcile(payouts: KnownPayout[], { due, isComplete, isReopened 
       if (cut > 0n) corrections.lowered.set(payout.id, payout.covers - cut);
       over -= cut;
     }
-    if (sumOf(firm) <= due[type] || due[type] === 0n) {
+    if (over === 0n || due[type] === 0n) {
       for (const { id, covers, paidAmount } of firm)
         if (paidAmount !== null && paidAmount > covers) corrections.lowered.set(id, paidAmount);
     }
