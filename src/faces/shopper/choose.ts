@@ -133,13 +133,13 @@ type Typed = { form: Pick<Form, "get"> | undefined; faults: Faults };
 function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
   const { texts, language } = visit;
   const { choose } = texts;
-  const { lineItemId, title, imageUrl, returnable, value, until, said } = line;
+  const { lineItemId, title, imageUrl, returnable, value, until, whyNot } = line;
   const isOpen = isReturnable(line);
   const notes = [
     returnable > 0 && fill(choose.paid, { amount: moneyText(value.amount, language) }),
     isOpen && until,
     returnable === 0 && choose.allReturned,
-    returnable > 0 && !isOpen && (said.because.text ?? choose.notEligible),
+    returnable > 0 && !isOpen && whyNot,
   ];
   const id = fieldId(`title-${lineItemId}`);
   return html`<li ${attributes({ class: !isOpen && "closed" })}>

@@ -53,8 +53,7 @@ export function chosenIn(
     const reason = line.reasons.find(({ code }) => code === wanted);
     const comment = cutText(form.get(names.comment), MAX_COMMENT);
     if (!reason) faults.set(names.reason, choose.reasonMissing);
-    else if (!isOffered(reason.said))
-      faults.set(names.reason, reason.said.because.text ?? choose.notEligible);
+    else if (!isOffered(reason.said)) faults.set(names.reason, reason.whyNot);
     else if (reason.needs.includes("comment") && comment === "")
       faults.set(names.comment, choose.commentMissing);
     if (!reason) return [];

@@ -15,10 +15,17 @@ export const OUTCOMES = ["refund", "store_credit"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** What the store's policy says of a line, for one reason or for none. */
-type Said = Pick<LineDecision, "eligible" | "outcomes" | "label" | "keepItem" | "because">;
+type Said = Pick<LineDecision, "eligible" | "until" | "outcomes" | "label" | "keepItem" | "because">;
 
 /** A reason that is offered for a line, in the shopper's language, and what the policy says of the line with it. */
-export type LineReason = { code: string; text: string; needs: readonly ("photo" | "comment")[]; said: Said };
+export type LineReason = {
+  code: string;
+  text: string;
+  needs: readonly ("photo" | "comment")[];
+  said: Said;
+  /** Why the line can't be returned for it, if it can't. */
+  whyNot: string;
+};
 
 type PreviewedLine = ReturnPreview["lines"][number];
 
@@ -28,6 +35,8 @@ export type OrderLine = PreviewedLine & {
   said: Said;
   /** Until when it can be returned; undefined without an end. */
   until: string | undefined;
+  /** Why it can't be returned, if it can't. */
+  whyNot: string;
   /** Whether the store has a policy. */
   isDecided: boolean;
 };
@@ -70,9 +79,14 @@ export async function linesOf(
   return lines.flatMap((line) => {
     const decision = decisionOf.get(line.lineItemId);
     if (!decision) return [];
+    const whyNot = (said: Said) => whyNotText(visit, said, timeZone);
     const reasons = reasonsOf(visit, decision, (code) => saidOf.get(`${code} ${line.lineItemId}`));
-    const until = untilText(visit, decision, timeZone);
-    return { ...line, reasons, said: decision, until, isDecided: version !== null };
+    return {
+      ...{ ...line, said: decision, isDecided: version !== null },
+      reasons: reasons.map((reason) => ({ ...reason, whyNot: whyNot(reason.said) })),
+      until: untilText(visit, decision, timeZone),
+      whyNot: whyNot(decision),
+    };
   });
 }
 
@@ -95,7 +109,7 @@ function reasonsOf(
   { texts, language }: ShopperVisit,
   decision: LineDecision,
   saidWith: (code: string) => Said | undefined,
-): LineReason[] {
+): Omit<LineReason, "whyNot">[] {
   if (decision.reasons.length === 0)
     return REASON_CODES.map((code) => {
       const said = saidWith(code) ?? decision;
@@ -111,10 +125,33 @@ function textFor(texts: OfferedReason["texts"], language: Language): string {
   return texts[language] ?? texts.en ?? Object.values(texts)[0] ?? "";
 }
 
-function untilText({ texts, language }: ShopperVisit, decision: LineDecision, timeZone: string) {
-  if (decision.until === null || !decision.eligible) return undefined;
-  // The last instant before the end is of the last day.
-  const last = new Date(Date.parse(decision.until) - 1);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(last);
-  return fill(decision.atLeast ? texts.choose.atLeast : texts.choose.until, { date });
+function untilText(
+  { ctx, texts, language }: ShopperVisit,
+  { until, eligible, atLeast }: LineDecision,
+  timeZone: string,
+) {
+  if (until === null || !eligible) return undefined;
+  // Such an end is passed while the fact that counts isn't known.
+  if (atLeast && Date.parse(until) <= ctx.now().getTime()) return undefined;
+  const date = lastDay(until, language, timeZone);
+  return fill(atLeast ? texts.choose.atLeast : texts.choose.until, { date });
+}
+
+/** Returns why a line can't be returned: in the rule's words, else that its window is over. */
+function whyNotText(
+  { texts: { choose }, language }: ShopperVisit,
+  { eligible, until, because }: Said,
+  timeZone: string,
+): string {
+  const isOver = !eligible && until !== null && because.change?.name === "at";
+  const usual = isOver
+    ? fill(choose.ended, { date: lastDay(until, language, timeZone) })
+    : choose.notEligible;
+  return because.text ?? usual;
+}
+
+/** The last instant before an end is of the last day. */
+function lastDay(until: string, language: Language, timeZone: string): string {
+  const last = new Date(Date.parse(until) - 1);
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(last);
 }

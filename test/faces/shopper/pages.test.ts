@@ -326,6 +326,28 @@ test("policy: what can't be returned says why, reasons are the policy's, and fee
   expect(images.body).toMatchObject({ images: [{ by: "shopper" }] });
 });
 
+test("policy: what can't be returned any more says until when it could, and no day that is over is promised", async () => {
+  const { store, number } = await shop({ createdAt: "2026-01-10T23:30:00Z" });
+  const rules = [{ when: { reasonCodes: ["damaged"] }, then: { window: { days: 20, from: "ordered" } } }];
+  const shown = async (policy: object) => {
+    const saved = await store.put("/stores/:store/policy", { timeZone: "Europe/Berlin", ...policy });
+    expect(saved.status).toBe(200);
+    const shopper = await find(store, number, EMAIL, { language: "de" });
+    await shopper.send(0, { "units-line-1": "1", "reason-line-1": "damaged" });
+    return textOf(shopper.html);
+  };
+  const { choose } = textsIn("de");
+  const until = (text: string, date: string) => text.replace("{date}", date);
+  expect(await shown({ window: { days: 30, from: "ordered" } })).toContain(
+    until(choose.ended, "10. Februar 2026"),
+  );
+  // Beside the reason whose window it is.
+  expect(await shown({ rules })).toContain(until(choose.ended, "31. Januar 2026"));
+  expect(await shown({ window: { until: "2026-02-01" } })).toContain(until(choose.ended, "1. Februar 2026"));
+  // It isn't known to be delivered, so that it can be returned on.
+  expect(await shown({ window: { days: 30, from: "delivered" } })).not.toContain("Februar");
+});
+
 test("a form without its photo whose units were taken meanwhile says so, and what is left can be chosen", async () => {
   const { store, number } = await shop();
   expect((await store.put("/stores/:store/policy", POLICY)).status).toBe(200);

@@ -53,6 +53,7 @@ export const ar: Texts = {
     paid: "المدفوع: {amount}",
     until: "يمكن إرجاعه حتى {date}",
     atLeast: "يمكن إرجاعه على الأقل حتى {date}",
+    ended: "كان يمكن إرجاعه حتى {date}.",
     notEligible: "لا يمكن إرجاع هذا.",
     allReturned: "كل هذا موجود في مرتجع بالفعل.",
     nothingLeft: "لا يمكن إرجاع شيء من هذا الطلب.",

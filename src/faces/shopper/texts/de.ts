@@ -55,6 +55,7 @@ export const de: Texts = {
     paid: "Bezahlt: {amount}",
     until: "Rückgabe möglich bis {date}",
     atLeast: "Rückgabe mindestens möglich bis {date}",
+    ended: "Die Rückgabe war bis {date} möglich.",
     notEligible: "Das kann nicht zurückgegeben werden.",
     allReturned: "Davon ist bereits alles in einer Rücksendung.",
     nothingLeft: "Aus dieser Bestellung kann nichts zurückgegeben werden.",

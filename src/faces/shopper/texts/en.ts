@@ -53,6 +53,7 @@ export const en: Texts = {
     paid: "Paid: {amount}",
     until: "Can be returned until {date}",
     atLeast: "Can be returned at least until {date}",
+    ended: "This could be returned until {date}.",
     notEligible: "This can't be returned.",
     allReturned: "All of this is in a return already.",
     nothingLeft: "Nothing of this order can be returned.",

@@ -53,6 +53,7 @@ export const es: Texts = {
     paid: "Pagado: {amount}",
     until: "Se puede devolver hasta el {date}",
     atLeast: "Se puede devolver al menos hasta el {date}",
+    ended: "Se podía devolver hasta el {date}.",
     notEligible: "Esto no se puede devolver.",
     allReturned: "Todo esto ya está en una devolución.",
     nothingLeft: "No se puede devolver nada de este pedido.",

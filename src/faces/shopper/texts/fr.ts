@@ -54,6 +54,7 @@ export const fr: Texts = {
     paid: "Payé : {amount}",
     until: "Retour possible jusqu'au {date}",
     atLeast: "Retour possible au moins jusqu'au {date}",
+    ended: "Le retour était possible jusqu'au {date}.",
     notEligible: "Cet article ne peut pas être retourné.",
     allReturned: "Tout est déjà dans un retour.",
     nothingLeft: "Rien de cette commande ne peut être retourné.",

@@ -54,6 +54,7 @@ export const it: Texts = {
     paid: "Pagato: {amount}",
     until: "Si può restituire fino al {date}",
     atLeast: "Si può restituire almeno fino al {date}",
+    ended: "Si poteva restituire fino al {date}.",
     notEligible: "Questo non si può restituire.",
     allReturned: "Tutto questo è già in un reso.",
     nothingLeft: "Nulla di questo ordine si può restituire.",

@@ -54,6 +54,7 @@ export const nl: Texts = {
     paid: "Betaald: {amount}",
     until: "Retourneren kan tot en met {date}",
     atLeast: "Retourneren kan minstens tot en met {date}",
+    ended: "Retourneren kon tot en met {date}.",
     notEligible: "Dit kan niet worden geretourneerd.",
     allReturned: "Dit zit al helemaal in een retour.",
     nothingLeft: "Van deze bestelling kan niets worden geretourneerd.",

@@ -54,6 +54,7 @@ export const pl: Texts = {
     paid: "Zapłacono: {amount}",
     until: "Można zwrócić do {date}",
     atLeast: "Można zwrócić co najmniej do {date}",
+    ended: "Można było zwrócić do {date}.",
     notEligible: "Tego nie można zwrócić.",
     allReturned: "Wszystko z tego jest już w zwrocie.",
     nothingLeft: "Z tego zamówienia nie można nic zwrócić.",

@@ -54,6 +54,7 @@ export type Texts = {
     paid: string;
     until: string;
     atLeast: string;
+    ended: string;
     notEligible: string;
     allReturned: string;
     nothingLeft: string;
