@@ -56,9 +56,19 @@ const lock = prepared<{ row: unknown[] }>(
 
 /** Returns the order that `orderIdSql` finds. Throws 404 for an unknown order. */
 export async function findOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
-  const [found] = await find(ctx.db, storeId, orderId);
+  const found = await tryFindOrder(ctx, storeId, orderId);
   if (!found) throw noOrder(orderId);
-  return ORDER.read(found.row);
+  return found;
+}
+
+/** Returns the order as `findOrder` does; undefined for an unknown order. */
+export async function tryFindOrder(
+  ctx: Ctx,
+  storeId: string,
+  orderId: string,
+): Promise<OrderRecord | undefined> {
+  const [found] = await find(ctx.db, storeId, orderId);
+  return found && ORDER.read(found.row);
 }
 
 const find = preparedByKey<{ row: unknown[] }>(

@@ -9,7 +9,8 @@ import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { newId } from "../../lib/ids.ts";
 import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
 import { queueMail } from "../mail/queue-mail.ts";
-import { fulfillmentsOf, type OrderRecord, tryLockOrder } from "../orders/find.ts";
+import { fulfillmentsOf, type OrderRecord, tryFindOrder, tryLockOrder } from "../orders/find.ts";
+import { numbersMeant } from "../orders/typed-number.ts";
 import { type Period, periodOf } from "../orders/withdrawal/order-period.ts";
 import { withOffset } from "../orders/withdrawal/period.ts";
 import { loadHolidays } from "../orders/withdrawal/working-days.ts";
@@ -47,7 +48,7 @@ export async function withdrawOnce(
 async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFor: boolean): Promise<string> {
   const { storeId, by, byId, requestId } = caller;
   const terms = await termsOf(tx, storeId);
-  const order = await lockTyped(tx, storeId, body.order.trim());
+  const order = await lockTyped(tx, storeId, body);
   const isIdentified = order !== undefined && (isVouchedFor || isOf(order, body.email));
   const period =
     order && (await periodOf(order.body, await fulfillmentsOf(tx, storeId, order.id), terms.days));
@@ -74,11 +75,23 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
   return id;
 }
 
-/** Returns the order that a text means, locked; undefined for none. */
-async function lockTyped(tx: Ctx, storeId: string, text: string): Promise<OrderRecord | undefined> {
-  const typed = await tryLockOrder(tx, storeId, text);
+/**
+ * Returns the order that a statement means, locked; undefined for none. One whose number has other capitals is meant by its
+ * own customer alone.
+ */
+async function lockTyped(
+  tx: Ctx,
+  storeId: string,
+  { order: typed, email }: Pick<WithdrawalBody, "order" | "email">,
+): Promise<OrderRecord | undefined> {
+  const text = typed.trim();
   const digits = asciiDigits(text);
-  return typed || digits === text ? typed : tryLockOrder(tx, storeId, digits);
+  for (const number of numbersMeant(text)) {
+    const order = await tryFindOrder(tx, storeId, number);
+    if (order && (number === text || number === digits || isOf(order, email)))
+      return tryLockOrder(tx, storeId, number);
+  }
+  return undefined;
 }
 
 /** Queues the mail with the receipt, which quotes the statement to the letter. */

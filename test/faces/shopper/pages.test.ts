@@ -67,6 +67,28 @@ test("find: numbers may be typed in the digits of Arabic, and count against the 
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
 });
 
+test("find: capitals of an order's number don't matter, but to orders that differ by them alone", async () => {
+  const { store } = await shop();
+  const place = (number: string, email: string) =>
+    store.post("/stores/:store/orders", order(number, { customer: { id: email, email } }));
+  await place("FH-Ö40", EMAIL);
+  await place("fh-50", "lower@example.test");
+  await place("FH-50", "upper@example.test");
+  const said = async (number: string, contact: string) => {
+    const { status, html } = await find(store, number, contact);
+    return status === 200 ? /Order ([^<]*)</.exec(html)?.[1] : status;
+  };
+  expect(await said("fh-ö40", EMAIL)).toBe("FH-Ö40");
+  expect(await said("#Fh-ö40", EMAIL)).toBe("FH-Ö40");
+  expect(await said("fh-ö40", "other@example.test")).toBe(400);
+  expect(await said("fh-50", "lower@example.test")).toBe("fh-50");
+  expect(await said("Fh-50", "lower@example.test")).toBe("fh-50");
+  expect(await said("Fh-50", "upper@example.test")).toBe("FH-50");
+  const address = "10.9.0.9";
+  for (let i = 0; i < 10; i++) await find(store, i % 2 ? "FH-1" : "fh-1", "wrong@example.test", { address });
+  expect((await find(store, "Fh-1", "wrong@example.test", { address })).status).toBe(429);
+});
+
 test("find: in each language the page names what is to be typed by the store's ways", async () => {
   const { store } = await shop();
   const ways = [["email"], ["phone"], ["postal_code"], ["email", "phone", "postal_code"]] as const;

@@ -129,6 +129,25 @@ test("numbers may be typed in the digits of Arabic, which the statement keeps", 
   expect(made?.statement).toContain("٧٧٠٠١");
 });
 
+test("capitals of an order's number don't matter where its customer withdraws", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const orderId = await orderToGermany(store);
+  const withdraw = async (email: string) => {
+    const shopper = await newShopper(service).open(`/r/${store.id}/withdraw`);
+    await shopper.send(0, { name: "Ada", order: orderId.toLowerCase(), email });
+    await shopper.send(0, { _act: "confirm" });
+    expect(shopper.status).toBe(200);
+    const [made] = await withdrawalsOf(email);
+    return made && { identified: made.identified, isReturned: made.returnId !== null };
+  };
+  const unknown = { identified: false, isReturned: false };
+  expect(await withdraw(`${orderId.toLowerCase()}.other@example.test`)).toEqual(unknown);
+  expect(await withdraw(`${orderId.toLowerCase()}@example.test`)).toEqual({
+    identified: true,
+    isReturned: true,
+  });
+});
+
 test("what was typed stays beside its fault, and can be changed in the second step", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   const shopper = newShopper(service, { language: "de" });

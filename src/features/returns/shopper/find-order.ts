@@ -9,6 +9,7 @@ import { Problem } from "../../../lib/problem.ts";
 import { createSteps } from "../../../lib/promises.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { namedOrderSql } from "../../orders/find.ts";
+import { numberKey, numbersMeant } from "../../orders/typed-number.ts";
 import type { Store } from "../../stores/schema.ts";
 
 /** The limits of wrong tries. */
@@ -80,16 +81,17 @@ export async function findShoppersOrder(
   return undefined;
 }
 
-/** Returns the order that has this number and contact. */
+/** Returns the order that has this number, in capitals or not, and this contact. */
 export async function rightOrder(
   ctx: Ctx,
   storeId: string,
   { order, contact, findBy }: Pick<Search, "order" | "contact" | "findBy">,
 ): Promise<Contacts | undefined> {
-  const [typed] = await find(ctx.db, storeId, order);
-  const digits = asciiDigits(order);
-  const [found] = typed || digits === order ? [typed] : await find(ctx.db, storeId, digits);
-  return found && isContact(found, contact, findBy) ? found : undefined;
+  for (const number of numbersMeant(order)) {
+    const [found] = await find(ctx.db, storeId, number);
+    if (found && isContact(found, contact, findBy)) return found;
+  }
+  return undefined;
 }
 
 /** Each try counts until it is known to be right, so that many at once are no more than one after the other. */
@@ -112,9 +114,9 @@ export function createTries(ctx: Ctx) {
     }
   }
 
-  /** Takes a try of all networks. A leading # more or less is the same order, as are its digits in another script. */
+  /** Takes a try of all networks. A leading # more or less is the same order. */
   const takeOfAll = (storeId: string, order: string) =>
-    takeHourly(storeId, `all ${asciiDigits(order).replace(/^#/, "")}`, PER_ORDER_OF_ALL);
+    takeHourly(storeId, `all ${numberKey(order).replace(/^#/, "")}`, PER_ORDER_OF_ALL);
 
   const takeMail = (storeId: string, orderId: string) =>
     takeHourly(storeId, `mail ${orderId}`, MAILS_PER_ORDER);
@@ -123,7 +125,7 @@ export function createTries(ctx: Ctx) {
     check(storeId, limitBy(await sha256(`code ${nonce}`), PER_CODE));
 
   async function take(storeId: string, { order, network }: Pick<Search, "order" | "network">) {
-    const number = asciiDigits(order);
+    const number = numberKey(order);
     const [ofOrder, ofNetwork] = await Promise.all([sha256(`${network} ${number}`), sha256(network)]);
     const taken: string[] = [];
     // The network's is first: above it, a number that was not tried before leaves no row.
