@@ -69,7 +69,7 @@ function firstStep(visit: ShopperVisit, typed: Typed, faults: Faults = new Map()
     });
   const body = html`<p class="lead">${form.intro}</p>
     <form method="post" action="${visit.to("/withdraw")}">
-      ${input("name")} ${input("order", form.orderHint)} ${input("email", form.emailHint)}
+      ${input("name")} ${input("order", form.orderHint)} ${input("email", visit.store.mail.enabled ? form.emailHint : undefined)}
       ${field({
         ...{ name: "items", label: form.items, optional: visit.texts.optional, help: form.itemsHint },
         fault: faults.get("items"),
@@ -94,7 +94,7 @@ async function secondStep(
   const body = html`${alert && html`<p class="alert" role="alert">${alert}</p>`}
     <p class="lead">${form.check}</p>
     <p class="statement" dir="${directionOf(language)}">${statement}</p>
-    <p>${fill(form.sent, { email: typed.email })}</p>
+    ${store.mail.enabled && html`<p>${fill(form.sent, { email: typed.email })}</p>`}
     <form method="post" action="${visit.to("/withdraw")}">
       ${hidden([...Object.entries(typed), ["_token", token], ["shown", statement]])}
       <div class="buttons">

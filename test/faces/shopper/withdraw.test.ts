@@ -148,6 +148,21 @@ test("capitals of an order's number don't matter where its customer withdraws", 
   });
 });
 
+test("where the store sends no mails, no mail with the receipt is promised", async () => {
+  const { form } = TEXTS.en;
+  const promised = async () => {
+    const shopper = await newShopper(service).open(`/r/${store.id}/withdraw`);
+    const first = shopper.html.includes(form.emailHint);
+    await shopper.send(0, { name: "Ada", order: "W-1", email: "ada@example.test" });
+    return [first, shopper.html.includes(form.sent.replace("{email}", "ada@example.test"))];
+  };
+  await store.patch("/stores/:store", { withdrawal: { enabled: true }, mail: { enabled: true } });
+  expect(await promised()).toEqual([true, true]);
+  await store.patch("/stores/:store", { mail: { enabled: false } });
+  expect(await promised()).toEqual([false, false]);
+  await store.patch("/stores/:store", { mail: { enabled: true } });
+});
+
 test("what was typed stays beside its fault, and can be changed in the second step", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   const shopper = newShopper(service, { language: "de" });

@@ -171,11 +171,14 @@ function withdrawalFields({ withdrawal }: Store): Field[] {
   ];
 }
 
-function mailFields({ mail }: Store): Field[] {
+function mailFields({ mail, withdrawal }: Store): Field[] {
   return [
     {
       ...{ type: "checkbox", name: "mailEnabled", label: say("Send mails to shoppers") },
       ...{ value: mail.enabled ? "on" : "", pointer: "/mail/enabled" },
+      ...(withdrawal.enabled && {
+        help: say("While it is off, no receipts of withdrawals are sent either."),
+      }),
     },
     {
       ...{ type: "email", name: "from", label: say("Sender"), value: mail.from ?? "", pointer: "/mail/from" },

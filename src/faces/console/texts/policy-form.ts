@@ -133,6 +133,11 @@ export const POLICY_FORM = {
   Days: ["Tage", "Jours", "Días"],
   "From the delivery of the last parcel, {days} at least.": ["Ab der Zustellung des letzten Pakets, mindestens {days}.", "À partir de la livraison du dernier colis, {days} au moins.", "Desde la entrega del último paquete, {days} como mínimo."],
   "Returns of withdrawals are": ["Retouren aus Widerrufen sind", "Les retours de rétractations sont", "Las devoluciones de desistimientos son"],
+  "While it is off, no receipts of withdrawals are sent either.": [
+    "Solange es aus ist, werden auch keine Bestätigungen von Widerrufen gesendet.",
+    "Tant que c’est désactivé, les accusés de réception de rétractations ne sont pas envoyés non plus.",
+    "Mientras esté desactivado, tampoco se envían los acuses de recibo de desistimientos.",
+  ],
   Sender: ["Absender", "Expéditeur", "Remitente"],
   "Empty for the sender of the service.": ["Leer für den Absender des Dienstes.", "Vide pour l’expéditeur du service.", "Vacío para el remitente del servicio."],
   "Replies go to": ["Antworten gehen an", "Les réponses vont à", "Las respuestas van a"],
