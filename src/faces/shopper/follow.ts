@@ -93,7 +93,9 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
   const { follow } = texts;
   const placed = await findOrder(ctx, store.id, order.id);
   const timeZone = await zoneOf(ctx, store, placed.body);
-  const notice = noticeOf(visit);
+  // The address is kept: later on the page doesn't say that the return was sent just now.
+  const isSent = url.searchParams.has("sent") && history.length === 1;
+  const notice = isSent ? follow.sent : noticeOf(visit, made);
   const action = to("/return", { link: url.searchParams.get("link") ?? "" });
   const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}
     ${shown.alert && html`<p class="alert" role="alert">${shown.alert}</p>`}
@@ -108,7 +110,6 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
       ${sums(visit, made)}
       ${entries(visit, { made, history, notes: notes.timeline, timeZone })}
     </div></div>`;
-  const isSent = url.searchParams.has("sent");
   return pageResponse(visit, {
     ...{ title: isSent ? follow.sentTitle : follow.title, body, orderId: order.id },
     status: shown.fault || shown.alert ? 400 : 200,
@@ -135,10 +136,13 @@ function isOwnCost({ withdrawalId }: Return, [created]: HistoryEntry[]): boolean
   return lines?.some(({ keepItem, label }) => !keepItem && label === "shopper") ?? false;
 }
 
-function noticeOf({ url: { searchParams }, texts: { follow } }: ShopperVisit): string | undefined {
-  if (searchParams.has("sent")) return follow.sent;
+function noticeOf(
+  { url: { searchParams }, texts: { follow } }: ShopperVisit,
+  { status }: Return,
+): string | undefined {
   const done = searchParams.get("done");
-  return done === "cancel" ? follow.cancelled : done === "add" ? follow.added : undefined;
+  if (done === "cancel") return status === "deleted" ? follow.cancelled : undefined;
+  return done === "add" ? follow.added : undefined;
 }
 
 function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines: OrderLines): Content {

@@ -11,7 +11,7 @@ import { colorOfTheme, themeOf } from "./color.ts";
 import { doFind, showFind } from "./find.ts";
 import { doFollow, showFollow } from "./follow.ts";
 import { showReceipt } from "./receipt.ts";
-import { runPage, type ShowPage } from "./run.ts";
+import { missingPage, runPage, type ShowPage } from "./run.ts";
 import { doSend, showSend } from "./send.ts";
 import { doWithdraw, showWithdraw } from "./withdraw.ts";
 
@@ -64,5 +64,6 @@ export const shopperPages = (ctx: Ctx, handle: Handle) => {
     )
     .get("/r/:storeId/receipts/:receipt", page(showReceipt, { isAlwaysOpen: true }), hidden)
     .get("/r/:storeId/return", page(showFollow, { isAlwaysOpen: true }), hidden)
-    .post("/r/:storeId/return", page(doFollow, { isAlwaysOpen: true }), hidden);
+    .post("/r/:storeId/return", page(doFollow, { isAlwaysOpen: true }), hidden)
+    .get("/r/*", ({ request }) => missingPage(request), hidden);
 };

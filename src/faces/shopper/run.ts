@@ -28,6 +28,12 @@ export async function runPage(ctx: Ctx, handle: Handle, request: Request, page: 
   return response;
 }
 
+/** Returns the 404 of an address that no page has. */
+export function missingPage(request: Request): Promise<Response> {
+  requestContextOf(request).route = "/r/*";
+  return notFoundPage(request);
+}
+
 async function responseOf(
   ctx: Ctx,
   handle: Handle,

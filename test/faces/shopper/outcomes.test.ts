@@ -121,12 +121,15 @@ test("follow: in each status the page says it in plain words, and promises nothi
         label: html.includes(label),
         cancel: text.includes(follow.cancel),
         add: html.includes('value="add"'),
+        // The address that the last step leads to is kept, and read again later.
+        sent: html.includes(`<h1>${follow.sentTitle.replaceAll("'", "&#39;")}</h1>`),
       };
       expect([status, language, shown]).toEqual([
         ...[status, language],
         {
           ...{ nothing: isOver, amount: !isOver, label: !isOver, add: status !== "deleted" },
           cancel: status === "open" || status === "pre_shipment",
+          sent: way.length === 0,
         },
       ]);
     }

@@ -254,6 +254,15 @@ test("a page that is off is the 404 of a store that isn't there, in the shopper'
   expect(await answer(`/r/${store.id}/return?link=${"0".repeat(40)}`)).toEqual(unknown);
 });
 
+test("an unknown address below the page is the 404 of people", async () => {
+  const { store } = await shop();
+  const { errors } = textsIn("de");
+  for (const path of [`/r/${store.id}/withdraw.`, `/r/${store.id}/receipts`, "/r/", `/r/${store.id}/a/b`]) {
+    const shopper = await newShopper(service, { language: "de" }).open(path);
+    expect([path, shopper.status, textOf(shopper.html).includes(errors.notFound)]).toEqual([path, 404, true]);
+  }
+});
+
 test("pages have a strict policy, are framed by the store's origins alone, and are never kept", async () => {
   const { store } = await shop();
   await openShopperPage(store, { origins: ["https://shop.example"], color: "#ffee00" });
