@@ -33,7 +33,8 @@
     const items = new Map();
     for (const button of document.querySelectorAll("#main :is(button, .head-actions a)")) {
       const name = button.textContent.trim();
-      const isOffered = button.checkVisibility() && !button.disabled && !button.closest("dialog, .filters");
+      const isSeen = (menuOf(button) ?? button).checkVisibility();
+      const isOffered = isSeen && !button.disabled && !button.closest("dialog, .filters");
       if (name !== "" && isOffered && isNamed(name, text) && !items.has(name)) items.set(name, button);
     }
     const rows = [...items].slice(0, MAX_HERE).map(([name, button]) => {
@@ -41,8 +42,11 @@
       result.type = "button";
       result.className = "result plain-result";
       result.textContent = name;
-      result.addEventListener("click", () => {
+      result.addEventListener("click", (event) => {
+        // A click elsewhere closes a menu.
+        event.stopPropagation();
         palette().close();
+        menuOf(button)?.setAttribute("open", "");
         button.focus();
         button.click();
       });
@@ -52,6 +56,9 @@
     section.querySelector("ul").replaceChildren(...rows);
     section.hidden = rows.length === 0;
   }
+
+  /** The closed menu beside the page's heading in which a button stands. */
+  const menuOf = (button) => button.closest(".head-actions details.menu:not([open])");
 
   /** Whether every word of a text begins a word of a name; accents and case aside, as in the service's own lists. */
   function isNamed(name, text) {

@@ -2,7 +2,7 @@ import type { ReturnTransitions } from "../../../features/returns/read/history-s
 import type { Return } from "../../../features/returns/schema.ts";
 import type { Status } from "../../../features/returns/status.ts";
 import { type FormState, stateOf, UNSENT } from "../../pages/form.ts";
-import { html, type Markup } from "../../pages/html.ts";
+import { attributes, html, type Markup } from "../../pages/html.ts";
 import { actButton, type Question } from "../components/act-button.ts";
 import type { Visit } from "../page.ts";
 import { joined, say } from "../texts/texts.ts";
@@ -43,9 +43,11 @@ export function steps(visit: Visit, { shown, allowed, state: given }: Offered): 
   const usual = allowed.find((to) => to === USUAL[shown.status]);
   const others = allowed.filter((to) => to !== usual);
   const buttons = others.map((to) => stepButton(visit, { shown, to, state }));
+  // A question that is asked again is in sight.
+  const open = others.some((to) => confirmation(shown, to, state)?.isOpen);
   const rest =
     buttons.length > 2
-      ? html`<details class="menu steps-menu"><summary class="button plain">${say("More steps")}</summary>
+      ? html`<details class="menu steps-menu" ${attributes({ open })}><summary class="button plain">${say("More steps")}</summary>
         <div class="menu-panel">${buttons}</div></details>`
       : buttons;
   return html`${usual && stepButton(visit, { shown, to: usual, state, isUsual: true })}${rest}`;
