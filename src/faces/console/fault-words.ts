@@ -1,8 +1,8 @@
 import type { BodyParts, Fault, Problem, ProblemParts } from "../../lib/problem.ts";
 import { type Form, type FormState, failedState } from "../pages/form.ts";
 import { type Label, labelText, type PerReader } from "../pages/html.ts";
-import { STATUS_WORDS } from "./returns/statuses.ts";
-import { translated } from "./texts/texts.ts";
+import { STATUS_WORDS, statusWord } from "./returns/statuses.ts";
+import { say, translated } from "./texts/texts.ts";
 
 // The API's errors speak of fields of a body, and are for programs. What a person reads is said here, with the words of
 // the form: the label of the field, and what may stand in it.
@@ -81,9 +81,22 @@ export function failedForm(form: Form, failed: Problem, claim?: () => void): For
   return { ...failedState(form, failed, claim), message: problemText(failed.parts) };
 }
 
+/** What the API says of a status that a return can't get. */
+const NO_STEP = /^A return that is (\w+) cannot become (\w+)\.$/;
+
 /** Returns what a person reads of a sentence of the API. */
 export function sentenceText(detail: string): PerReader {
+  const [, from, to] = NO_STEP.exec(detail) ?? [];
+  if (isStatus(from) && isStatus(to)) {
+    return from === to
+      ? say("It is {status} already.", { status: statusWord(from) })
+      : say("A return that is {from} cannot become {to}.", { from: statusWord(from), to: statusWord(to) });
+  }
   return (reader) => translated(sentence(detail), reader);
+}
+
+function isStatus(word: string | undefined): word is keyof typeof STATUS_WORDS {
+  return word !== undefined && Object.hasOwn(STATUS_WORDS, word);
 }
 
 /** Returns a sentence of the API with the words for statuses. */

@@ -117,6 +117,12 @@ describe("the list of returns", () => {
     );
     const statuses = [a, b, c].map(async ({ id }) => (await readReturn(store, id)).return.status);
     expect(await Promise.all(statuses)).toEqual(["rejected", "open", "complete"]);
+    const twice = await (await send([b.id], "open")).text();
+    expect(twice).toContain("1 not approved. 1: It is open already.");
+    expect(twice).not.toContain("0 returns approved.");
+    const german = { "Accept-Language": "de" };
+    const denied = await support.post(`:store/returns/${c.id}`, { _act: "step", to: "in_transit" }, german);
+    expect(await denied.text()).toContain("nicht möglich (abgeschlossen → unterwegs).");
     expect(await (await send([], "open")).text()).toContain("Select at least one return.");
     const none = await send([c.id], "rejected");
     expect([none.status, await none.text()]).toEqual([
@@ -168,7 +174,7 @@ describe("the list of returns", () => {
         await moveTo(store, b, "flagged");
         const text = await (await sendUndo(request, [a, b, c])).text();
         expect(text).toContain(
-          "1 return reopened. It was delivered before, and is open now. 2 changed meanwhile and stay as is: ",
+          "1 return reopened. Its status was delivered before, and is open now. 2 changed meanwhile and stay as is: ",
         );
         for (const { order } of made.slice(1)) expect(text).toContain(order.name);
         const statuses = await Promise.all(ids.map(statusOf));

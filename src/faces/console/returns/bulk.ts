@@ -184,7 +184,10 @@ export async function changeSelected(visit: Visit, form: Form): Promise<BulkResu
     .map(([detail, { length }]) => joined([String(length), sentenceText(detail)], ": "));
   return {
     notice,
-    alert: joined([notice, say(choice.failed, { count: failed.length }), ...named], " "),
+    alert: joined(
+      [...(changed.length > 0 ? [notice] : []), say(choice.failed, { count: failed.length }), ...named],
+      " ",
+    ),
     undo,
   };
 }

@@ -62,10 +62,10 @@ export const returnsPage: ConsolePage = {
         if (form.get("all") === "yes") {
           return changeAll(visit, choiceIn(form), await queryOfList(visit), form);
         }
-        const done = await changeSelected(visit, form);
-        return done.alert === undefined
-          ? { to: `/returns${visit.url.search}`, ...done }
-          : listView(visit, done);
+        const { notice, ...done } = await changeSelected(visit, form);
+        if (done.alert === undefined) return { to: `/returns${visit.url.search}`, notice, undo: done.undo };
+        // The message says it all already, but for what can be undone.
+        return listView(visit, done.undo ? { ...done, notice } : done);
       },
     },
     undo: {

@@ -67,7 +67,7 @@ function beforeText(before: readonly (Status | null)[]): PerReader[] {
   const statuses = joined(others, ", ");
   return [
     before.length === 1
-      ? say("It was {statuses} before, and is open now.", { statuses })
+      ? say("Its status was {statuses} before, and is open now.", { statuses })
       : say("They were {statuses} before, and are open now.", { statuses }),
   ];
 }

@@ -204,6 +204,8 @@ export const ONE_RETURN = {
   Refused: ["Verweigert", "Refusé", "Rechazado"],
   Unknown: ["Unbekannt", "Inconnu", "Desconocido"],
   "Return id": ["Retouren-Id", "Id du retour", "Id de la devolución"],
-  "It was {statuses} before, and is open now.": ["Sie war zuvor {statuses} und ist jetzt offen.", "Il était {statuses} et est maintenant ouvert.", "Antes estaba {statuses} y ahora está abierta."],
+  "Its status was {statuses} before, and is open now.": ["Sie war zuvor {statuses} und ist jetzt offen.", "Il était {statuses} et est maintenant ouvert.", "Antes estaba {statuses} y ahora está abierta."],
   "They were {statuses} before, and are open now.": ["Sie waren zuvor {statuses} und sind jetzt offen.", "Ils étaient {statuses} et sont maintenant ouverts.", "Antes estaban {statuses} y ahora están abiertas."],
+  "It is {status} already.": ["Sie ist schon {status}.", "Il est déjà {status}.", "Ya está {status}."],
+  "A return that is {from} cannot become {to}.": ["Diese Änderung des Status ist nicht möglich ({from} → {to}).", "Ce changement de statut n’est pas possible ({from} → {to}).", "Este cambio de estado no es posible ({from} → {to})."],
 } satisfies Translations;

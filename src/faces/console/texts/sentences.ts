@@ -109,7 +109,6 @@ export const SENTENCES = {
   "Choose a grade.": ["Wählen Sie den Zustand.", "Choisissez la qualité.", "Elija la calidad."],
   "Is it there, or missing?": ["Ist es da, oder fehlt es?", "Est-elle là, ou manque-t-elle ?", "¿Está o falta?"],
   "A note has at most {1} characters.": ["Eine Notiz hat höchstens {1} Zeichen.", "Une note a au plus {1} caractères.", "Una nota tiene {1} caracteres como máximo."],
-  "A return that is {1} cannot become {2}.": ["Diese Änderung des Status ist nicht möglich ({1} → {2}).", "Ce changement de statut n’est pas possible ({1} → {2}).", "Este cambio de estado no es posible ({1} → {2})."],
   "Choose a file, or paste its lines.": ["Wählen Sie eine Datei, oder fügen Sie ihre Zeilen ein.", "Choisissez un fichier, ou collez ses lignes.", "Elija un archivo o pegue sus líneas."],
   "Type {1} to erase this customer.": ["Geben Sie {1} ein, um diesen Kunden zu löschen.", "Saisissez {1} pour effacer ce client.", "Escriba {1} para borrar este cliente."],
   "This is tried again by itself.": ["Das wird von selbst noch einmal versucht.", "Ceci est réessayé automatiquement.", "Esto se reintenta por sí solo."],
