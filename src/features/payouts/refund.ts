@@ -59,7 +59,7 @@ export async function refundReturn(
     const isReleased = new Set(released);
     const asked = { storeId, returnId, owed, released: isReleased, lowered, raised };
     const reference = body.reference ?? (isElsewhere ? await refundInShop(tx, asked) : undefined);
-    await requireLeft(tx, asked, isElsewhere ? reference : undefined);
+    await requireLeft(tx, asked, { isElsewhere, reference });
     await askUnknown(tx, storeId, returnId, owed);
     const goesOn = rows
       .filter(({ id }) => isReleased.has(id))
@@ -118,21 +118,24 @@ async function refundInShop(tx: Ctx, { storeId, returnId, owed, released, raised
 async function requireLeft(
   tx: Ctx,
   { storeId, returnId, owed, released, lowered, raised }: Asked,
-  reference: string | undefined,
+  said: { isElsewhere: boolean; reference: string | undefined },
 ): Promise<void> {
   if (released.size + raised.length === 0) return;
   const pays: Due = { refund: 0n, store_credit: 0n };
-  const paying = { reference, amount: 0n };
+  const reference = said.isElsewhere ? said.reference : undefined;
+  const paying = { reference, amount: 0n, isSaid: said.isElsewhere };
   for (const payout of owed.rows.map(knownPayout)) {
     const isPaid = !isOpen(payout) || (payout.status === "waiting" && !payout.isHeld);
     const kept = isOpen(payout) ? lowered.get(payout.id) : undefined;
     const amount = payout.paidAmount ?? kept ?? payout.amount;
     if (isPaid || released.has(payout.id)) pays[payout.type] += amount;
     if (released.has(payout.id)) paying.amount += amount;
+    if (released.has(payout.id) && payout.type !== "refund") paying.isSaid = false;
   }
   for (const { type, amount } of raised) {
     pays[type] += amount;
     paying.amount += amount;
+    if (type !== "refund") paying.isSaid = false;
   }
   const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays, paying);
   if (left >= 0n) return;

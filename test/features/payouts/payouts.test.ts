@@ -625,6 +625,10 @@ test("a refund by hand that people said to be paid elsewhere before it was known
     [["10.00", "3.00", "10.00"], "7.00"],
     [["3.00"], "7.00"],
     [["10.00", "10.00", "10.00"], "0.00"],
+    [["4.00", "6.00"], "10.00"],
+    [["4.00", "6.00", "10.00"], "10.00"],
+    [["13.00", "7.00"], "10.00"],
+    [["4.00", "3.00"], "3.00"],
   ];
   for (const [i, [amounts, left]] of cases.entries()) {
     const shop = await service.newStore();
@@ -641,6 +645,22 @@ test("a refund by hand that people said to be paid elsewhere before it was known
     const { totals } = await returnIn(postReturn(shop, orderId, { items }));
     expect([amounts, totals.refund.amount.amount]).toEqual([amounts, left]);
   }
+});
+
+test("several refunds by hand that are all of a payout are it also where they were known before", async () => {
+  const store = await service.newStore();
+  const refunds = ["4.00", "6.00"].map((amount, i) => ({
+    ...{ id: `by-hand-${i}`, createdAt: "2026-03-02T08:00:00Z" },
+    orderLevelRefunds: [{ amountSet: moneySet(amount) }],
+  }));
+  const order = shopOrder("whole", { lineItems: [shopLine("line-1", 1, "10.00")] });
+  await upsertOrder(store, order);
+  const items = [{ lineItemId: "line-1", quantity: 1, reason: "r" }];
+  const { id } = await returnIn(postReturn(store, "whole", { items }));
+  await complete(store, id);
+  expect((await upsertOrder(store, { ...order, refunds })).status).toBe(200);
+  expect(await refund(store, id, { paidElsewhere: true })).toMatchObject({ status: 202 });
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", amount: { amount: "10.00" } }]);
 });
 
 test("what a file says was refunded in all is what people said to be paid elsewhere, before and after it", async () => {

@@ -14,6 +14,7 @@ import { linesById } from "../../orders/lines.ts";
 import { payoutIdIn, refundIdOfFile } from "../../orders/refund-note.ts";
 import type { StoredOrder } from "../../orders/schema.ts";
 import { type CountedRefunds, NONE_REFUNDED, refundedOfReturns } from "./refunded-units.ts";
+import { type Said, unmatched } from "./said-refunds.ts";
 import type { TakenUnits } from "./units.ts";
 
 type Refund = NonNullable<StoredOrder["refunds"]>[number];
@@ -32,8 +33,8 @@ export const COUNTED_PAYOUT =
 const IS_SAID = `(type = 'refund' and status = 'paid' and payer_id is null
   and (reference is null or starts_with(reference, $5)))`;
 
-/** The reference that payouts of together this amount are about to get. */
-export type Paying = { reference: string | undefined; amount: bigint };
+/** The reference that payouts of together this amount are about to get; `isSaid`: a person says that they were paid elsewhere. */
+export type Paying = { reference: string | undefined; amount: bigint; isSaid: boolean };
 
 /**
  * Returns what the shop has refunded for an order itself, in smallest units: it counts towards what was paid. A refund that
@@ -134,8 +135,6 @@ type Counted = {
   said: Said[];
 };
 
-type Said = { amount: bigint; returnId: string };
-
 /** Returns which refunds are payouts: each payout is one at most. */
 async function countedRefunds(
   ctx: Ctx,
@@ -152,7 +151,7 @@ async function countedRefunds(
   const ofFile = refundIdOfFile(order.body.orderId);
   const payouts = await findCounted(ctx.db, storeId, order.id, ids, [...noted.keys()], ofFile);
   const counted: CountedRefunds = new Map();
-  const count: Counting["count"] = (id, { amount, returnId }) => {
+  const count = (id: string, { amount, returnId }: Said) => {
     const before = counted.get(id) ?? { amount: 0n, returnIds: new Set() };
     if (returnId !== undefined) before.returnIds.add(returnId);
     counted.set(id, { ...before, amount: before.amount + amount });
@@ -165,43 +164,9 @@ async function countedRefunds(
     else if (isSaid) said.push({ amount, returnId });
   }
   if (paying?.reference !== undefined) count(paying.reference, { amount: paying.amount });
+  else if (paying?.isSaid) said.push({ amount: paying.amount });
   const restOf = (refund: Refund) => sumOf(order, [refund]) - (counted.get(refund.id)?.amount ?? 0n);
   return { counted, said: said.length > 0 ? unmatched(said, refunds, { restOf, count }) : said };
-}
-
-type Counting = {
-  restOf(refund: Refund): bigint;
-  count(id: string, payout: { amount: bigint; returnId?: string }): void;
-};
-
-/**
- * Counts what people say as the refunds of just these amounts, or what they have said until some time as one, and returns what is
- * none: a file has what was refunded by then in all.
- */
-function unmatched(said: Said[], refunds: Refund[], { restOf, count }: Counting): Said[] {
-  const left = [...said];
-  for (const refund of refunds) {
-    const rest = restOf(refund);
-    const found = left.find(({ amount }) => amount === rest);
-    if (!found) continue;
-    count(refund.id, found);
-    left.splice(left.indexOf(found), 1);
-  }
-  let sum = 0n;
-  const untilThen = new Map(
-    left.map(({ amount }, i) => {
-      sum += amount;
-      return [sum, i + 1] as const;
-    }),
-  );
-  let [whole, most]: [Refund | undefined, number] = [undefined, 1];
-  for (const refund of refunds) {
-    const many = untilThen.get(restOf(refund)) ?? 0;
-    if (many > most) [whole, most] = [refund, many];
-  }
-  if (!whole) return left;
-  for (const each of left.slice(0, most)) count(whole.id, each);
-  return left.slice(most);
 }
 
 /** What a person gave as the reference of a payout that isn't paid yet is not the payee's. No payee was paid what one says. */
