@@ -93,6 +93,10 @@ type TextOptions = {
 export const Text = (options: TextOptions = {}) =>
   Type.Unsafe<string>({ [Kind]: "Text", type: "string", maxLength: MAX_TEXT_CHARACTERS, ...options });
 
+/** The patterns of strings with a character that is not blank: of any lines, and of one. */
+export const NOT_BLANK = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
+const LINE_NOT_BLANK = "^[^\\r\\n]*[^\\s][^\\r\\n]*$";
+
 /** A string of at most `maxLength` characters, of which at least one is not blank. */
 export const NonBlankText = (
   maxLength: number,
@@ -101,10 +105,13 @@ export const NonBlankText = (
   Text({
     minLength: 1,
     maxLength,
-    pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$",
+    pattern: NOT_BLANK,
     description: `1 to ${maxLength} characters that are not all blank${rule}.`,
     ...more,
   });
+
+/** A string of one line of at most `maxLength` characters, of which at least one is not blank. */
+export const NonBlankLine = (maxLength: number) => Text({ minLength: 1, maxLength, pattern: LINE_NOT_BLANK });
 
 /** The pattern of a string that has any characters but NUL. */
 export const NOT_NUL = "^[^\\u0000]+$";
@@ -166,8 +173,9 @@ export const MoneyInput = Type.Object(
   { title: "Money input" },
 );
 
-/** The keywords and formats that limit requests only. */
+/** The keywords, patterns and formats that limit requests only. */
 const BOUNDS = new Set(["maxLength", MAX_BYTES, "maxItems", "maximum", "maxProperties"]);
+const BOUND_PATTERNS = new Set<unknown>([NOT_BLANK, LINE_NOT_BLANK]);
 const BOUND_FORMATS = new Set<unknown>(["decimal", "percent", "currency", "country", "time-zone"]);
 
 /**
@@ -184,7 +192,9 @@ function withoutBounds(value: unknown): unknown {
   const schema = value as Record<string | symbol, unknown>;
   const keys = Reflect.ownKeys(schema).filter(
     (key) =>
-      !(typeof key === "string" && BOUNDS.has(key)) && !(key === "format" && BOUND_FORMATS.has(schema[key])),
+      !(typeof key === "string" && BOUNDS.has(key)) &&
+      !(key === "format" && BOUND_FORMATS.has(schema[key])) &&
+      !(key === "pattern" && BOUND_PATTERNS.has(schema[key])),
   );
   return Object.fromEntries(
     keys.map((key) => {

@@ -4,10 +4,10 @@ import {
   DecimalText,
   field,
   Key,
+  NonBlankText,
   Nullable,
   OfFormat,
   OneOf,
-  Text,
 } from "../../lib/schema-types.ts";
 
 const COMPARISONS = ["=", "!=", ">", ">=", "<", "<="] as const;
@@ -25,7 +25,7 @@ const LANGUAGE = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$";
 
 const Texts = (description: string, example: string) =>
   field(
-    Type.Record(Type.String({ pattern: LANGUAGE }), Text({ minLength: 1, maxLength: 1_000 }), {
+    Type.Record(Type.String({ pattern: LANGUAGE }), NonBlankText(1_000), {
       ...{ minProperties: 1, maxProperties: 50, additionalProperties: false },
       propertyNames: { pattern: LANGUAGE, description: "a language, such as en or pt-BR" },
     }),

@@ -1,6 +1,15 @@
 import { type Static, type TOptional, type TSchema, Type } from "@sinclair/typebox";
 import { LANGUAGES, type Language } from "../../lib/languages.ts";
-import { asResponse, Email, field, Nullable, OneOf, Text } from "../../lib/schema-types.ts";
+import {
+  asResponse,
+  Email,
+  field,
+  NonBlankLine,
+  NonBlankText,
+  Nullable,
+  OneOf,
+  Text,
+} from "../../lib/schema-types.ts";
 
 export const FIRST_STATUSES = ["open", "pre_shipment", "needs_review"] as const;
 
@@ -56,7 +65,7 @@ const shopperPage = {
 };
 
 const Labels = (what: string, example: string) =>
-  field(perLanguage(Text({ minLength: 1, maxLength: 100 }), example), `${what}, by language.`, {
+  field(perLanguage(NonBlankText(100), example), `${what}, by language.`, {
     en: example,
   });
 
@@ -81,13 +90,9 @@ const withdrawal = {
 };
 
 const MailText = Type.Object({
-  subject: field(
-    Type.Optional(Text({ maxLength: 200, pattern: "^[^\\r\\n]+$" })),
-    "The subject.",
-    "Your return at Green Shop",
-  ),
+  subject: field(Type.Optional(NonBlankLine(200)), "The subject.", "Your return at Green Shop"),
   text: field(
-    Type.Optional(Text({ minLength: 1, maxLength: 2_000 })),
+    Type.Optional(NonBlankText(2_000)),
     "The paragraphs that the mail begins with.",
     "Thank you for your return.",
   ),

@@ -37,7 +37,10 @@ test("of a document with eleven faults each is named by its pointer, unknown fie
         },
         { if: {}, then: {} },
       ],
-      reasons: [{ code: "", texts: { english: "Damaged" } }],
+      reasons: [
+        { code: "", texts: { english: "Damaged" } },
+        { code: "worn", texts: { en: " " } },
+      ],
     }),
   ).toEqual([
     {
@@ -63,6 +66,10 @@ test("of a document with eleven faults each is named by its pointer, unknown fie
     {
       detail: "reasons.0.texts.english has a name that is not a language, such as en or pt-BR.",
       pointer: "/reasons/0/texts/english",
+    },
+    {
+      detail: "reasons.1.texts.en must be a string of 1 to 1000 characters that are not all blank.",
+      pointer: "/reasons/1/texts/en",
     },
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { order, returnOf } from "../../support/fixtures.ts";
 import { answerOf, problemAnswer } from "../../support/returns.ts";
 import { useService } from "../../support/use-service.ts";
@@ -161,6 +162,7 @@ test("PATCH store: names each fault of the shopper's page, withdrawal and mail, 
     [{ withdrawal: { days: 14.5 } }, "/withdrawal/days"],
     [{ withdrawal: { status: "complete" } }, "/withdrawal/status"],
     [{ withdrawal: { labels: { withdraw: { en: "" } } } }, "/withdrawal/labels/withdraw/en"],
+    [{ withdrawal: { labels: { confirm: { de: " \u00a0" } } } }, "/withdrawal/labels/confirm/de"],
     [{ waiting: { soonDays: 0 } }, "/waiting/soonDays"],
     [{ waiting: { soonDays: 9, lateDays: 8 } }, "/waiting/lateDays"],
     [{ mail: { from: "not an address" } }, "/mail/from"],
@@ -171,6 +173,10 @@ test("PATCH store: names each fault of the shopper's page, withdrawal and mail, 
     [
       { mail: { texts: { return_received: { en: { subject: "a\r\nBcc: b" } } } } },
       "/mail/texts/return_received/en/subject",
+    ],
+    [
+      { mail: { texts: { return_received: { en: { subject: " " }, de: { text: "\n " } } } } },
+      ...["/mail/texts/return_received/en/subject", "/mail/texts/return_received/de/text"],
     ],
   ] as [object, ...string[]][]) {
     const errors = pointers.map((pointer) => expect.objectContaining({ pointer }));
@@ -242,4 +248,19 @@ test("locations: one of another store is unknown", async () => {
   const unknown = problemAnswer(404, `The store has no location ${id}.`);
   expect(await answerOf(store.get(`${LOCATIONS}/${id}`))).toEqual(unknown);
   expect(await answerOf(store.put(`${LOCATIONS}/${id}`, { name: "Ours", isDefault: true }))).toEqual(unknown);
+});
+
+test("texts that were stored while they could be blank are still shown", async () => {
+  const store = await service.newStore();
+  const labels = { withdraw: { en: " " } };
+  const texts = { return_received: { en: { subject: " ", text: " " } } };
+  const { status } = await store.patch(STORE, { withdrawal: { labels: { withdraw: { en: "x" } } } });
+  expect(status).toBe(200);
+  await store.ctx.db.execute(sql`
+    update stores set store_settings = jsonb_set(jsonb_set(store_settings, '{withdrawal,labels}', ${JSON.stringify(labels)}::jsonb, true),
+      '{mail,texts}', ${JSON.stringify(texts)}::jsonb, true) where store_id = ${store.id}`);
+  expect(await answerOf(store.get(STORE))).toMatchObject({
+    status: 200,
+    body: { withdrawal: { labels }, mail: { texts } },
+  });
 });

@@ -1,5 +1,5 @@
 import { Kind, type TSchema } from "@sinclair/typebox";
-import { MAX_BYTES, NOT_NUL } from "../../../lib/schema-types.ts";
+import { MAX_BYTES, NOT_BLANK, NOT_NUL } from "../../../lib/schema-types.ts";
 import { FORMATS } from "./formats.ts";
 
 /** Returns the end of a sentence "… must be": the type of a schema and its bounds. */
@@ -33,6 +33,7 @@ function describeString(schema: TSchema): string {
   if (format) return format;
   const characters = length(schema.minLength, schema.maxLength, "character");
   if (schema.pattern === NOT_NUL) return `a string${characters} without NUL characters`;
+  if (schema.pattern === NOT_BLANK) return `a string${characters} that are not all blank`;
   if (schema.pattern) return `a string${describePattern(schema)}`;
   if (schema[MAX_BYTES]) return `a string${length(schema.minLength, schema[MAX_BYTES], "byte")}`;
   return `a string${characters}`;
