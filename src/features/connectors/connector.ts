@@ -45,6 +45,8 @@ export type Connector<Given extends Credentials = Credentials> = {
    * older change changes nothing that the poll has read of the same second.
    */
   settlesInMs?: number;
+  /** Whether parcels of `mapOrder` were delivered at their `deliveryDate` or before: the shop says no more than when they changed last. */
+  saysDeliveryLate?: true;
   /** Returns what a webhook is about; undefined for other topics. */
   read(hook: Hook): HookOrder | undefined;
   /** Returns one order as the shop sends it; undefined where the shop has none. Throws `ShopFailure`. */

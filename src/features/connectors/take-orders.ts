@@ -116,6 +116,7 @@ function sourceOf(ctx: Ctx, from: From, order: unknown): SourceOrder | Rejection
       ...{ ...source, connectorId },
       ...(isKnown && { losesTies: true }),
       ...(!from.mayBeOld && { isRead: true }),
+      ...(connector.saysDeliveryLate && { saysDeliveryLate: true }),
     };
   } catch (error) {
     ctx.metrics.connectorOrder(connector.kind, way, "rejected");

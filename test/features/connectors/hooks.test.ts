@@ -190,6 +190,26 @@ test("an old webhook that comes late, and is newer than what is stored, doesn't 
   expect(await rejectedIn(store)).toEqual([]);
 });
 
+test("a parcel was delivered when Shopify showed it so first, whatever changes of it since", async () => {
+  const store = await connected();
+  const sent = (day: number, changes: object) => {
+    const at = `2026-03-0${day}T10:00:00Z`;
+    const parcel = { id: 31, status: "success", created_at: "2026-03-02T10:00:00Z", updated_at: at };
+    const fulfillments = [{ ...parcel, line_items: [{ id: 5_001, quantity: 2 }], ...changes }];
+    return postHook(service, store, shopFile("20", { updatedAt: at, more: { fulfillments } }));
+  };
+  const deliveredAt = async () => (await orderOf(store, "20")).fulfillments[0].deliveredAt;
+  for (const [day, changes, expected] of [
+    [4, { shipment_status: "delivered" }, "2026-03-04T10:00:00.000Z"],
+    [6, { shipment_status: "delivered", tracking_number: "N1" }, "2026-03-04T10:00:00.000Z"],
+    [7, { shipment_status: "in_transit" }, undefined],
+    [8, { shipment_status: "delivered" }, "2026-03-08T10:00:00.000Z"],
+  ] as const) {
+    expect((await sent(day, changes)).status).toBe(200);
+    expect([day, (await deliveredAt()) ?? undefined]).toEqual([day, expected]);
+  }
+});
+
 test("more than a hundred verified webhooks of a store in a second are answered 429", async () => {
   const store = await connected();
   const responses = await Promise.all(

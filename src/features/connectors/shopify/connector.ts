@@ -19,6 +19,7 @@ export const shopify: Connector<ShopifyCredentials> = {
   verify: ({ headers, body }, { clientSecret }) =>
     isSignedWith(clientSecret, body, { base64: headers.get(SIGNATURE_HEADER) }),
   settlesInMs: SETTLES_IN_MS,
+  saysDeliveryLate: true,
   read: orderOfHook,
   order: readOne,
   changed: readChanged,

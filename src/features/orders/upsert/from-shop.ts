@@ -35,6 +35,8 @@ export type SourceOrder = {
   isOfFile?: true;
   /** The shop has it so now: a stored one of a later time is newer only if that time isn't ahead of the clock. */
   isRead?: true;
+  /** A parcel that was delivered before was so then, whatever later time it has. */
+  saysDeliveryLate?: true;
   /** It is never newer than what is stored of the same time of change. */
   losesTies?: true;
   /** Of a file whose ids other shops have too: how exactly it says when the order was created, by which its shop is known. */

@@ -1,6 +1,6 @@
 import { sameJson } from "../../../lib/same-json.ts";
 import { withScan } from "../tracking-history.ts";
-import type { SyncedParcel } from "./from-shop.ts";
+import type { SourceOrder, SyncedParcel } from "./from-shop.ts";
 import type { FulfillmentRow } from "./stored-orders.ts";
 
 /** What a shop says of a parcel has no carrier's words; this scan is the shop's delivery date. */
@@ -9,6 +9,8 @@ const DELIVERED = "Delivered";
 /** The parcels of an order after its source has sent them: all of them, those to write, and the ids of those to remove. */
 export type MergedParcels = { all: FulfillmentRow[]; written: FulfillmentRow[]; removed: string[] };
 
+type Merging = Pick<SourceOrder, "saysDeliveryLate"> & { storeId: string; orderId: string; now: Date };
+
 /**
  * Returns the parcels of an order: those of the source, and those that were recorded here. One that the source had before
  * and doesn't have any more is removed. Scans that were recorded here stay.
@@ -16,7 +18,7 @@ export type MergedParcels = { all: FulfillmentRow[]; written: FulfillmentRow[]; 
 export function mergedParcels(
   stored: FulfillmentRow[],
   parcels: SyncedParcel[],
-  { storeId, orderId, now }: { storeId: string; orderId: string; now: Date },
+  { storeId, orderId, now, saysDeliveryLate }: Merging,
 ): MergedParcels {
   const known = new Map(stored.map((row) => [row.id, row]));
   const ids = new Set(parcels.map(({ id }) => id));
@@ -25,13 +27,22 @@ export function mergedParcels(
   const synced = parcels.map((parcel) => {
     const before = known.get(parcel.id);
     const createdAt = before?.createdAt ?? parcel.fulfilledAt ?? parcel.deliveredAt ?? now;
-    return rowOf(parcel, before?.trackingHistory ?? [], { storeId, orderId, createdAt });
+    const history = before?.trackingHistory ?? [];
+    const deliveredAt = saysDeliveryLate ? firstOf(parcel.deliveredAt, history) : parcel.deliveredAt;
+    return rowOf({ ...parcel, deliveredAt }, history, { storeId, orderId, createdAt });
   });
   const written = synced.filter((row) => {
     const before = known.get(row.id);
     return !before || !sameJson(JSON.parse(JSON.stringify(before)), JSON.parse(JSON.stringify(row)));
   });
   return { all: [...kept, ...synced], written, removed };
+}
+
+/** Returns when a parcel that is delivered was said to be so first. */
+function firstOf(deliveredAt: Date | null, history: FulfillmentRow["trackingHistory"]): Date | null {
+  const said = history.find(({ isOfShop }) => isOfShop)?.datetime;
+  const before = said === undefined ? undefined : new Date(said);
+  return deliveredAt && before && before < deliveredAt ? before : deliveredAt;
 }
 
 function rowOf(

@@ -198,7 +198,8 @@ function mergeParcels(
   { source, body, orderId, known }: Merging,
 ): MergedParcels | Problem | undefined {
   if (!source.parcels) return undefined;
-  const merged = mergedParcels(known, source.parcels, { storeId, orderId, now: tx.now() });
+  const { parcels, saysDeliveryLate } = source;
+  const merged = mergedParcels(known, parcels, { storeId, orderId, now: tx.now(), saysDeliveryLate });
   try {
     requireFulfillmentsFit(merged.all, body, "/fulfillments");
   } catch (error) {
