@@ -37,7 +37,7 @@ const KNOWN: Record<string, string> = {
   "0023_withdrawn_payouts": "89b80f07a264bec370f20edd82f4e576ecf8533e2f014360438661950cd6fb7c",
   "0024_payouts_to_look_at": "663d060a81660aa5f081bdf932398d252d1ede737bdd323e92c62f269c68ceff",
   "0025_sort_customers": "fc84c30cf4f11f97e385ebf6500c321fb6f6880ecb07e0954a113c1a8d7e6659",
-  "0026_search_composed": "a8174e57ad92a24ffa0e9a517629abca8240d95dcc539781d723d57d6c6cf301",
+  "0026_search_composed": "814257b513cc7bc68199c447bc236b9f8520a9c90eba5d35a1b95a91e14cef30",
   "0027_payouts_that_differ": "8644d26a517564c59d6ce3cb0b8d3fa9a277de2195c06ae569eb5663736e83d6",
   "0028_location_changes": "21854c31ba8b4563f7bb9f15927697c165c57af7d343a02a955ed581b980121d",
 };
