@@ -29,6 +29,9 @@ export async function doChoose(visit: ShopperVisit): Promise<Response> {
   if (form.get("next") === "change") return choosePage(visit, orderId, { form });
   const lines = await linesOf(visit, orderId, (all) => namedIn(form, all));
   const { chosen, faults } = chosenIn(form, lines, visit.texts);
+  // Lines that are closed by now have no fields.
+  if (lines.some(({ returnable }) => returnable === 0)) return conflictPage(visit, orderId, form);
+  if (!lines.every(isReturnable)) return changedPage(visit, orderId, { form, faults });
   if (faults.size > 0) return choosePage(visit, orderId, { form, faults });
   if (chosen.length === 0) {
     return choosePage(visit, orderId, { form, alert: visit.texts.choose.nothingChosen });

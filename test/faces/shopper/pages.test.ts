@@ -530,6 +530,28 @@ test("what went into another return meanwhile is said, and what was typed is kep
   expect(textOf(one.html)).toContain(textsIn("en").choose.allReturned);
 });
 
+test("choose: what can't be chosen any more, in another tab, is said to be gone, and no field to be wrong", async () => {
+  const { store, number } = await shop();
+  const tabs = await Promise.all([1, 2, 3].map(() => find(store, number, EMAIL)));
+  const [one, other, last] = tabs;
+  if (!one || !other || !last) throw new Error("three tabs are open");
+  await one.send(0, { "units-line-1": "2", "reason-line-1": "other" });
+  await one.send(0);
+  await other.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+  const { choose, errors } = textsIn("en");
+  const said = ({ status, html }: TestShopper) => {
+    const shown = textOf(html);
+    return [
+      status,
+      ...[errors.conflict, errors.changed, choose.faults].filter((text) => shown.includes(text)),
+    ];
+  };
+  expect(said(other)).toEqual([409, errors.conflict]);
+  await store.put("/stores/:store/policy", { timeZone: "UTC", rules: [{ then: { eligible: false } }] });
+  await last.send(0, { "units-line-2": "1", "reason-line-2": "other" });
+  expect(said(last)).toEqual([409, errors.changed]);
+});
+
 test("a form that a second click sends at once leads to the return of the first", async () => {
   const { store, number } = await shop();
   const shopper = await find(store, number, EMAIL);
