@@ -136,11 +136,8 @@ function isOwnCost({ withdrawalId }: Return, [created]: HistoryEntry[]): boolean
   return lines?.some(({ keepItem, label }) => !keepItem && label === "shopper") ?? false;
 }
 
-function noticeOf(
-  { url: { searchParams }, texts: { follow } }: ShopperVisit,
-  { status }: Return,
-): string | undefined {
-  const done = searchParams.get("done");
+function noticeOf({ url, texts: { follow } }: ShopperVisit, { status }: Return): string | undefined {
+  const done = url.searchParams.get("done");
   if (done === "cancel") return status === "deleted" ? follow.cancelled : undefined;
   return done === "add" ? follow.added : undefined;
 }
@@ -211,6 +208,7 @@ type Happened = {
 function entries(visit: ShopperVisit, { made, history, notes, timeZone }: Happened): Content {
   const { follow } = visit.texts;
   const changes = history
+    .filter(({ from, to }) => from !== to)
     .slice(-MAX_ENTRIES)
     .map(({ to, at: moment }) => ({ at: moment, text: statusText(visit, made, to) }));
   const own = notes.flatMap((note) => {

@@ -137,6 +137,15 @@ test("follow: in each status the page says it in plain words, and promises nothi
   await store.patch("/stores/:store", { firstStatus: "open" });
 });
 
+test("follow: the erasure of its customer is no status", async () => {
+  const own = await newStoreWith();
+  const { link } = await returned(own);
+  await own.post("/stores/:store/customers/ada/erase", {});
+  await service.drain();
+  const { status, html } = await newShopper(service).open(link);
+  expect([status, textOf(html).split(textsIn("en").statuses.open).length - 1]).toEqual([200, 2]);
+});
+
 test("follow: a return that was completed without an action promises nothing", async () => {
   const { returnId, link } = await returned(store);
   await store.patch(`/returns/${returnId}`, { completeWithNoAction: true });
