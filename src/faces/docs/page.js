@@ -80,7 +80,15 @@ const menuButton = $(".menu-button");
 function openMenu(isOpen) {
   menu.classList.toggle("open", isOpen);
   menuButton.setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) showPlace();
 }
+/** The page that is read stands in the middle of a long menu. */
+function showPlace() {
+  const place = $("[aria-current]", menu)?.getBoundingClientRect();
+  const frame = menu.getBoundingClientRect();
+  if (place) menu.scrollTop += place.top - frame.top - frame.height / 2;
+}
+showPlace();
 menuButton.addEventListener("click", () => openMenu(!menu.classList.contains("open")));
 menu.addEventListener("click", ({ target }) => {
   if (target.closest("a")) openMenu(false);

@@ -168,6 +168,22 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     await page.context().close();
   });
 
+  test("the menu shows the page that is read, however far down it stands", async () => {
+    const isInMenu = () => {
+      const [menu, link] = ["#menu", "#menu [aria-current]"].map((each) => document.querySelector(each));
+      const [frame, place] = [menu, link].map((each) => each?.getBoundingClientRect());
+      return (
+        frame !== undefined && place !== undefined && place.top >= frame.top && place.bottom <= frame.bottom
+      );
+    };
+    for (const size of ["desktop", "phone"] as const) {
+      const { page, errors } = await open("/docs/reference/returns/createReturn", { size });
+      if (size === "phone") await page.locator(".menu-button").click();
+      expect([size, await page.evaluate(isInMenu), errors]).toEqual([size, true, []]);
+      await page.context().close();
+    }
+  });
+
   test("the Tab key goes through the bar as it is seen, and never behind the open menu", async () => {
     for (const size of ["phone", "desktop"] as const) {
       const { page } = await open("/docs/guides/webhooks", { size });
