@@ -178,6 +178,29 @@ describe.skipIf(isSkipped)("in a browser", () => {
     await page.context().close();
   });
 
+  test("what has the focus never stands behind the bar, also on the way back", async () => {
+    const { page } = await used.open(owner, { viewport: { width: 1440, height: 500 } });
+    await page.goto(`${used.origin}/console/stores/${store.id}/settings/shoppers`);
+    const covered = () => {
+      const [bar, focused] = [document.querySelector(".top"), document.activeElement];
+      const hidden = (bar?.getBoundingClientRect().bottom ?? 0) - (focused?.getBoundingClientRect().top ?? 0);
+      return focused?.closest("#main") && hidden > 0
+        ? `${focused.outerHTML.slice(0, 80)} by ${hidden} px`
+        : "";
+    };
+    await page.locator("#main button").last().focus();
+    const found: string[] = [];
+    const fields = await page
+      .locator("#main :is(input:not([type=hidden]), select, textarea, button, a)")
+      .count();
+    for (let i = 1; i < fields; i++) {
+      await page.keyboard.press("Shift+Tab");
+      found.push(await page.evaluate(covered));
+    }
+    expect(found.filter(Boolean)).toEqual([]);
+    await page.context().close();
+  });
+
   test("without JavaScript the palette is a page", async () => {
     const { page } = await used.open(owner, { javaScriptEnabled: false });
     await page.goto(`${used.origin}/console/stores/${store.id}`);
