@@ -60,8 +60,10 @@ export async function takeOrders(
     if ("reason" in source) reject(source);
     else if (isNewer(source, sources.get(source.body.orderId))) sources.set(source.body.orderId, source);
   }
-  const accepted = [...outside.values()];
+  const accepted: string[] = [];
   const [old, changed]: [string[], Set<string>] = [[], new Set()];
+  const settled = from.mayBeOld ? old : accepted;
+  settled.push(...outside.values());
   const given = [...sources.values()];
   for (let start = 0; start < given.length; start += MAX_AT_ONCE) {
     const slice = given.slice(start, start + MAX_AT_ONCE);
@@ -69,7 +71,7 @@ export async function takeOrders(
     for (const [i, result] of results.entries()) {
       const { orderId } = slice[i]?.body ?? { orderId: UNNAMED };
       if (result instanceof Problem) reject({ orderId, reason: reasonOf(result) });
-      else (from.mayBeOld ? old : accepted).push(orderId);
+      else settled.push(orderId);
       if (!(result instanceof Problem) && result.result !== "unchanged") changed.add(orderId);
       ctx.metrics.connectorOrder(from.connector.kind, from.way, outcomeOf(result));
     }

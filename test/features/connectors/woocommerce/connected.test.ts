@@ -97,6 +97,16 @@ test("webhooks in the wrong order, doubled, about unpaid orders and about other 
   expect((await getOrder(store, "73")).status).toBe(404);
 });
 
+test("a webhook from before its payment that comes late doesn't forget that an order was rejected", async () => {
+  const { store } = await connected();
+  const rejected = async () => (await (await store.get(`${CONNECTOR}/rejected-orders`)).json()).orders;
+  expect(await hook(store, "order.updated", sold(74, { line_items: [] }))).toBe(200);
+  expect(await rejected()).toMatchObject([{ orderId: "74" }]);
+  const unpaid = { status: "pending", date_paid_gmt: null, date_modified_gmt: "2026-03-02T09:00:00" };
+  expect(await hook(store, "order.created", sold(74, unpaid))).toBe(200);
+  expect(await rejected()).toMatchObject([{ orderId: "74" }]);
+});
+
 test("an order to be paid on delivery that is cancelled unpaid is cancelled, by its webhook or the poll; one that never came in stays out", async () => {
   const { store, shop } = await connected();
   const unpaid = { date_paid_gmt: null };
