@@ -89,7 +89,7 @@ async function openPage(shop: Shop): Promise<void> {
 async function useUpTries({ id }: Shop, { monitor }: Lab): Promise<void> {
   await monitor.query(
     `insert into rate_limits (store_id, operation, passed, counts, granted)
-     values ($1, concat('shopper.find ', encode(sha256('all o1'), 'hex')), array[now()], array[$2::int], $2::int)
+     values ($1, concat('shopper.find ', encode(sha256('all O1'), 'hex')), array[now()], array[$2::int], $2::int)
      on conflict do nothing`,
     [id, MANY_TRIES],
   );
