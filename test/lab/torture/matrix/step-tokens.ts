@@ -17,7 +17,7 @@ export async function faultsOfStepTokens(target: Target, shops: Shops): Promise<
   const { shop, own, other, foreign } = shops;
   const faults: string[] = [];
   for (const each of [shop, other]) await openPages(target, each);
-  const asks = asksOf(target, own);
+  const asks = asksOf(target, shop, own);
   const before = await rowsOf(target, shops);
   for (const { name, kind, send } of asks) {
     const none = await send(shop.id, "");
@@ -55,7 +55,7 @@ export async function faultsOfStepTokens(target: Target, shops: Shops): Promise<
 
 type Shops = { shop: Shop; own: Fixtures; other: Shop; foreign: Fixtures };
 
-function asksOf(target: Target, own: Fixtures): Ask[] {
+function asksOf(target: Target, shop: Shop, own: Fixtures): Ask[] {
   const at = (page: string) => (storeId: string, token: string) =>
     `/r/${storeId}/${page}?${new URLSearchParams({ token })}`;
   const statement = { name: "Ada", order: own.orderId ?? "", email: own.email ?? "", items: "" };
@@ -64,7 +64,13 @@ function asksOf(target: Target, own: Fixtures): Ask[] {
   return [
     { name: "GET order", kind: "order", send: (storeId, token) => send(target, at("order")(storeId, token)) },
     { name: "POST order", kind: "order", send: post("order", CHOICE) },
-    { name: "POST send", kind: "send", send: post("send", { ...CHOICE, outcome: "refund" }) },
+    {
+      ...{ name: "POST send", kind: "send" },
+      send: async (storeId, token) => {
+        const terms = await shownTerms(target, shop, own);
+        return post("send", { ...CHOICE, terms, outcome: "refund" })(storeId, token);
+      },
+    },
     {
       ...{ name: "POST withdraw", kind: "withdraw" },
       send: async (storeId, token) => {
@@ -80,6 +86,13 @@ function asksOf(target: Target, own: Fixtures): Ask[] {
   ];
 }
 
+/** Returns the digest of the terms that the last look shows for the choice. */
+async function shownTerms(target: Target, { id }: Shop, { orderId = "" }: Fixtures): Promise<string> {
+  const token = await target.stepToken({ kind: "order", storeId: id, orderId });
+  const { text } = await send(target, `/r/${id}/order?${new URLSearchParams({ token })}`, CHOICE);
+  return formsOf(text)[0]?.values.terms ?? "";
+}
+
 async function shownStatement(target: Target, storeId: string, statement: Record<string, string>) {
   const { text } = await send(target, `/r/${storeId}/withdraw`, statement);
   return formsOf(text)[0]?.values.shown ?? "";
@@ -88,7 +101,7 @@ async function shownStatement(target: Target, storeId: string, statement: Record
 /** A form that is sent again has the response of the first time, and adds nothing. */
 async function twice(target: Target, shop: Shop, own: Fixtures): Promise<string[]> {
   const faults: string[] = [];
-  const [, , toSend, withdraw] = asksOf(target, own);
+  const [, , toSend, withdraw] = asksOf(target, shop, own);
   for (const { name, kind, send } of [toSend, withdraw].flatMap((ask) => ask ?? [])) {
     const token = await target.stepToken({ kind, storeId: shop.id, orderId: own.orderId ?? "" });
     const first = await send(shop.id, token);
