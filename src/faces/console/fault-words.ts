@@ -12,7 +12,7 @@ const MAX_NAMED = 3;
 
 /** What follows the name of a field in the API's error, and what a person reads instead; the first that matches counts. */
 const PHRASES: readonly [RegExp, string][] = [
-  [/ without NUL characters| that are not all blank/, ""],
+  [/ without NUL characters|(?<=must be a )non-blank /, ""],
   [/ or null\b|\bnull or /, ""],
   [/must be an array of 1 to (\d+) \w+/, "needs at least one, and takes at most $1"],
   [/must be an array of at most (\d+) \w+/, "takes at most $1"],

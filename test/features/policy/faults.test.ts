@@ -68,7 +68,7 @@ test("of a document with eleven faults each is named by its pointer, unknown fie
       pointer: "/reasons/0/texts/english",
     },
     {
-      detail: "reasons.1.texts.en must be a string of 1 to 1000 characters that are not all blank.",
+      detail: "reasons.1.texts.en must be a non-blank string of 1 to 1000 characters.",
       pointer: "/reasons/1/texts/en",
     },
   ]);

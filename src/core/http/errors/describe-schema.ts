@@ -33,7 +33,7 @@ function describeString(schema: TSchema): string {
   if (format) return format;
   const characters = length(schema.minLength, schema.maxLength, "character");
   if (schema.pattern === NOT_NUL) return `a string${characters} without NUL characters`;
-  if (schema.pattern === NOT_BLANK) return `a string${characters} that are not all blank`;
+  if (schema.pattern === NOT_BLANK) return `a non-blank string${characters}`;
   if (schema.pattern) return `a string${describePattern(schema)}`;
   if (schema[MAX_BYTES]) return `a string${length(schema.minLength, schema[MAX_BYTES], "byte")}`;
   return `a string${characters}`;

@@ -81,7 +81,7 @@ describe("a validation problem lists each invalid value with its location", () =
       "/comments",
       { comment: { message: 1 } },
       "/comment/message",
-      "comment.message must be a string of at most 10000 characters or null.",
+      "comment.message must be a non-blank string of 1 to 10000 characters or null.",
     ],
   ])("PUT and POST of %s: %j", async (path, body, pointer, detail) => {
     const send = path === "/status" ? store.put : store.post;
