@@ -116,7 +116,10 @@ function requirePlain(origin: string, pointer: string): void {
   throw invalid({ detail: "The address must not have a query or a fragment.", pointer });
 }
 
-/** Its fence is above any that a connector of the same id had before it was deleted: who still reads the shop for that one writes nothing. */
+/**
+ * Its fence is above any that a connector of the same id had before it was deleted: who still reads the shop for that one
+ * writes nothing.
+ */
 async function insert(tx: Ctx, storeId: string, settings: Settings): Promise<void> {
   const now = tx.now();
   const id = await idOf(settings);

@@ -19,7 +19,7 @@ const LABEL = {
   formLabelUrl: "https://labels.example/1Z999-form.pdf",
 };
 
-test("blank notes of a new return are none", async () => {
+test("blank notes of a new return make no note", async () => {
   const store = await service.newStore();
   for (const [orderId, notes] of Object.entries({ empty: "", blank: " \n\u3000" })) {
     await newOrder(store, { orderId });
