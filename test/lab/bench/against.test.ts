@@ -6,7 +6,7 @@ const figure = (ours: string, ratio: number, more: Partial<Figure> = {}): Figure
   { what: "reads", ours, ratio, ...more },
 ];
 
-test("a comparison has the run in the middle of each side, and ratios of the medians", () => {
+test("a comparison has the run in the middle of each side, and ratios of the medians with their error", () => {
   const theirs = [
     figure("100/s", 0.1, { p50Ms: 8, cpuUs: 900 }),
     figure("300/s", 0.3, { p50Ms: 4, cpuUs: 1_000 }),
@@ -21,7 +21,7 @@ test("a comparison has the run in the middle of each side, and ratios of the med
     [
       "|  | 0123abc | this code | ratio | median, ms: 0123abc | this code | ratio | CPU, µs: 0123abc | this code | ratio |",
       "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-      "| reads | 200/s | 400/s | 2.00 | 5.00 | 2.25 | 0.45 | 1000 | 500 | 0.50 |",
+      "| reads | 200/s | 400/s | 2.00 ± 1.20 | 5.00 | 2.25 | 0.45 | 1000 | 500 | 0.50 |",
       "",
     ].join("\n"),
   );

@@ -42,7 +42,11 @@ async function runOf(args: string[], { folder, file }: { folder: string; file: s
   return Bun.file(file).json();
 }
 
-/** Returns the table, for a page: of each figure the run in the middle of a side, and how today's compares with the other. */
+/**
+ * Returns the table, for a page: of each figure the run in the middle of a side, and how today's compares with the
+ * other. The ratio of two rates has its standard error, by the pairs of runs: a ratio that is less than two of them
+ * from 1 says nothing.
+ */
 export function comparison(commit: string, { theirs, ours }: Sides): string {
   const names = new Set(ours.flat().map(({ what }) => what));
   const head = ["", commit, "this code", "ratio"];
@@ -53,7 +57,8 @@ export function comparison(commit: string, { theirs, ours }: Sides): string {
       ...[before?.[of], now?.[of]].map((value) => value?.toFixed(digits) ?? ""),
       shareOf(now?.[of], before?.[of]),
     ];
-    const shares = [before?.middle ?? "", now?.middle ?? "", shareOf(now?.ratio, before?.ratio)];
+    const share = `${shareOf(now?.ratio, before?.ratio)}${errorOf(now?.ratios, before?.ratios)}`;
+    const shares = [before?.middle ?? "", now?.middle ?? "", share];
     return [what, ...shares, ...pair("p50Ms", 2), ...pair("cpuUs", 0)];
   });
   const line = (cells: string[]) => `| ${cells.join(" | ")} |\n`;
@@ -63,16 +68,26 @@ export function comparison(commit: string, { theirs, ours }: Sides): string {
 function ofFigure(runs: Figure[][], what: string) {
   const figures = runs.flatMap((run) => run.find((figure) => figure.what === what) ?? []);
   if (figures.length === 0) return undefined;
-  const ratio = median(figures.map((figure) => figure.ratio));
+  const ratios = figures.map((figure) => figure.ratio);
+  const ratio = median(ratios);
   const sorted = figures.toSorted((a, b) => a.ratio - b.ratio);
   const medianOf = (of: "p50Ms" | "cpuUs") => {
     const values = figures.flatMap((figure) => figure[of] ?? []);
     return values.length > 0 ? median(values) : undefined;
   };
   const middle = sorted[Math.floor(sorted.length / 2)]?.ours;
-  return { ratio, middle, p50Ms: medianOf("p50Ms"), cpuUs: medianOf("cpuUs") };
+  return { ratio, ratios, middle, p50Ms: medianOf("p50Ms"), cpuUs: medianOf("cpuUs") };
 }
 
 function shareOf(now: number | undefined, before: number | undefined): string {
   return now === undefined || before === undefined ? "" : (now / before).toFixed(2);
+}
+
+/** Of the mean of the ratios of each pair of runs; empty where there are too few pairs to say. */
+function errorOf(now: number[] = [], before: number[] = []): string {
+  const pairs = now.flatMap((ratio, i) => ratio / (before[i] ?? Number.NaN)).filter(Number.isFinite);
+  if (pairs.length < 3) return "";
+  const mean = pairs.reduce((sum, pair) => sum + pair, 0) / pairs.length;
+  const squares = pairs.reduce((sum, pair) => sum + (pair - mean) ** 2, 0);
+  return ` ± ${Math.sqrt(squares / (pairs.length - 1) / pairs.length).toFixed(2)}`;
 }
