@@ -1,3 +1,4 @@
+import { fullGC } from "bun:jsc";
 import { closeSync, openSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
@@ -16,6 +17,7 @@ await runCommandLine(process.argv.slice(2), {
   exitWith: (status) => {
     process.exitCode = status;
   },
+  freeMemory: () => void fullGC(),
 });
 
 /** A larger file is none with a secret, and may have no end. */

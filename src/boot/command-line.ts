@@ -25,11 +25,13 @@ export type Shell = {
   readSecret(path: string): string;
   file(path: string): { size: number; exists(): Promise<boolean>; stream(): ReadableStream<Uint8Array> };
   exitWith(status: number): void;
+  /** Frees what is left of work that is done. */
+  freeMemory(): void;
 };
 
 /** Runs one call of the operator's commands, whether the service is running or not. */
 export async function runCommandLine(args: string[], shell: Shell): Promise<void> {
-  const { env, stdout, stderr, file, exitWith } = shell;
+  const { env, stdout, stderr, file, exitWith, freeMemory } = shell;
   const print = createPrinter(stdout, () => exitWith(1));
   const bar = createProgressBar({
     // The work goes on without its progress being shown.
@@ -38,7 +40,7 @@ export async function runCommandLine(args: string[], shell: Shell): Promise<void
     now: () => performance.now(),
   });
   const openContext = (place: CommandPlace) =>
-    createCommandContext(readConfig(env), createLog("warn", shell.log), place);
+    createCommandContext(readConfig(env), createLog("warn", shell.log), place, freeMemory);
 
   const terminal: Terminal = {
     read,

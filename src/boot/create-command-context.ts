@@ -28,19 +28,20 @@ export async function createCommandContext(
   config: Config,
   log: Logger,
   { place, storeId }: CommandPlace,
+  freeMemory = () => {},
 ): Promise<{ ctx: Ctx; close(): Promise<void> }> {
   const { ctx: opened, close } = await createContext(config, log, "cli");
   const closings = [close];
   const closeAll = async () => {
     for (const closing of closings.splice(0).reverse()) await closing();
   };
-  const origin = config.publicUrl ?? originAt(config.host, config.port);
+  const added = { origin: config.publicUrl ?? originAt(config.host, config.port), freeMemory };
   try {
     await requireKey(opened.db, opened.encryption);
-    if (place === "directory") return { ctx: { ...opened, origin }, close: closeAll };
+    if (place === "directory") return { ctx: { ...opened, ...added }, close: closeAll };
     if (!config.cells) {
       await requireNoDirectory(opened.db);
-      return { ctx: { ...opened, origin }, close: closeAll };
+      return { ctx: { ...opened, ...added }, close: closeAll };
     }
     const name =
       place === "new-store"
@@ -53,7 +54,7 @@ export async function createCommandContext(
     await requireKey(inside.ctx.db, inside.ctx.encryption);
     const isDirectory = await isSameDatabase(inside.ctx.db, opened.db);
     const ofCell = createInCell(opened, cell.name, isDirectory);
-    return { ctx: { ...inside.ctx, origin, cell: ofCell }, close: closeAll };
+    return { ctx: { ...inside.ctx, ...added, cell: ofCell }, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;

@@ -22,7 +22,10 @@ export type Cli = {
  * that the command line runs. Those that `asProcess` matches are processes of their own the first time; one test of a command
  * needs that, because a process takes a fifth of a second of CPU to start.
  */
-export function createCli(env: Record<string, string>, { asProcess }: { asProcess?: RegExp } = {}): Cli {
+export function createCli(
+  env: Record<string, string>,
+  { asProcess, freeMemory = () => {} }: { asProcess?: RegExp; freeMemory?: () => void } = {},
+): Cli {
   const started = new Set<string>();
   return runner((words) => {
     const name = COMMANDS.find(
@@ -30,7 +33,7 @@ export function createCli(env: Record<string, string>, { asProcess }: { asProces
     )?.name;
     const isFirst = name !== undefined && !started.has(name);
     if (isFirst) started.add(name);
-    return isFirst && asProcess?.test(name) ? runProcess(env, words) : runInside(env, words);
+    return isFirst && asProcess?.test(name) ? runProcess(env, words) : runInside(env, words, freeMemory);
   });
 }
 
@@ -55,7 +58,7 @@ function runner(start: (words: string[]) => Promise<Ran>): Cli {
   };
 }
 
-async function runInside(env: Record<string, string>, words: string[]): Promise<Ran> {
+async function runInside(env: Record<string, string>, words: string[], freeMemory: () => void): Promise<Ran> {
   const ran = { code: 0, out: "", err: "" };
   const on = () => {};
   await runCommandLine(words, {
@@ -67,6 +70,7 @@ async function runInside(env: Record<string, string>, words: string[]): Promise<
     exitWith: (status) => {
       ran.code = status;
     },
+    freeMemory,
   });
   return ran;
 }

@@ -51,6 +51,15 @@ test("it names each line that is not valid, and then exits with 1; an unknown fo
   }
 });
 
+test("the memory of what is imported is freed on the way, after each 5,000 orders", async () => {
+  const store = await service.newStore();
+  const path = await newFile("{}\n".repeat(10_000));
+  let freed = 0;
+  const counting = createCli(environmentOf(service), { freeMemory: () => freed++ });
+  await counting.run(`order import --format jsonl --store ${store.id}`, path);
+  expect(freed).toBe(2);
+});
+
 test("a csv file that comes by a pipe, which can't be read twice, is an error that says so, and nothing is stored", async () => {
   const store = await service.newStore();
   const header = "Name,Created at,Lineitem quantity,Lineitem name,Lineitem price,Total";
