@@ -303,6 +303,20 @@ describe("what the shop has refunded itself", () => {
   });
 });
 
+test("what the shop has paid for a return that was deleted since isn't refunded once more", async () => {
+  const { store, id, hook } = await connected();
+  await complete(store, id);
+  await service.drain();
+  await hook("order-1");
+  for (const status of ["open", "deleted"]) expect((await moveTo(store, id, status)).status).toBe(204);
+  const items = [{ lineItemId: "line-1", quantity: 2, reason: "r" }];
+  const both = await returnIn(postReturn(store, "order-1", { items }));
+  expect(both.totals.refund.amount).toEqual(usd("10.00"));
+  await complete(store, both.id);
+  await service.drain();
+  expect(await payoutsOf(store, both.id)).toMatchObject([{ status: "paid", amount: usd("10.00") }]);
+});
+
 test("of a refund by hand that is more than the payout whose reference it is the rest counts too", async () => {
   for (const [byHand, left] of [
     [800, "10.00"],

@@ -359,16 +359,24 @@ describe("a person asks", () => {
 
   test("for what was paid for the order already: a deleted return that was paid counts", async () => {
     const store = await service.newStore();
-    const orderId = await newOrder(store, ORDER);
-    const items = [{ lineItemId: "1", quantity: 3, reason: "r" }];
-    const first = await returnIn(postReturn(store, orderId, { items }));
-    expect(await refund(store, first.id, { amount: usd("25.00"), paidElsewhere: true })).toMatchObject({
+    const order = (price: string, day: number) =>
+      shopOrder("paid", {
+        updatedAt: `2026-03-0${day}T10:00:00Z`,
+        lineItems: [shopLine("line-1", 3, price)],
+      });
+    await upsertOrder(store, order("10.00", 1));
+    const items = [{ lineItemId: "line-1", quantity: 3, reason: "r" }];
+    const first = await returnIn(postReturn(store, "paid", { items }));
+    const eur = (amount: string) => ({ amount, currency: "EUR" });
+    expect(await refund(store, first.id, { amount: eur("25.00"), paidElsewhere: true })).toMatchObject({
       status: 202,
     });
     expect((await moveTo(store, first.id, "deleted")).status).toBe(204);
-    expect(await shown(store, first.id)).toMatchObject({ overpaid: usd("25.00") });
-    const second = await returnIn(postReturn(store, orderId, { items }));
-    expect(await refund(store, second.id, { amount: usd("5.01") })).toMatchObject({
+    expect(await shown(store, first.id)).toMatchObject({ overpaid: eur("25.00") });
+    const second = await returnIn(postReturn(store, "paid", { items }));
+    expect(second.totals.refund.amount).toEqual(eur("5.00"));
+    await upsertOrder(store, order("9.00", 2));
+    expect(await refund(store, second.id, { amount: eur("2.01") })).toMatchObject({
       status: 400,
       body: { code: "refund_exceeds_paid" },
     });
@@ -381,7 +389,7 @@ describe("a person asks", () => {
       status: 400,
       body: { code: "refund_exceeds_paid" },
     });
-    expect(await refund(store, second.id, { amount: usd("5.00") })).toMatchObject({ status: 202 });
+    expect(await refund(store, second.id, { amount: eur("2.00") })).toMatchObject({ status: 202 });
   });
 
   test("without the scope, or for another store's return: not at all", async () => {
@@ -401,6 +409,34 @@ test("nothing is paid for a store that was deleted meanwhile", async () => {
   await deleteStore(store.ctx, store.id, "Gone");
   await service.drain({ sweeps: true });
   expect(payee.seen()).toEqual([]);
+});
+
+test.each([
+  ["deleted", "5.00"],
+  ["lowered", "5.00"],
+] as const)("what was paid for a return that is %s since isn't promised once more", async (what, left) => {
+  const store = await service.newStore();
+  const payee = await newPayee(service, store, paid);
+  const orderId = await newOrder(store, ORDER);
+  const units = (quantity: number) => [{ lineItemId: "1", quantity, reason: "r" }];
+  const first = await returnIn(postReturn(store, orderId, { items: units(2) }));
+  await patchRefund(store, first.id, "25.00");
+  await complete(store, first.id);
+  await service.drain();
+  if (what === "lowered") await patchRefund(store, first.id, "0.00");
+  else
+    for (const status of ["open", "deleted"])
+      expect((await moveTo(store, first.id, status)).status).toBe(204);
+  const items = units(what === "deleted" ? 3 : 1);
+  const body = { data: { externalOrderId: orderId, items } };
+  const preview = await answerOf(store.post("/stores/:store/returns/preview", body));
+  expect(preview.body).toMatchObject({ totals: { refund: { amount: usd(left) } } });
+  const { id, totals } = await returnIn(postReturn(store, orderId, { items }));
+  expect(totals.refund.amount).toEqual(usd(left));
+  await complete(store, id);
+  await service.drain();
+  expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", amount: usd(left) }]);
+  expect(payee.seen().map(({ body }) => JSON.parse(body).amount)).toEqual([usd("25.00"), usd(left)]);
 });
 
 describe("no payout goes out by itself that would exceed what was paid for the order:", () => {

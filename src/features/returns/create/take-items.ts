@@ -9,7 +9,7 @@ import type { orders } from "../../../platform/db/tables/orders.ts";
 import { ORDER_ID } from "../../orders/find.ts";
 import { linesById, returnableUnits } from "../../orders/lines.ts";
 import { orderWorth } from "../money/order-worth.ts";
-import { COUNTED_REFUND } from "../money/refund.ts";
+import { refundsSql } from "../money/refund-ceiling.ts";
 import { createUnitAllocator, type TakenUnits, type UnitRange, worthOfUnits } from "../money/units.ts";
 import { exchangedFor } from "./exchange-items.ts";
 import type { NewItem } from "./new-item.ts";
@@ -111,8 +111,8 @@ function requireOrdered(requests: ItemRequest[], lines: ReturnType<typeof linesB
 }
 
 /**
- * What of an order is in its returns, deleted ones aside: the units by line, and all refunds together. `orderId` is the service's
- * id of the order.
+ * What of an order is in its returns: the units by line, deleted ones aside, and all refunds together, with what was paid for
+ * deleted ones. `orderId` is the service's id of the order.
  */
 type Taken = Pick<TakenUnits, "units"> & { orderId: string; refunds: string };
 
@@ -129,15 +129,15 @@ export async function takenOf(ctx: Ctx, storeId: string, orderId: string): Promi
 const findTaken = prepared<Record<"order", string> & Record<"line" | "units" | "refunds", string | null>>(
   "taken_units",
   `select named.id as "order", line_item_id as line,
-     range_agg(int4range((ends->>0)::int, (ends->>1)::int))::text as units,
-     (sum(sum(${COUNTED_REFUND}) filter (where place = 1)) over ())::text as refunds
+     range_agg(int4range((ends->>0)::int, (ends->>1)::int))::text as units, refunded.refunds
    from (select ${ORDER_ID} as id offset 0) as named
+   cross join lateral (${refundsSql("returns.order_id = named.id")}) as refunded
    left join (
      return_items as item
      join returns on returns.store_id = item.store_id and returns.id = item.return_id and returns.status <> 'deleted'
-     cross join json_array_elements(item.units) with ordinality as range (ends, place)
+     cross join json_array_elements(item.units) as range (ends)
    ) on item.store_id = $1 and item.order_id = named.id
-   group by 1, 2`,
+   group by 1, 2, refunded.refunds`,
 );
 
 /** Parses a Postgres multirange such as `{[0,3),[5,6)}`. */

@@ -12,7 +12,7 @@ import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refund
 
 type Items = ReturnRecord["items"];
 
-/** Returns the refunds of the other returns of a return's order, which is locked; deleted ones aside. */
+/** Returns the refunds of the other returns of a return's order, which is locked; of deleted ones what was paid. */
 export async function otherRefunds(tx: Ctx, storeId: string, returnId: string): Promise<string> {
   const [found] = await sumOthers(tx.db, storeId, returnId);
   return found?.refunds ?? "0";
@@ -23,12 +23,12 @@ const BONUS = `coalesce((select sum(item.policy_bonus) from return_items as item
     and item.return_id = returns.id and ${REFUND_KIND} = 'store_credit'), 0)`;
 
 /**
- * Each return counts by type with what its items refund, or with what was paid for it if that is more. What its items exchange
+ * SQL for `refunds`, what the returns of the store `$1` that a condition names refund together; null without any. Each counts by
+ * type with what its items refund, or with what was paid for it if that is more, as for a deleted one. What its items exchange
  * has no payouts.
  */
-const sumOthers = prepared<{ refunds: string | null }>(
-  "other_refunds",
-  `select sum(greatest(items.refund, paid.refund) + greatest(items.credit, paid.credit) + items.exchange)::text as refunds
+export function refundsSql(condition: string): string {
+  return `select sum(greatest(items.refund, paid.refund) + greatest(items.credit, paid.credit) + items.exchange)::text as refunds
    from returns
    cross join lateral (
      select coalesce(sum(counted) filter (where kind = 'refund'), 0) as refund,
@@ -48,8 +48,13 @@ const sumOthers = prepared<{ refunds: string | null }>(
        where payouts.store_id = $1 and payouts.return_id = returns.id and returns.has_payouts and ${COUNTED_PAYOUT}
      ) as counted
    ) as paid
-   where returns.store_id = $1 and returns.id <> $2
-     and returns.order_id = (select order_id from returns where store_id = $1 and id = $2)`,
+   where returns.store_id = $1 and ${condition}`;
+}
+
+const sumOthers = prepared<{ refunds: string | null }>(
+  "other_refunds",
+  refundsSql(`returns.id <> $2
+     and returns.order_id = (select order_id from returns where store_id = $1 and id = $2)`),
 );
 
 /**

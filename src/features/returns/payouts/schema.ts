@@ -31,7 +31,7 @@ export const Payout = Type.Object(
     paidAt: field(Nullable(DateTime()), "When it was paid; null before."),
     held: field(
       Type.Optional(Type.Literal(true)),
-      "Nothing pays it before a person asks: it fell due before its store had a payee, or before this version of the service. Absent otherwise.",
+      "Nothing pays it before a person asks: it fell due before its store had a payee, or before this version of the service, or with it more would be refunded than was paid for the order (`reason` is `refund_exceeds_paid`). Absent otherwise.",
     ),
   },
   { title: "Payout" },
