@@ -220,6 +220,42 @@ test("while the connector is off its shop waits, and a deleted one's is asked no
   expect(ledger.stock).toHaveLength(1);
 });
 
+test("what is taken back and given again while its connector is deleted, and after, is in the shop once", async () => {
+  const { store, outcome, put, remove, said, inShop } = await connected();
+  await outcome("restock");
+  await service.drain();
+  await remove();
+  await outcome("dispose");
+  await put({});
+  await outcome("restock");
+  await goOn(store);
+  expect([await onHand(store), inShop()]).toEqual([3, 3]);
+  expect(await said()).toEqual([
+    [3, "done"],
+    [-3, undefined],
+    [3, "done"],
+  ]);
+  await outcome("dispose");
+  await remove();
+  await outcome("restock");
+  await put({});
+  await outcome("dispose");
+  await outcome("restock");
+  await goOn(store);
+  expect([await onHand(store), inShop()]).toEqual([3, 3]);
+});
+
+test("what was restocked while its connector was deleted, and is taken back and given again, is in the shop once", async () => {
+  const { store, outcome, put, remove, inShop } = await connected();
+  await remove();
+  await outcome("restock");
+  await put({});
+  await outcome("dispose");
+  await outcome("restock");
+  await goOn(store);
+  expect([await onHand(store), inShop()]).toEqual([3, 3]);
+});
+
 test("what a shop does while its connector is deleted is noted, and taken back once it is connected again", async () => {
   const { store, outcome, ledger, put, remove, said, inShop } = await connected();
   const { handle } = ledger;
@@ -251,6 +287,22 @@ test("a shop that is connected in place of another is not asked for what waited 
   await goOn(store);
   expect(await said()).toEqual([[3, "refused"]]);
   expect([ledger.stock.length, other.ledger.stock]).toEqual([1, []]);
+});
+
+test("a shop that has sent the order from another address since gives back what it got, and gets it once", async () => {
+  const { store, outcome, ledger, put, hook, inShop } = await connected();
+  await outcome("restock");
+  await service.drain();
+  const moved = `${store.id}-moved`;
+  shops.ledgers.set(moved, ledger);
+  await put({ url: `http://${shops.host}/${moved}` });
+  await hook("order-1");
+  await outcome("dispose");
+  await goOn(store);
+  expect([await onHand(store), inShop()]).toEqual([0, 0]);
+  await outcome("restock");
+  await goOn(store);
+  expect([await onHand(store), inShop()]).toEqual([3, 3]);
 });
 
 test("an order that came by no connector changes nothing in the shop", async () => {

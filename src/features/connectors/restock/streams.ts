@@ -25,15 +25,16 @@ const waiting = (storeId: string, stream: string) => `return_stock_changes as ch
     and change.shop_status in ('waiting', 'unknown')`;
 
 /**
- * The units of an item that earlier changes have given the shop, and those that it was to have by them; `waits`: one of them
- * is not answered yet. It may be of another stream, where the line's product or the kind's streams have changed since.
+ * The units of an item that earlier changes have given the shop, and those that are to be in stock by all of them, also by such as
+ * were made while its connector was deleted. An order that came by two connectors is of one shop, which has another address now.
+ * `waits`: one of them is not answered yet. It may be of another stream, where the line's product or the kind's streams have changed
+ * since.
  */
 const EARLIER = `select coalesce(sum(shop_units), 0) as there, coalesce(sum(units), 0) as wanted,
     coalesce(bool_or(shop_status in ('waiting', 'unknown')), false) as waits
   from return_stock_changes as earlier
   where earlier.store_id = change.store_id and earlier.return_id = change.return_id
-    and earlier.item_id = change.item_id
-    and earlier.shop_unit ->> 'connectorId' = change.shop_unit ->> 'connectorId'
+    and earlier.item_id = change.item_id and earlier.reason is null
     and earlier.number < change.number`;
 
 export const RESTOCK_STREAMS = createLeasedStreams<NextRestock>({

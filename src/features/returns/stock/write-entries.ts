@@ -64,26 +64,37 @@ const CHANGE_ID = `'rst_' || left(encode(sha256(convert_to(concat_ws(' ', $store
   where earlier.store_id = $storeId and earlier.return_id = $returnId and earlier.item_id = item
 )), 'UTF8')), 'hex'), 32)`;
 
+const UNIT_OF_SHOP = "jsonb_set(shop::jsonb, '{connectorId}', to_jsonb(shops.id))::json";
+
 /**
  * Nothing is sent to a shop whose connector was deleted, or is it before this is committed: who deletes it ends what waits for
- * it.
+ * it. One that has sent the order from another address since is asked there.
  */
 const write = preparedNamed(
   "write_stock_entries",
   `with given as materialized (
      select * from json_to_recordset($given::json) as given(kind text, units int, item text, "productId" text,
        "locationId" text, reason text, nth int, shop json)
-   ), shops as materialized (
+   ), known as materialized (
      select id, kind from connectors
-     where store_id = $storeId and id in (select shop ->> 'connectorId' from given) order by id for key share
+     where store_id = $storeId and (id in (select shop ->> 'connectorId' from given)
+       or exists (select from given where shop is not null) and id = (
+         select connector_id from returns
+         join orders on orders.store_id = returns.store_id and orders.id = returns.order_id
+         where returns.store_id = $storeId and returns.id = $returnId
+       )) order by id for key share
    ), written as (
      insert into return_stock_changes (store_id, return_id, kind, units, item_id, product_id, location_id, reason, at, by,
        changed_by_id, request_id, shop_stream, shop_change_id, shop_unit, shop_status)
      select $storeId, $returnId, given.kind, units, item, "productId", "locationId", reason, $at::timestamptz, $by,
        $byId::text, $requestId, ${SHOP_STREAM},
-       case when shops.id is not null then ${CHANGE_ID} end, case when shops.id is not null then shop end,
+       case when shops.id is not null then ${CHANGE_ID} end, case when shops.id is not null then ${UNIT_OF_SHOP} end,
        case when shops.id is not null then 'waiting' end
-     from given left join shops on shops.id = given.shop ->> 'connectorId'
+     from given left join lateral (
+       select id, kind from known
+       where id = shop ->> 'connectorId' or starts_with(shop ->> 'connectorId', 'con_' || kind || '_')
+       order by id = shop ->> 'connectorId' desc limit 1
+     ) as shops on true
      returning shop_stream
    )
    insert into restock_streams as stream (store_id, id, due_at)
