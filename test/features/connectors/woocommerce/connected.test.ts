@@ -209,8 +209,10 @@ test("an order that is deleted in the shop for good is cancelled, unless it has 
   for (const id of ["77", "78"]) expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
   expect((await getOrder(store, "79")).status).toBe(404);
   expect(await hook(store, "order.deleted", { id: 76 })).toBe(200);
-  // One that was sent before it was deleted comes late.
+  // What was sent before it was deleted comes late, also what is newer than what was stored then.
   expect(await hook(store, "order.created", sold(76))).toBe(200);
+  const late = sold(76, { date_modified_gmt: "2026-03-04T09:30:00" });
+  expect(await hook(store, "order.updated", late)).toBe(200);
   expect((await getOrder(store, "76")).body).toMatchObject({ ...rest, cancelledAt });
 });
 
