@@ -26,7 +26,8 @@ export const newestRejection = sql<string | null>`(
   order by rejection.rejected_at desc, rejection.order_id desc limit 1)`;
 
 /**
- * Notes orders that could not be stored, and forgets of earlier ones those that could. `again`: those that are read again with the
+ * Notes orders that could not be stored, and forgets of earlier ones those that could. One that comes before it is to be read again is
+ * no try more: a poll and webhooks may bring it many times. `again`: those that are read again with the
  * next poll, which shows whether they can. Returns which of these were rejected before.
  */
 export async function noteRejections(
@@ -67,9 +68,11 @@ const note = preparedNamed<{ orderId: string }>(
    from connector, json_to_recordset($rejected::json) as given("orderId" text, reason text)
    order by "orderId"
    on conflict (store_id, connector_id, order_id) do update set reason = excluded.reason,
-     rejected_at = excluded.rejected_at, tries = rejection.tries + 1,
-     retry_at = excluded.rejected_at
-       + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(rejection.tries, 10)) * interval '1 second'
+     rejected_at = excluded.rejected_at,
+     tries = rejection.tries + (rejection.retry_at <= excluded.rejected_at)::int,
+     retry_at = case when rejection.retry_at > excluded.rejected_at then rejection.retry_at
+       else excluded.rejected_at
+         + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(rejection.tries, 10)) * interval '1 second' end
    )
    select order_id as "orderId" from again`,
 );

@@ -129,6 +129,35 @@ describe("the poll", () => {
     expect((body as { orders: object[] }).orders).toHaveLength(1);
   });
 
+  test("reads a rejected order again ten minutes later, however often its change is read meanwhile", async () => {
+    const { store, shop } = await connected();
+    const updatedAt = new Date().toISOString();
+    shop.orders.set("231", shopFile("231", { updatedAt, more: { line_items: [] } }));
+    const rejected = async () => {
+      const { body } = await answerOf(store.get("/stores/:store/connectors/shopify/rejected-orders"));
+      return (body as { orders: { orderId: string; rejectedAt: string; retryAt: string }[] }).orders;
+    };
+    await service.drain({ sweeps: true });
+    const [first] = await rejected();
+    for (let i = 0; i < 3; i++) await poll(store);
+    const [last, ...others] = await rejected();
+    expect([last?.orderId, others]).toEqual(["231", []]);
+    expect(last?.rejectedAt).not.toBe(first?.rejectedAt);
+    expect(last?.retryAt).toBe(first?.retryAt);
+    const pauses: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      await store.ctx.db.execute(
+        `update connector_rejections set retry_at = now() where store_id = '${store.id}'`,
+      );
+      await poll(store);
+      const [again] = await rejected();
+      pauses.push(
+        Math.round((Date.parse(again?.retryAt ?? "") - Date.parse(again?.rejectedAt ?? "")) / 1_000),
+      );
+    }
+    expect(pauses).toEqual([1_200, 2_400]);
+  });
+
   test("takes no page that has many more orders than it asked for", async () => {
     const { store, shop } = await connected();
     const orders = Array.from({ length: 501 }, (_, i) => ({ id: i + 1 }));
