@@ -11,6 +11,8 @@ import { settledMs } from "../settled.ts";
 export const ADMIN_API = "/admin/api/2026-04";
 
 const PAGE = 50;
+/** Times of change have no fractions: all orders of the last one's second are read. */
+const SECOND_MS = 1_000;
 
 /** What is committed late in the shop, or stands in its index late, has an earlier time. */
 const OVERLAP_MS = 120_000;
@@ -41,7 +43,7 @@ type Cursor = { since: string; page: string };
 
 /**
  * Returns a page of orders by their times of change. Within a sweep Shopify's cursor leads from page to page, however many
- * orders have the same time; a new sweep, and one whose cursor Shopify no longer knows, begins at the time of the last order.
+ * orders have the same time. One whose cursor Shopify no longer knows begins at the time of the last order, a new sweep behind it.
  */
 export function readChanged(call: Call, cursor: string | null, failures = 0): Promise<ChangedOrders> {
   return readShorterIfNeeded({ most: PAGE, least: 1, failures }, (asked) => readPage(call, cursor, asked));
@@ -58,11 +60,12 @@ async function readPage(
   if (page && answer.status === 400) answer = await list(call, { ...asked, ...firstPage(since) });
   const entries = requireEntries<{ updated_at?: unknown }>(answer, "orders");
   const read = isInParts ? { orders: [], unread: entries } : { orders: entries };
-  const last = timeOf(entries.at(-1)?.updated_at) ?? since;
+  const last = timeOf(entries.at(-1)?.updated_at);
   const next = nextPage(answer.headers.link);
-  if (next) return { ...read, cursor: `${last} ${next}`, more: true };
-  if (last === "") return { ...read, cursor: null, more: false };
-  const until = new Date(Math.min(Date.parse(last), settledMs(answer, OVERLAP_MS))).toISOString();
+  if (next) return { ...read, cursor: `${last ?? since} ${next}`, more: true };
+  if (last === undefined && since === "") return { ...read, cursor: null, more: false };
+  const end = last === undefined ? Date.parse(since) : Date.parse(last) + SECOND_MS;
+  const until = new Date(Math.min(end, settledMs(answer, OVERLAP_MS))).toISOString();
   return { ...read, cursor: until, more: false };
 }
 

@@ -54,7 +54,19 @@ test("a sweep reads all orders in the order of their changes, many of one second
     last: "820982911946154508",
   });
   put("7000000000005", hoursAgo(1));
-  expect((await sweep(first.cursor)).ids).toEqual(["820982911946154508", "7000000000005"]);
+  expect((await sweep(first.cursor)).ids).toEqual(["7000000000005"]);
+});
+
+test("an order that was changed long ago isn't read once more by each sweep, though it was the last", async () => {
+  put("1", hoursAgo(2));
+  let { cursor } = await sweep(null);
+  for (let i = 0; i < 3; i++) {
+    const next = await sweep(cursor);
+    expect(next.ids).toEqual([]);
+    cursor = next.cursor;
+  }
+  put("2", hoursAgo(1));
+  expect((await sweep(cursor)).ids).toEqual(["2"]);
 });
 
 test("an order that is committed late, with an earlier time, is read by the next sweep", async () => {
