@@ -158,7 +158,7 @@ test("find: after ten wrong tries for an order and thirty of an address the page
   expect(statuses.filter((status) => status === 400)).toHaveLength(10);
   const refused = await find(store, number, EMAIL, { address: "2001:db8:7:1:ffff::9" });
   expect([refused.status, Number(refused.headers.get("retry-after")) > 600]).toEqual([429, true]);
-  expect(textOf(refused.html)).toContain("Try again in 15 minutes.");
+  expect(textOf(refused.html)).toContain("Try again in 15 min.");
   // Another network is free.
   expect((await find(store, number, EMAIL, { address: "2001:db8:7:2::1" })).status).toBe(200);
   const others = Array.from({ length: 25 }, (_, i) => find(store, `N-${i}`, "x@example.test", { address }));

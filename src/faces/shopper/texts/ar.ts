@@ -37,7 +37,7 @@ export const ar: Texts = {
     notFoundTitle: "لا شيء هنا",
     notFound: "العنوان خاطئ، أو أن ما كان هنا لم يعد موجودًا.",
     tooManyTitle: "محاولات كثيرة جدًا",
-    tooMany: "حاول مرة أخرى بعد {minutes} دقيقة.",
+    tooMany: "حاول مرة أخرى بعد {minutes} د.",
     failedTitle: "حدث خطأ ما",
     failed: "لم يُرسل شيء. حاول مرة أخرى بعد بضع دقائق.",
     awayTitle: "غير متاح حاليًا",

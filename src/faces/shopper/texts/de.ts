@@ -37,7 +37,7 @@ export const de: Texts = {
     notFoundTitle: "Hier ist nichts",
     notFound: "Die Adresse stimmt nicht, oder was hier war, gibt es nicht mehr.",
     tooManyTitle: "Zu viele Versuche",
-    tooMany: "Versuchen Sie es in {minutes} Minuten noch einmal.",
+    tooMany: "Versuchen Sie es in {minutes} Min. noch einmal.",
     failedTitle: "Etwas ist schiefgegangen",
     failed: "Es wurde nichts gesendet. Versuchen Sie es in einigen Minuten noch einmal.",
     awayTitle: "Im Moment nicht erreichbar",

@@ -37,7 +37,7 @@ export const en: Texts = {
     notFoundTitle: "There is nothing here",
     notFound: "The address is wrong, or what was here is gone.",
     tooManyTitle: "Too many tries",
-    tooMany: "Try again in {minutes} minutes.",
+    tooMany: "Try again in {minutes} min.",
     failedTitle: "Something failed",
     failed: "Nothing was sent. Try again in a few minutes.",
     awayTitle: "Not available at the moment",

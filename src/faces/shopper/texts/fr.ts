@@ -37,7 +37,7 @@ export const fr: Texts = {
     notFoundTitle: "Il n'y a rien ici",
     notFound: "L'adresse est erronée, ou ce qui était ici n'existe plus.",
     tooManyTitle: "Trop d'essais",
-    tooMany: "Réessayez dans {minutes} minutes.",
+    tooMany: "Réessayez dans {minutes} min.",
     failedTitle: "Une erreur s'est produite",
     failed: "Rien n'a été envoyé. Réessayez dans quelques minutes.",
     awayTitle: "Indisponible pour le moment",

@@ -43,7 +43,7 @@ export const DE: MailTexts = {
   },
   withdrawal_receipt: {
     subject: "Eingangsbestätigung Ihres Widerrufs {number}",
-    text: "Ihr Widerruf des Vertrags ist bei uns eingegangen. Diese Mail ist die Bestätigung: Bitte heben Sie sie auf.",
+    text: "Ihr Widerruf des Vertrags ist bei uns eingegangen. Diese Mail ist die Bestätigung: Heben Sie sie auf.",
     facts: ["Nummer: {number}", "Eingegangen: {time}", "Ihre Erklärung im Wortlaut:"],
     link: "Bestätigung öffnen",
   },

@@ -43,7 +43,7 @@ export const EN: MailTexts = {
   },
   withdrawal_receipt: {
     subject: "Receipt of your withdrawal {number}",
-    text: "We have received your withdrawal from the contract. This mail is the receipt: please keep it.",
+    text: "We have received your withdrawal from the contract. This mail is the receipt: keep it.",
     facts: ["Number: {number}", "Received: {time}", "Your statement, word for word:"],
     link: "Open the receipt",
   },

@@ -48,8 +48,8 @@ export const ES: MailTexts = {
     link: "Abrir el acuse de recibo",
   },
   order_code: {
-    subject: "Tu código para el pedido {order}",
-    text: "Introduce este código para devolver algo del pedido {order}: {code}\n\nEs válido durante 15 minutos. Si no lo has solicitado, ignora este correo y no des el código a nadie.",
+    subject: "Su código para el pedido {order}",
+    text: "Introduzca este código para devolver algo del pedido {order}: {code}\n\nEs válido durante 15 minutos. Si no lo ha solicitado, ignore este correo y no dé el código a nadie.",
   },
   invitation: {
     subject: "Invitación a {store}",

@@ -1,7 +1,7 @@
 import type { MailTexts } from "../kinds.ts";
 
 export const FR: MailTexts = {
-  withdraw: "se rétracter du contrat ici",
+  withdraw: "renoncer au contrat ici",
   return_received: {
     subject: "Votre retour de la commande {order}",
     text: "Nous avons bien enregistré votre retour de la commande {order}.\n\nNous vous écrirons dès qu'il y aura du nouveau.",

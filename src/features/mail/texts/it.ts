@@ -48,8 +48,8 @@ export const IT: MailTexts = {
     link: "Apri la conferma",
   },
   order_code: {
-    subject: "Il tuo codice per l'ordine {order}",
-    text: "Inserisci questo codice per restituire qualcosa dell'ordine {order}: {code}\n\nÈ valido per 15 minuti. Se non l'hai richiesto, ignora questa e-mail e non dare il codice a nessuno.",
+    subject: "Il suo codice per l'ordine {order}",
+    text: "Inserisca questo codice per restituire qualcosa dell'ordine {order}: {code}\n\nÈ valido per 15 minuti. Se non l'ha richiesto, ignori questa e-mail e non dia il codice a nessuno.",
   },
   invitation: {
     subject: "Invito a {store}",

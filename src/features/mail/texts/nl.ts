@@ -1,7 +1,7 @@
 import type { MailTexts } from "../kinds.ts";
 
 export const NL: MailTexts = {
-  withdraw: "hier de overeenkomst herroepen",
+  withdraw: "overeenkomst hier herroepen",
   return_received: {
     subject: "Uw retour van bestelling {order}",
     text: "We hebben uw retour van bestelling {order} geregistreerd.\n\nU hoort van ons zodra er nieuws is.",
@@ -48,8 +48,8 @@ export const NL: MailTexts = {
     link: "Open de bevestiging",
   },
   order_code: {
-    subject: "Je code voor bestelling {order}",
-    text: "Vul deze code in om iets van bestelling {order} te retourneren: {code}\n\nDe code is 15 minuten geldig. Heb je er niet om gevraagd, negeer deze e-mail dan en geef de code aan niemand.",
+    subject: "Uw code voor bestelling {order}",
+    text: "Vul deze code in om iets van bestelling {order} te retourneren: {code}\n\nDe code is 15 minuten geldig. Hebt u er niet om gevraagd, negeer deze e-mail dan en geef de code aan niemand.",
   },
   invitation: {
     subject: "Uitnodiging voor {store}",

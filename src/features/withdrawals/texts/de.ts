@@ -30,7 +30,7 @@ export const DE: WithdrawalTexts = {
     items: "Artikel, falls nicht die ganze Bestellung",
     itemsHint: "Je Zeile einer, mit der Anzahl: 2 × Leinenhemd",
     next: "Weiter",
-    check: "Bitte prüfen Sie Ihre Erklärung. Sie wird gesendet, wenn Sie sie bestätigen.",
+    check: "Prüfen Sie Ihre Erklärung. Sie wird gesendet, wenn Sie sie bestätigen.",
     change: "Ändern",
     sent: "Wir senden die Eingangsbestätigung an {email}.",
   },
@@ -39,6 +39,6 @@ export const DE: WithdrawalTexts = {
     order: "Geben Sie die Nummer Ihrer Bestellung ein.",
     email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
     items: "Geben Sie höchstens {max} Artikel ein, je Zeile einen.",
-    expired: "Diese Seite war zu lange offen. Bitte prüfen und bestätigen Sie Ihre Erklärung erneut.",
+    expired: "Diese Seite war zu lange offen. Prüfen und bestätigen Sie Ihre Erklärung erneut.",
   },
 };

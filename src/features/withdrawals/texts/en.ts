@@ -30,7 +30,7 @@ export const EN: WithdrawalTexts = {
     items: "Items, if not the whole order",
     itemsHint: "One in each line, with the quantity: 2 × Linen shirt",
     next: "Continue",
-    check: "Please check your statement. It is sent when you confirm it.",
+    check: "Check your statement. It is sent when you confirm it.",
     change: "Change",
     sent: "We send the receipt to {email}.",
   },
@@ -39,6 +39,6 @@ export const EN: WithdrawalTexts = {
     order: "Enter the number of your order.",
     email: "Enter an e-mail address, such as name@example.com.",
     items: "Enter at most {max} items, one in each line.",
-    expired: "This page was open for too long. Please check your statement and confirm it again.",
+    expired: "This page was open for too long. Check your statement and confirm it again.",
   },
 };
