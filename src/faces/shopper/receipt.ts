@@ -1,6 +1,7 @@
 import { findReceipt } from "../../features/withdrawals/read.ts";
+import { receiptTime } from "../../features/withdrawals/receipt.ts";
 import { languageOf, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
-import { directionOf, type Language } from "../../lib/languages.ts";
+import { directionOf } from "../../lib/languages.ts";
 import { isStorableText } from "../../lib/text.ts";
 import { html } from "../pages/html.ts";
 import { pageResponse } from "./layout.ts";
@@ -22,7 +23,7 @@ export async function showReceipt(visit: ShopperVisit): Promise<Response> {
   const body = html`<p class="lead">${receipt.intro}</p>
     <dl class="facts">
       <dt>${receipt.number}</dt><dd>${row.number}</dd>
-      <dt>${receipt.receivedAt}</dt><dd><time datetime="${row.receivedAt}">${timeText(row.receivedAt, language)}</time></dd>
+      <dt>${receipt.receivedAt}</dt><dd><time datetime="${row.receivedAt}">${receiptTime(row.receivedAt, language)}</time></dd>
     </dl>
     <h2>${receipt.statement}</h2>
     <p class="statement" lang="${stated}" dir="${directionOf(stated)}">${row.statement}</p>
@@ -30,12 +31,4 @@ export async function showReceipt(visit: ShopperVisit): Promise<Response> {
   // To who isn't known to be the customer the link says nothing of the order.
   const orderId = row.isIdentified ? row.orderId : null;
   return pageResponse(visit, { title: receipt.title, body, ...(orderId && { orderId }) });
-}
-
-/** Returns a time to the second, as it was received: with the offset that it has. */
-function timeText(text: string, language: Language): string {
-  const day = { year: "numeric", month: "long", day: "numeric" } as const;
-  const time = { hour: "numeric", minute: "2-digit", second: "2-digit", timeZoneName: "longOffset" } as const;
-  const timeZone = /[+-]\d\d:\d\d$/.exec(text)?.[0] ?? "UTC";
-  return new Intl.DateTimeFormat(language, { ...day, ...time, timeZone }).format(new Date(text));
 }

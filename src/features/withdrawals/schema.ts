@@ -90,7 +90,7 @@ const confirmed = {
   ),
   at: field(
     DateTime(),
-    "When it was received, to the second, with the offset of the place that the order was shipped to, else of UTC.",
+    "When it was received, to the second, with the offset of the country that the order was shipped to, else of the store's time zone.",
     "2026-03-10T14:03:21+01:00",
   ),
   receiptUrl: field(

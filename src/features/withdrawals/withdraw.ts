@@ -8,14 +8,14 @@ import { emailKey } from "../../core/persons/person.ts";
 import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { newId } from "../../lib/ids.ts";
 import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { mailLanguage, queueMail } from "../mail/queue-mail.ts";
 import { fulfillmentsOf, type OrderRecord, tryFindOrder, tryLockOrder } from "../orders/find.ts";
 import { numbersMeant } from "../orders/typed-number.ts";
-import { type Period, periodOf } from "../orders/withdrawal/order-period.ts";
+import { periodOf, shippingZone } from "../orders/withdrawal/order-period.ts";
 import { withOffset } from "../orders/withdrawal/period.ts";
 import { loadHolidays } from "../orders/withdrawal/working-days.ts";
 import { readRow } from "./read.ts";
-import { newReceiptToken, receiptUrl } from "./receipt.ts";
+import { newReceiptToken, receiptTime, receiptUrl } from "./receipt.ts";
 import { returnUnits } from "./return-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
 import { statementOf } from "./statement.ts";
@@ -63,13 +63,14 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
     ...statedIn(body, terms),
     ...{ orderId: order?.id ?? null, isIdentified, returnId },
     ...{ isLate, periodEnd: period?.end ?? null, period: period?.facts ?? null },
-    receivedAt: withOffset(at, zoneOf(period, isIdentified)),
+    // Who only knows the number of an order doesn't learn from the offset where it went.
+    receivedAt: withOffset(at, (isIdentified && shippingZone(order.body, at)) || terms.timeZone),
     createdAt: at,
   };
   const [written] = await tx.db.insert(withdrawals).values(row).returning();
   if (!written) throw new Error("the insert returned no row");
   recordChanges(tx, storeId, [{ type: "withdrawal.created", objectId: id }]);
-  await sendReceipt(tx, caller, written);
+  await sendReceipt(tx, caller, written, terms);
   const shown = async () => ({ withdrawal: withdrawalView(written, tx.origin) });
   await publishTo(tx, caller, { topic: "withdrawal", type: "created", at, aboutId: id, shown });
   return id;
@@ -95,10 +96,16 @@ async function lockTyped(
 }
 
 /** Queues the mail with the receipt, which quotes the statement to the letter. */
-function sendReceipt(tx: Ctx, caller: Caller, row: WithdrawalRow): Promise<string | undefined> {
-  const { id: withdrawalId, number, receivedAt: time, statement, email, language } = row;
+function sendReceipt(
+  tx: Ctx,
+  caller: Caller,
+  row: WithdrawalRow,
+  { store }: Terms,
+): Promise<string | undefined> {
+  const { id: withdrawalId, number, receivedAt, statement, email, language } = row;
+  const time = receiptTime(receivedAt, mailLanguage(store, language));
   return queueMail(tx, caller, {
-    ...{ to: email, kind: "withdrawal_receipt", language, withdrawalId },
+    ...{ to: email, kind: "withdrawal_receipt", language, withdrawalId, store },
     // The period may run for other units. To who isn't known to be the customer the mail says nothing of it.
     mayWithdraw: !(row.isIdentified && row.isLate),
     values: { number: String(number), time, statement },
@@ -107,11 +114,11 @@ function sendReceipt(tx: Ctx, caller: Caller, row: WithdrawalRow): Promise<strin
 }
 
 /** What the consumer has stated, and the text of it. */
-function statedIn(body: WithdrawalBody, { storeName }: Terms) {
+function statedIn(body: WithdrawalBody, { store }: Terms) {
   const { name, email, order, items } = body;
   const language = languageOf(body.language);
   return {
-    statement: statementOf(body, language, storeName),
+    statement: statementOf(body, language, store.name),
     ...{ language, name, email, emailKey: emailKey(email) },
     orderName: order,
     givenItems: items?.length ? items : null,
@@ -122,11 +129,6 @@ function statedIn(body: WithdrawalBody, { storeName }: Terms) {
 function isOf({ body }: OrderRecord, email: string): boolean {
   const own = body.customer?.email;
   return typeof own === "string" && emailKey(own) === emailKey(email);
-}
-
-/** Who only knows the number of an order doesn't learn from the offset where it went. */
-function zoneOf(period: Period | undefined, isIdentified: boolean): string {
-  return (isIdentified && period?.facts.timeZone) || "UTC";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { TEXTS } from "../../../src/features/withdrawals/texts/texts-of.ts";
 import { LANGUAGES } from "../../../src/lib/languages.ts";
 import { answerOf } from "../../support/returns.ts";
@@ -8,6 +8,7 @@ import { orderToGermany, WITHDRAWALS, withdraw, withdrawalOf } from "../../suppo
 
 const service = useService({ hasIdleQueues: true });
 const store = useStore(service);
+afterEach(() => service.setClock(undefined));
 
 type Mail = { to: string; kind: string; text: string; messageId: string; withdrawalId: string };
 
@@ -19,6 +20,14 @@ async function languagesOf(returnId: string | null): Promise<string[]> {
 async function mailsOf(withdrawalId: string): Promise<Mail[]> {
   const { body } = await answerOf(store.get("/stores/:store/mails?limit=100"));
   return (body as { mails: Mail[] }).mails.filter((mail) => mail.withdrawalId === withdrawalId);
+}
+
+/** Returns the time on a receipt's page: as people write it, with the offset that it was received with. */
+async function timeOnPage({ at, receiptUrl }: { at: string; receiptUrl: string }, language: string) {
+  const headers = { "Accept-Language": language };
+  const html = await (await service.fetch(new URL(receiptUrl).pathname, { headers })).text();
+  const [, time] = /<time datetime="[^"]*">([^<]+)<\/time>/.exec(html) ?? [];
+  return time ?? `${at} is not on the page`;
 }
 
 test("a statement is sent as one mail, word for word, with number, time and link, in each language", async () => {
@@ -34,12 +43,25 @@ test("a statement is sent as one mail, word for word, with number, time and link
     ]);
     const text = mails[0]?.text ?? "";
     expect(text).toContain(made.statement);
-    expect(text).toContain(made.at);
+    expect(text).not.toContain(made.at);
+    expect(text).toContain(await timeOnPage(made, language));
     expect(text).toContain(String(made.number));
     expect(text).toContain(new URL(made.receiptUrl).pathname);
     expect(text).toContain(`/r/${store.id}/withdraw\n`);
     expect([language, await languagesOf(made.returnId)]).toEqual([language, [language]]);
   }
+});
+
+test("where the store has no mails in the statement's language, its mail is in the store's, its time too", async () => {
+  const own = await service.newStore();
+  const mail = { enabled: true, languages: ["de"] };
+  await own.patch("/stores/:store", { timeZone: "Asia/Tokyo", withdrawal: { enabled: true }, mail });
+  service.setClock(new Date("2026-03-10T16:03:21.480Z"));
+  const made = await withdraw(own, withdrawalOf("UNKNOWN", { language: "en" }));
+  const { body } = await answerOf(own.get("/stores/:store/mails"));
+  const [receipt] = (body as { mails: Mail[] }).mails;
+  expect(made.at).toBe("2026-03-11T01:03:21+09:00");
+  expect(receipt?.text).toContain("Eingegangen: 11. März 2026 um 1:03:21 GMT+09:00\n");
 });
 
 test("webhooks of the topic are told of each withdrawal once, and of nothing of an erased person", async () => {

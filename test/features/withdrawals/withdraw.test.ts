@@ -215,6 +215,25 @@ describe("a confirmed statement", () => {
     ]);
   });
 
+  test("has the time of the country that was shipped to, delivered or not, else of the store", async () => {
+    const own = await service.newStore();
+    await own.patch("/stores/:store", { timeZone: "Asia/Tokyo" });
+    service.setClock(new Date("2026-03-10T13:03:21.480Z"));
+    const to = (country: string) =>
+      orderToGermany(own, { shipping: { address: { address1: "Weg 1", city: "Town", country } } });
+    const offsets: string[] = [];
+    for (const orderId of [await to("DE"), await to("US"), await to("Nowhere"), "NO-SUCH-ORDER"])
+      offsets.push((await withdraw(own, withdrawalOf(orderId))).at.slice(-6));
+    const units: [string, number][] = [
+      ["line-1", 2],
+      ["line-2", 1],
+    ];
+    const delivered = await to("Nowhere");
+    await sendParcel(own, delivered, units, "2026-03-07T10:20:00Z");
+    offsets.push((await withdraw(own, withdrawalOf(delivered))).at.slice(-6));
+    expect(offsets).toEqual(["+01:00", "+09:00", "+09:00", "+09:00", "+09:00"]);
+  });
+
   test("of an unknown order is recorded", async () => {
     const made = await withdraw(store, withdrawalOf("NO-SUCH-ORDER"));
     expect(made).toMatchObject({ late: false, periodEnd: null, computedFrom: null, returnId: null });
