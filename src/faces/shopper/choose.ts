@@ -1,3 +1,4 @@
+import type { FoundOrder } from "../../features/returns/shopper/find-order.ts";
 import { moneyText } from "../../lib/money-text.ts";
 import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
@@ -9,7 +10,7 @@ import { isOffered, linesOf, type OrderLine, outcomesOf } from "./order-lines.ts
 import { picture } from "./pictures.ts";
 import { type Reviewed, reviewPage } from "./review.ts";
 import { expiredPage } from "./run.ts";
-import { newStepToken, readStepToken } from "./step-token.ts";
+import { newStepToken, stepOf } from "./step-token.ts";
 import { fill } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 
@@ -17,26 +18,27 @@ const MAX_FORM_BYTES = 500_000;
 
 /** Step two: the order's lines, and what of them goes back for which reason. */
 export async function showChoose(visit: ShopperVisit): Promise<Response> {
-  const orderId = await orderOf(visit);
-  return orderId === undefined ? expiredPage(visit) : choosePage(visit, orderId, {});
+  const found = await stepOf(visit, "order");
+  return found ? choosePage(visit, found, {}) : expiredPage(visit);
 }
 
 /** Shows what was chosen for a last look, or what is wrong with it. */
 export async function doChoose(visit: ShopperVisit): Promise<Response> {
-  const orderId = await orderOf(visit);
-  if (orderId === undefined) return expiredPage(visit);
+  const found = await stepOf(visit, "order");
+  if (!found) return expiredPage(visit);
+  const { orderId, contactHash } = found;
   const form = await formOf(visit.request, MAX_FORM_BYTES);
-  if (form.get("next") === "change") return choosePage(visit, orderId, { form });
+  if (form.get("next") === "change") return choosePage(visit, found, { form });
   const lines = await linesOf(visit, orderId, (all) => namedIn(form, all));
   const { chosen, faults } = chosenIn(form, lines, visit.texts);
   // Lines that are closed by now have no fields.
-  if (lines.some(({ returnable }) => returnable === 0)) return conflictPage(visit, orderId, form);
-  if (!lines.every(isReturnable)) return changedPage(visit, orderId, { form, faults });
-  if (faults.size > 0) return choosePage(visit, orderId, { form, faults });
+  if (lines.some(({ returnable }) => returnable === 0)) return conflictPage(visit, found, form);
+  if (!lines.every(isReturnable)) return changedPage(visit, found, { form, faults });
+  if (faults.size > 0) return choosePage(visit, found, { form, faults });
   if (chosen.length === 0) {
-    return choosePage(visit, orderId, { form, alert: visit.texts.choose.nothingChosen });
+    return choosePage(visit, found, { form, alert: visit.texts.choose.nothingChosen });
   }
-  return reviewOrConflict(visit, form, { orderId, chosen, faults: new Map(), outcome: "" });
+  return reviewOrConflict(visit, form, { orderId, contactHash, chosen, faults: new Map(), outcome: "" });
 }
 
 /** Returns the page for a last look; that to choose again, if something of it went into another return since. */
@@ -44,7 +46,7 @@ async function reviewOrConflict(visit: ShopperVisit, form: Form, reviewed: Revie
   try {
     return await reviewPage(visit, reviewed);
   } catch (error) {
-    if (isTaken(error)) return conflictPage(visit, reviewed.orderId, form);
+    if (isTaken(error)) return conflictPage(visit, reviewed, form);
     throw error;
   }
 }
@@ -57,20 +59,15 @@ export function isTaken(error: unknown): boolean {
 /** The policy says something else of what was chosen since the page was shown. */
 export function changedPage(
   visit: ShopperVisit,
-  orderId: string,
+  found: FoundOrder,
   { form, faults }: { form: Form; faults: Faults },
 ): Promise<Response> {
-  return choosePage(visit, orderId, { form, faults, alert: visit.texts.errors.changed, status: 409 });
+  return choosePage(visit, found, { form, faults, alert: visit.texts.errors.changed, status: 409 });
 }
 
 /** Something of the order went into another return since the page was shown. */
-export function conflictPage(visit: ShopperVisit, orderId: string, form: Form): Promise<Response> {
-  return choosePage(visit, orderId, { form, alert: visit.texts.errors.conflict, status: 409 });
-}
-
-async function orderOf({ ctx, url, store }: ShopperVisit): Promise<string | undefined> {
-  const token = url.searchParams.get("token") ?? "";
-  return (await readStepToken(ctx, token, { kind: "order", storeId: store.id }))?.orderId;
+export function conflictPage(visit: ShopperVisit, found: FoundOrder, form: Form): Promise<Response> {
+  return choosePage(visit, found, { form, alert: visit.texts.errors.conflict, status: 409 });
 }
 
 type Shown = {
@@ -86,7 +83,7 @@ const LINES = 250;
 /** Returns the page with lines of the order, as they were chosen before: those of the address, else the first chosen ones. */
 async function choosePage(
   visit: ShopperVisit,
-  orderId: string,
+  { orderId, contactHash }: FoundOrder,
   { form, faults = new Map(), alert, status }: Shown,
 ): Promise<Response> {
   const { choose } = visit.texts;
@@ -99,7 +96,8 @@ async function choosePage(
     from = at >= 0 && at < count ? Math.floor(at / LINES) * LINES : 0;
     return all.slice(from, from + LINES);
   });
-  const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
+  const step = { kind: "order" as const, storeId: visit.store.id, orderId, contactHash };
+  const token = await newStepToken(visit.ctx, step);
   const isLeft = shown.some(isReturnable);
   const said = alert ?? (faults.size > 0 ? choose.faults : undefined);
   const items = shown.map((line) => lineItem(visit, line, { form, faults }));

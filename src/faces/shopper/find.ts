@@ -1,4 +1,9 @@
-import { type Contacts, findShoppersOrder, type Tries } from "../../features/returns/shopper/find-order.ts";
+import {
+  type Contacts,
+  type FoundOrder,
+  findShoppersOrder,
+  type Tries,
+} from "../../features/returns/shopper/find-order.ts";
 import { askForCode, orderOfCode } from "../../features/returns/shopper/order-code.ts";
 import { isStorableText } from "../../lib/text.ts";
 import { type Form, formOf } from "../pages/form.ts";
@@ -37,7 +42,7 @@ export async function doFind(visit: ShopperVisit, tries: Tries): Promise<Respons
     return findPage(visit, { ...typed, faults: new Map(), alert: wrong });
   }
   if ("asked" in found) return codePage(visit, { token: found.asked });
-  return toOrder(visit, found.orderId);
+  return toOrder(visit, found);
 }
 
 /** The code that was asked for leads to the order's lines. */
@@ -48,7 +53,7 @@ async function doCode(visit: ShopperVisit, tries: Tries, form: Form): Promise<Re
   const found = await orderOfCode(ctx, tries, store.id, { token, code: form.get("code"), findBy });
   if (found === "expired") return expiredPage(visit);
   if (found === "wrong") return codePage(visit, { token, fault: texts.code.wrong });
-  return toOrder(visit, found.orderId);
+  return toOrder(visit, found);
 }
 
 function codePage(
@@ -71,8 +76,9 @@ function codePage(
 }
 
 /** Leads to the lines of an order that the shopper is known to have. */
-export async function toOrder(visit: ShopperVisit, orderId: string): Promise<Response> {
-  const token = await newStepToken(visit.ctx, { kind: "order", storeId: visit.store.id, orderId });
+export async function toOrder(visit: ShopperVisit, { orderId, contactHash }: FoundOrder): Promise<Response> {
+  const step = { kind: "order" as const, storeId: visit.store.id, orderId, contactHash };
+  const token = await newStepToken(visit.ctx, step);
   return new Response(null, { status: 303, headers: { Location: visit.to("/order", { token }), ...UNKEPT } });
 }
 

@@ -1,4 +1,5 @@
 import type { ReturnPreview } from "../../features/returns/create/preview-schema.ts";
+import type { FoundOrder } from "../../features/returns/shopper/find-order.ts";
 import { sha256 } from "../../lib/hash.ts";
 import { type Money, minorDigits, minorOf, moneyOf } from "../../lib/money.ts";
 import { isZero, moneyText } from "../../lib/money-text.ts";
@@ -12,8 +13,7 @@ import { newStepToken } from "./step-token.ts";
 import { fill, isolated } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 
-export type Reviewed = {
-  orderId: string;
+export type Reviewed = FoundOrder & {
   chosen: ChosenLine[];
   faults: Faults;
   /** The outcome that was chosen before; empty at first. */
@@ -25,11 +25,13 @@ export type Reviewed = {
 /** Step three: what each outcome is worth, as the return will have it. Nothing is sent before its button is pressed. */
 export async function reviewPage(visit: ShopperVisit, reviewed: Reviewed): Promise<Response> {
   const { texts, store, ctx, to } = visit;
-  const { orderId, chosen, faults, alert, status } = reviewed;
+  const { orderId, contactHash, chosen, faults, alert, status } = reviewed;
   const { review } = texts;
   const values = hidden(chosenValues(chosen));
   const [send, order] = await Promise.all(
-    (["send", "order"] as const).map((kind) => newStepToken(ctx, { kind, storeId: store.id, orderId })),
+    (["send", "order"] as const).map((kind) =>
+      newStepToken(ctx, { kind, storeId: store.id, orderId, contactHash }),
+    ),
   );
   const offers = await offersOf(visit, reviewed);
   const said = alert ?? (faults.size > 0 ? texts.choose.faults : undefined);

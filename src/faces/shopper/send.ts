@@ -3,6 +3,7 @@ import { imageTypeOf } from "../../features/returns/comments/image-type.ts";
 import { isCreated } from "../../features/returns/create/create-return.ts";
 import type { ReturnCreated } from "../../features/returns/create/created-schema.ts";
 import { senderAddress } from "../../features/returns/create/sender-address.ts";
+import type { FoundOrder } from "../../features/returns/shopper/find-order.ts";
 import { shopperLinkOf } from "../../features/returns/shopper/link.ts";
 import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
@@ -16,7 +17,7 @@ import { pageResponse } from "./layout.ts";
 import { linesOf, OUTCOMES, type Outcome } from "./order-lines.ts";
 import { ENFORCED, itemsOf, reviewPage, termsOf } from "./review.ts";
 import { expiredPage } from "./run.ts";
-import { readStepToken, type Step } from "./step-token.ts";
+import { type Step, stepOf } from "./step-token.ts";
 import type { Texts } from "./texts/texts-shape.ts";
 import type { ShopperVisit } from "./visit.ts";
 
@@ -25,20 +26,17 @@ const MAX_PHOTO_BYTES = 6 * 1024 * 1024;
 
 /** What a link to this address from a page that was sent, such as another language's, leads to: the order's lines. */
 export async function showSend(visit: ShopperVisit): Promise<Response> {
-  const { ctx, url, store } = visit;
-  const text = url.searchParams.get("token") ?? "";
-  const step = await readStepToken(ctx, text, { kind: "send", storeId: store.id });
-  return step ? toOrder(visit, step.orderId) : expiredPage(visit);
+  const step = await stepOf(visit, "send");
+  return step ? toOrder(visit, step) : expiredPage(visit);
 }
 
 /** Step four: creates the return, once per form, adds its photos, and leads to the page that follows it. */
 export async function doSend(visit: ShopperVisit): Promise<Response> {
-  const { ctx, request, url, store, texts } = visit;
-  const text = url.searchParams.get("token") ?? "";
-  const step = await readStepToken(ctx, text, { kind: "send", storeId: store.id });
+  const { ctx, request, store, texts } = visit;
+  const step = await stepOf(visit, "send");
   if (!step) return expiredPage(visit);
   const form = await formOf(request, MAX_FORM_BYTES);
-  const { orderId } = step;
+  const { orderId, contactHash } = step;
   // What the first of two equal forms has taken is in its return: the creation tells the second one from another's.
   const named = await linesOf(visit, orderId, (all) => namedIn(form, all));
   const lines = named.map((line) => ({ ...line, returnable: line.quantity }));
@@ -47,11 +45,11 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   const outcome =
     OUTCOMES.find((each) => each === form.get("outcome")) ?? (isExchange ? "refund" : undefined);
   const photos = await photosIn(form, chosen, texts);
-  const failed = await problemPage(visit, form, { orderId, chosen, faults, outcome, photos });
+  const failed = await problemPage(visit, form, { orderId, contactHash, chosen, faults, outcome, photos });
   // One that was sent leads to its return, whatever would be said by now.
   if (failed && !(await isCreated(ctx, store.id, keyOf(step)))) return failed;
   const created = await create(visit, step, { chosen, outcome: outcome ?? "refund" });
-  if (created === "taken") return conflictPage(visit, orderId, form);
+  if (created === "taken") return conflictPage(visit, step, form);
   if (created === "sent") return sentAlready(visit, orderId);
   await addPhotos(visit, step, created, photos.images);
   const link = await shopperLinkOf(ctx, { storeId: store.id, returnId: created.id });
@@ -60,8 +58,7 @@ export async function doSend(visit: ShopperVisit): Promise<Response> {
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
 }
 
-type Asked = {
-  orderId: string;
+type Asked = FoundOrder & {
   chosen: ChosenLine[];
   faults: Faults;
   outcome: Outcome | undefined;
@@ -72,11 +69,12 @@ type Asked = {
 async function problemPage(
   visit: ShopperVisit,
   form: Form,
-  { orderId, chosen, faults, outcome, photos }: Asked,
+  { orderId, contactHash, chosen, faults, outcome, photos }: Asked,
 ): Promise<Response | undefined> {
-  if (chosen.length === 0) return conflictPage(visit, orderId, form);
-  if (faults.size > 0) return changedPage(visit, orderId, { form, faults });
-  const reviewed = { orderId, chosen, faults: photos.faults, outcome: outcome ?? "" };
+  const found = { orderId, contactHash };
+  if (chosen.length === 0) return conflictPage(visit, found, form);
+  if (faults.size > 0) return changedPage(visit, found, { form, faults });
+  const reviewed = { ...found, chosen, faults: photos.faults, outcome: outcome ?? "" };
   try {
     if ((await termsOf(visit, reviewed)) !== form.get("terms")) {
       const alert = visit.texts.errors.changed;
@@ -85,7 +83,7 @@ async function problemPage(
     const isReady = photos.faults.size === 0 && outcome;
     return isReady ? undefined : await reviewPage(visit, reviewed);
   } catch (error) {
-    if (isTaken(error)) return conflictPage(visit, orderId, form);
+    if (isTaken(error)) return conflictPage(visit, found, form);
     throw error;
   }
 }

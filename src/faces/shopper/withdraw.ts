@@ -89,7 +89,7 @@ async function secondStep(
   const { ctx, store, language } = visit;
   const { confirm, form } = TEXTS[language];
   const statement = statementOf({ ...typed, items }, language, store.name);
-  const token = await newStepToken(ctx, { kind: "withdraw", storeId: store.id, orderId: "" });
+  const token = await newStepToken(ctx, { kind: "withdraw", storeId: store.id, orderId: "", contactHash: "" });
   const label = store.withdrawal.labels.confirm?.[language] ?? confirm;
   const body = html`${alert && html`<p class="alert" role="alert">${alert}</p>`}
     <p class="lead">${form.check}</p>

@@ -35,6 +35,11 @@ export type Contacts = {
   codes: (string | null)[];
 };
 
+/** An order, and a digest of that contact of it which was typed. */
+export type FoundOrder = { orderId: string; contactHash: string };
+
+type RightOrder = Contacts & FoundOrder;
+
 const WINDOW_S = 15 * 60;
 const PER_ORDER = 10;
 const PER_NETWORK = 30;
@@ -62,7 +67,7 @@ export async function findShoppersOrder(
   tries: Tries,
   storeId: string,
   { order, contact, findBy, network, askCode }: Search,
-): Promise<{ orderId: string } | { asked: string } | undefined> {
+): Promise<FoundOrder | { asked: string } | undefined> {
   const [wrong, code] = [createSteps(WRONG_STEP_MS), createSteps(CODE_STEP_MS)];
   const taken = await tries.take(storeId, { order, network });
   const ofAll = await tries.takeOfAll(storeId, order);
@@ -75,7 +80,7 @@ export async function findShoppersOrder(
   }
   if (right) {
     await tries.giveBack(storeId, [...taken, ...(ofAll === undefined ? [] : [ofAll])]);
-    return { orderId: right.orderId };
+    return { orderId: right.orderId, contactHash: right.contactHash };
   }
   await wrong();
   return undefined;
@@ -86,12 +91,25 @@ export async function rightOrder(
   ctx: Ctx,
   storeId: string,
   { order, contact, findBy }: Pick<Search, "order" | "contact" | "findBy">,
-): Promise<Contacts | undefined> {
+): Promise<RightOrder | undefined> {
   for (const number of numbersMeant(order)) {
     const [found] = await find(ctx.db, storeId, number);
-    if (found && isContact(found, contact, findBy)) return found;
+    const key = found && typedContact(found, contact, findBy);
+    if (found && key !== undefined) return { ...found, contactHash: await sha256(key) };
   }
   return undefined;
+}
+
+/** Whether an order still has the contact by which it was found: it may be another customer's by now, or erased. */
+export async function hasContact(
+  ctx: Ctx,
+  storeId: string,
+  { orderId, contactHash }: FoundOrder,
+): Promise<boolean> {
+  const [found] = await find(ctx.db, storeId, orderId);
+  if (found?.orderId !== orderId) return false;
+  const hashes = await Promise.all(Object.values(contactsOf(found)).flat().map(sha256));
+  return hashes.includes(contactHash);
 }
 
 /** Each try counts until it is known to be right, so that many at once are no more than one after the other. */
@@ -183,18 +201,26 @@ const find = preparedByKey<Contacts>(
    from orders where store_id = $1 and id = ${namedOrderSql("$1", "$2::text")}`,
 );
 
-function isContact({ email, phone, codes }: Contacts, given: string, findBy: Search["findBy"]): boolean {
+/** Returns that contact of an order which was typed, as it is compared; undefined for none of it. */
+function typedContact(order: Contacts, given: string, findBy: Search["findBy"]): string | undefined {
   const typed = asciiDigits(given);
-  const matches = {
-    email: () => isSame(emailKey(email ?? ""), emailKey(given)),
-    phone: () => isSame(phoneKey(phone ?? ""), phoneKey(typed)) || isNational(phone ?? "", typed),
-    postal_code: () => codes.some((code) => isSame(postalKey(code ?? ""), postalKey(typed))),
+  const known = contactsOf(order);
+  const isTyped = {
+    email: (key: string) => equalInConstantTime(key, emailKey(given)),
+    phone: (key: string) => equalInConstantTime(key, phoneKey(typed)) || isNational(key, typed),
+    postal_code: (key: string) => equalInConstantTime(key, postalKey(typed)),
   };
-  return findBy.some((by) => matches[by]());
+  return findBy.flatMap((by) => known[by].filter(isTyped[by]))[0];
 }
 
-function isSame(stored: string, typed: string): boolean {
-  return stored !== "" && equalInConstantTime(stored, typed);
+/** Returns the contacts of an order in the forms in which they are compared. */
+function contactsOf({ email, phone, codes }: Contacts) {
+  const known = (keys: string[]) => keys.filter((key) => key !== "");
+  return {
+    email: known([emailKey(email ?? "")]),
+    phone: known([phoneKey(phone ?? "")]),
+    postal_code: known(codes.map((code) => postalKey(code ?? ""))),
+  };
 }
 
 function phoneKey(text: string): string {
@@ -205,7 +231,7 @@ function phoneKey(text: string): string {
 function isNational(stored: string, typed: string): boolean {
   const digits = typed.replaceAll(/\D/g, "");
   const rest = digits.replace(/^0/, "");
-  const known = phoneKey(stored).replace("+", "");
+  const known = stored.replace("+", "");
   const code = known.length - rest.length;
   return rest !== digits && rest.length >= 7 && code >= 1 && code <= 3 && known.endsWith(rest);
 }

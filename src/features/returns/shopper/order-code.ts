@@ -6,7 +6,14 @@ import { randomText } from "../../../lib/ids.ts";
 import type { Language } from "../../../lib/languages.ts";
 import { createSteps } from "../../../lib/promises.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import { type Contacts, rightOrder, type Search, type Tries, WRONG_STEP_MS } from "./find-order.ts";
+import {
+  type Contacts,
+  type FoundOrder,
+  rightOrder,
+  type Search,
+  type Tries,
+  WRONG_STEP_MS,
+} from "./find-order.ts";
 
 type Typed = Pick<Search, "order" | "contact">;
 
@@ -54,14 +61,14 @@ export async function orderOfCode(
   tries: Tries,
   storeId: string,
   { token, code, findBy }: { token: string; code: string; findBy: Search["findBy"] },
-): Promise<{ orderId: string } | "wrong" | "expired"> {
+): Promise<FoundOrder | "wrong" | "expired"> {
   const asked = await readToken(ctx, storeId, token);
   if (!asked) return "expired";
   const slowest = createSteps(WRONG_STEP_MS);
   await tries.takeCode(storeId, asked.nonce);
   const isCode = equalInConstantTime(asked.code, asciiDigits(code).replaceAll(/\s/g, ""));
   const right = await rightOrder(ctx, storeId, { ...asked, findBy });
-  if (isCode && right) return { orderId: right.orderId };
+  if (isCode && right) return { orderId: right.orderId, contactHash: right.contactHash };
   await slowest();
   return "wrong";
 }

@@ -22,12 +22,12 @@ export async function faultsOfStepTokens(target: Target, shops: Shops): Promise<
   for (const { name, kind, send } of asks) {
     const none = await send(shop.id, "");
     if (none.status !== 410) faults.push(`${name} without a token: ${none.status}`);
-    const token = await target.stepToken({ kind, storeId: shop.id, orderId: own.orderId ?? "" });
-    const theirs = await target.stepToken({ kind, storeId: other.id, orderId: foreign.orderId ?? "" });
+    const token = await tokenOf(target, kind, { shop, of: own });
+    const theirs = await tokenOf(target, kind, { shop: other, of: foreign });
     const expired = new Date(Date.now() - HOUR_MS - 60_000);
     const others = (["order", "send", "withdraw"] as const).filter((each) => each !== kind);
     const wrong = new Map<string, string>([
-      ["expired", await target.stepToken({ kind, storeId: shop.id, orderId: own.orderId ?? "" }, expired)],
+      ["expired", await tokenOf(target, kind, { shop, of: own, at: expired })],
       ["another store's", theirs],
       ["changed", changed(token)],
       ["cut", token.slice(0, -2)],
@@ -35,11 +35,7 @@ export async function faultsOfStepTokens(target: Target, shops: Shops): Promise<
       ["very long", "x".repeat(5_000)],
       ["the order's number as a", own.orderId ?? ""],
     ]);
-    for (const each of others)
-      wrong.set(
-        `${each}'s`,
-        await target.stepToken({ kind: each, storeId: shop.id, orderId: own.orderId ?? "" }),
-      );
+    for (const each of others) wrong.set(`${each}'s`, await tokenOf(target, each, { shop, of: own }));
     for (const [which, text] of wrong) {
       const seen = await send(shop.id, text);
       if (!Bun.deepEquals(seen, none)) faults.push(`${name} with ${which} token: ${seen.status}`);
@@ -86,10 +82,16 @@ function asksOf(target: Target, shop: Shop, own: Fixtures): Ask[] {
   ];
 }
 
+type Named = { shop: Shop; of: Fixtures; at?: Date };
+
+function tokenOf(target: Target, kind: Kind, { shop, of: { orderId = "", email = "" }, at }: Named) {
+  return target.stepToken({ kind, storeId: shop.id, orderId, email }, at);
+}
+
 /** Returns the digest of the terms that the last look shows for the choice. */
-async function shownTerms(target: Target, { id }: Shop, { orderId = "" }: Fixtures): Promise<string> {
-  const token = await target.stepToken({ kind: "order", storeId: id, orderId });
-  const { text } = await send(target, `/r/${id}/order?${new URLSearchParams({ token })}`, CHOICE);
+async function shownTerms(target: Target, shop: Shop, own: Fixtures): Promise<string> {
+  const token = await tokenOf(target, "order", { shop, of: own });
+  const { text } = await send(target, `/r/${shop.id}/order?${new URLSearchParams({ token })}`, CHOICE);
   return formsOf(text)[0]?.values.terms ?? "";
 }
 
@@ -103,7 +105,7 @@ async function twice(target: Target, shop: Shop, own: Fixtures): Promise<string[
   const faults: string[] = [];
   const [, , toSend, withdraw] = asksOf(target, shop, own);
   for (const { name, kind, send } of [toSend, withdraw].flatMap((ask) => ask ?? [])) {
-    const token = await target.stepToken({ kind, storeId: shop.id, orderId: own.orderId ?? "" });
+    const token = await tokenOf(target, kind, { shop, of: own });
     const first = await send(shop.id, token);
     await target.waitUntilIdle([shop]);
     const rows = await target.rowsOf(shop.id);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../../src/core/ctx.ts";
 import type { Scope } from "../../../../src/core/scopes.ts";
 import { newStepToken, type Step } from "../../../../src/faces/shopper/step-token.ts";
+import { rightOrder } from "../../../../src/features/returns/shopper/find-order.ts";
 import { createClient } from "../../../../src/features/stores/create-client.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
 import { createStore } from "../../../../src/features/stores/create-store.ts";
@@ -9,6 +10,8 @@ import { revokeClient } from "../../../../src/features/stores/revoke-client.ts";
 import { rowsOf } from "./rows.ts";
 
 export type Shop = { id: string; secret: string };
+
+type StepOfOrder = Pick<Step, "kind" | "storeId" | "orderId"> & { email: string };
 
 /** The service under test and the operator's actions on it. */
 export type Target = {
@@ -23,8 +26,8 @@ export type Target = {
   callbackUrl: string;
   /** Returns once the service writes nothing more to these stores by itself. */
   waitUntilIdle(shops: Shop[]): Promise<void>;
-  /** Returns a token of a step of the shopper's page, as of a moment. */
-  stepToken(step: Omit<Step, "nonce">, at?: Date): Promise<string>;
+  /** Returns a token of a step of the shopper's page, as of a moment. `email` is that of the order. */
+  stepToken(step: StepOfOrder, at?: Date): Promise<string>;
   /** Every row of a store and every job that names it. */
   rowsOf(storeId: string): Promise<string[]>;
 };
@@ -51,7 +54,11 @@ export function createTarget(
       await ctx.db.execute(sql`update order_imports set status = 'failed' where store_id = ${storeId}`);
       await ctx.db.execute(sql`update inventory_imports set status = 'failed' where store_id = ${storeId}`);
     },
-    stepToken: (step, at) => newStepToken(at ? { ...ctx, now: () => at } : ctx, step),
+    stepToken: async ({ email, ...step }, at) => {
+      const typed = { order: step.orderId, contact: email, findBy: ["email" as const] };
+      const { contactHash = "" } = (await rightOrder(ctx, step.storeId, typed)) ?? {};
+      return newStepToken(at ? { ...ctx, now: () => at } : ctx, { ...step, contactHash });
+    },
     rowsOf: (storeId) => rowsOf(ctx, storeId),
   };
 }
