@@ -1,4 +1,5 @@
 import { createAssets } from "../pages/assets.ts";
+import { colorOfTheme, themeOf } from "./color.ts";
 
 const HEADERS = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" };
 
@@ -11,8 +12,18 @@ export const ASSETS = createAssets(
   HEADERS,
 );
 
-/** Returns a style sheet that changes with its name. */
-export function themeResponse(css: string): Response {
+/** Returns what pages load, by its path; undefined for another path. */
+export async function findAsset(pathname: string, accepted: string): Promise<Response | undefined> {
+  return themeAt(pathname) ?? ASSETS.find(pathname, accepted);
+}
+
+/** A style sheet changes with its name. */
+function themeAt(pathname: string): Response | undefined {
+  if (!pathname.startsWith(THEMES)) return undefined;
+  const color = colorOfTheme(pathname.slice(THEMES.length));
+  if (!color) return undefined;
   const cached = { "Cache-Control": "public, max-age=31536000, immutable" };
-  return new Response(css, { headers: { ...HEADERS, ...cached, "Content-Type": "text/css; charset=utf-8" } });
+  return new Response(themeOf(color), {
+    headers: { ...HEADERS, ...cached, "Content-Type": "text/css; charset=utf-8" },
+  });
 }

@@ -5,9 +5,8 @@ import { createTries } from "../../features/returns/shopper/find-order.ts";
 import { problem } from "../../lib/problem.ts";
 import { isStorableText } from "../../lib/text.ts";
 import type { Handle } from "../pages/api.ts";
-import { ASSETS, THEMES, themeResponse } from "./assets.ts";
+import { findAsset, THEMES } from "./assets.ts";
 import { doChoose, showChoose } from "./choose.ts";
-import { colorOfTheme, themeOf } from "./color.ts";
 import { doFind, showFind } from "./find.ts";
 import { doFollow, showFollow } from "./follow.ts";
 import { showReceipt } from "./receipt.ts";
@@ -32,20 +31,8 @@ export const shopperPages = (ctx: Ctx, handle: Handle) => {
     };
 
   return new Elysia({ name: "shopper-pages" })
-    .get(
-      "/shopper/assets/:file",
-      ({ request, params }) => ASSETS.response(params.file, request.headers.get("accept-encoding") ?? ""),
-      hidden,
-    )
-    .get(
-      `${THEMES}:file`,
-      ({ params }) => {
-        const color = colorOfTheme(params.file);
-        if (!color) throw problem("route_not_found", `There is nothing at ${THEMES}${params.file}.`);
-        return themeResponse(themeOf(color));
-      },
-      hidden,
-    )
+    .get("/shopper/assets/:file", assetOf, hidden)
+    .get(`${THEMES}:file`, assetOf, hidden)
     .get("/r/:storeId", page(showFind), hidden)
     .post(
       "/r/:storeId",
@@ -67,3 +54,10 @@ export const shopperPages = (ctx: Ctx, handle: Handle) => {
     .post("/r/:storeId/return", page(doFollow, { isAlwaysOpen: true }), hidden)
     .get("/r/*", ({ request }) => missingPage(request), hidden);
 };
+
+async function assetOf({ request }: Pick<Incoming, "request">): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const found = await findAsset(pathname, request.headers.get("accept-encoding") ?? "");
+  if (!found) throw problem("route_not_found", `There is nothing at ${pathname}.`);
+  return found;
+}

@@ -57,6 +57,14 @@ export function expiredPage(visit: ShopperVisit): Promise<Response> {
   return pageResponse(visit, { title: errors.expiredTitle, body, status: 410 });
 }
 
+/** Returns the page for a request that nothing can handle at the moment. */
+export function awayPage(request: Request, headers: Record<string, string>): Promise<Response> {
+  const language = languageOf(new URL(request.url), request.headers);
+  const { errors } = textsIn(language);
+  const body = html`<p role="alert">${errors.away}</p>`;
+  return storelessResponse(language, { title: errors.awayTitle, body, status: 503, headers });
+}
+
 /** Returns the 404, which is the same for each store. */
 export function notFoundPage(request: Request): Promise<Response> {
   const language = languageOf(new URL(request.url), request.headers);
