@@ -59,6 +59,20 @@ test("each change of a return that its shopper should know of queues a mail, in 
   expect(mails[3]?.text).toMatch(/Amount: \$20\.00/);
 });
 
+test("of a return that ended without a parcel no label is mailed", async () => {
+  const store = await shop();
+  const label = { shipments: [{ tracker: "T1", postageLabel: "https://labels.example/1.pdf" }] };
+  for (const [to, kind] of [
+    ["rejected", "return_refused"],
+    ["deleted", "return_cancelled"],
+  ] as const) {
+    const { id } = await newReturn(store);
+    await moveTo(store, id, to);
+    expect((await store.patch(`/returns/${id}`, label)).status).toBe(200);
+    expect(await kindsOf(store, id)).toEqual(["return_received", kind]);
+  }
+});
+
 test("a rejected return is mailed with its reason, a deleted one as cancelled, a credited one as credit", async () => {
   const store = await shop();
   const rejected = await newReturn(store);

@@ -66,12 +66,16 @@ function isMailed(change: MailedChange): boolean {
   return change.isNew === true || MAILED.includes(change.status) || newLabel(change) !== undefined;
 }
 
+/** Nothing is sent back any more. */
+const ENDED: readonly Status[] = ["rejected", "deleted"];
+
 function mailsOf(change: MailedChange, shown: Shown, language: Language): ReturnMail[] {
   const order = shown.order.name;
   const label = newLabel(change);
   const mails: ReturnMail[] = [];
   if (change.isNew) mails.push({ kind: "return_received", values: { order, items: itemsOf(shown) } });
-  if (label !== undefined) mails.push({ kind: "label_ready", values: { order }, link: label });
+  if (label !== undefined && !ENDED.includes(shown.return.status))
+    mails.push({ kind: "label_ready", values: { order }, link: label });
   if (change.status === "delivered") mails.push({ kind: "return_arrived", values: { order } });
   if (change.status === "deleted") mails.push({ kind: "return_cancelled", values: { order } });
   if (change.status === "rejected") {
