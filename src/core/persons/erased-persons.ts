@@ -35,6 +35,11 @@ export function contactsOfBatch(batch: Erasure[]): string[] {
   return [...identifiersOfBatch(batch)].filter(isContact);
 }
 
+/** Returns when the last erasure of a batch was requested. */
+export function latestRequest(batch: Erasure[]): Date {
+  return new Date(Math.max(...batch.map(({ requestedAt }) => requestedAt.getTime())));
+}
+
 /**
  * Returns a value of another customer without what identifies the persons of a batch; the value itself when it
  * names none of them. A contact of which `isOwn` is true belongs to that customer by now and stays.

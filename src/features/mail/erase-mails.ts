@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { blankedId, contactsOfBatch } from "../../core/persons/erased-persons.ts";
+import { blankedId, contactsOfBatch, latestRequest } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { NOW } from "../../platform/db/now.ts";
 
@@ -14,7 +14,7 @@ export const mailsErasure: ErasureRule = {
     const ids = batch.map(({ id }) => id);
     const labels = sql`${sql.param([...ids, ...ids.map(blankedId)])}::text[]`;
     const contacts = sql`${sql.param(contactsOfBatch(batch))}::text[]`;
-    const before = new Date(Math.max(...batch.map(({ requestedAt }) => requestedAt.getTime())));
+    const before = latestRequest(batch);
     const which = sql`(return_id = any(array(
         select id from returns where store_id = ${storeId} and customer_id = any(${labels})))
       or created_at <= ${before.toISOString()}::timestamptz and stream_id = any(array(

@@ -51,6 +51,21 @@ test("the erasure of a customer reaches withdrawals by address and by order, and
   expect(await read(kept.id)).toEqual(before);
 });
 
+test("what is stated after the response to an erasure stays, with the same address and about the same order", async () => {
+  const email = "noa@example.test";
+  const orderId = await orderToGermany(store, { customer: { id: "noa", email } });
+  const before = await withdraw(store, withdrawalOf("UNKNOWN", { email }));
+  expect((await store.post("/stores/:store/customers/noa/erase", undefined)).status).toBe(202);
+  const after = [
+    await withdraw(store, withdrawalOf("UNKNOWN", { email })),
+    await withdraw(store, withdrawalOf(orderId, { email })),
+  ];
+  await service.drain({ sweeps: true });
+  expect((await read(before.id)).erasedAt).toEqual(expect.any(String));
+  for (const { id, statement } of after)
+    expect(await read(id)).toMatchObject({ email, name: "Alex Doe", statement, erasedAt: null });
+});
+
 test("the change feed has each withdrawal, and its erasure, as it is read", async () => {
   const own = await service.newStore();
   const made = await withdraw(own, withdrawalOf("UNKNOWN"));
