@@ -20,6 +20,7 @@ import type { ShopperVisit } from "./visit.ts";
 const MAX_FORM_BYTES = 100_000;
 const MAX_ITEMS = 100;
 const MAX_CHARACTERS = 200;
+const MAX_EMAIL_CHARACTERS = 254;
 const MAX_ITEM_CHARACTERS = 255;
 
 type Typed = { name: string; order: string; email: string; items: string };
@@ -63,9 +64,9 @@ function firstStep(visit: ShopperVisit, typed: Typed, faults: Faults = new Map()
     field({
       ...{ name, label: form[name], help, fault: faults.get(name) },
       control: (common) =>
-        html`<input type="${name === "email" ? "email" : "text"}" value="${typed[name]}" maxlength="320" autocomplete="${
-          name === "order" ? "off" : name
-        }" ${common}>`,
+        html`<input type="${name === "email" ? "email" : "text"}" value="${typed[name]}" maxlength="${
+          name === "email" ? MAX_EMAIL_CHARACTERS : MAX_CHARACTERS
+        }" autocomplete="${name === "order" ? "off" : name}" ${common}>`,
     });
   const body = html`<p class="lead">${form.intro}</p>
     <form method="post" action="${visit.to("/withdraw")}">
@@ -89,7 +90,12 @@ async function secondStep(
   const { ctx, store, language } = visit;
   const { confirm, form } = TEXTS[language];
   const statement = statementOf({ ...typed, items }, language, store.name);
-  const token = await newStepToken(ctx, { kind: "withdraw", storeId: store.id, orderId: "", contactHash: "" });
+  const token = await newStepToken(ctx, {
+    kind: "withdraw",
+    storeId: store.id,
+    orderId: "",
+    contactHash: "",
+  });
   const label = store.withdrawal.labels.confirm?.[language] ?? confirm;
   const body = html`${alert && html`<p class="alert" role="alert">${alert}</p>`}
     <p class="lead">${form.check}</p>
@@ -132,6 +138,9 @@ function faultsOf({ language }: ShopperVisit, typed: Typed, items: WithdrawnItem
   }
   if (!isEmail(typed.email)) faults.set("email", words.email);
   const isTooLong = items.some(({ lineItemId }) => isLongerThan(lineItemId, MAX_ITEM_CHARACTERS));
-  if (items.length > MAX_ITEMS || isTooLong) faults.set("items", fill(words.items, { max: MAX_ITEMS }));
+  if (items.length > MAX_ITEMS || isTooLong) {
+    const bounds = { max: MAX_ITEMS, length: MAX_ITEM_CHARACTERS };
+    faults.set("items", fill(words.items, bounds));
+  }
   return faults;
 }

@@ -42,5 +42,5 @@ function askedOf(lines: Line[], wanted: WithdrawnItem[]): Map<string, number> {
 }
 
 function nameKey(text: string): string {
-  return text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+  return text.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 }

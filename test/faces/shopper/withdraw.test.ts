@@ -175,6 +175,18 @@ test("what was typed stays beside its fault, and can be changed in the second st
   expect(formsOf(shopper.html)[0]?.values).toMatchObject({ name: "Ann", order: "A-1" });
 });
 
+test("fields take no more than a statement may have, and an item that is too long is said to be", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const shopper = await newShopper(service).open(`/r/${store.id}/withdraw`);
+  const bounds = ["name", "order", "email"].map((name) => {
+    const [input = ""] = new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(shopper.html) ?? [];
+    return /maxlength="(\d+)"/.exec(input)?.[1];
+  });
+  expect(bounds).toEqual(["200", "200", "254"]);
+  await shopper.send(0, { name: "Ann", order: "A-1", email: "ann@example.test", items: "x".repeat(256) });
+  expect([shopper.status, shopper.html.includes("with at most 255 characters")]).toEqual([400, true]);
+});
+
 test("a statement is confirmed as it was shown, or shown again", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   const email = "changed@example.test";

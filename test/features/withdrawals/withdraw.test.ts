@@ -107,6 +107,16 @@ describe("a confirmed statement", () => {
     ]);
   });
 
+  test("may name a line with its accents as characters of their own", async () => {
+    const lineItems = [{ id: "line-1", productId: "mug", title: "Caf\u00e9 mug", quantity: 2, price: 10 }];
+    const orderId = await orderToGermany(store, { lineItems });
+    const items = [{ lineItemId: "Cafe\u0301 mug", quantity: 1 }];
+    const made = await withdraw(store, withdrawalOf(orderId, { items }));
+    expect((await itemsOf(made.returnId)).items.map(([line, units]) => [line, units])).toEqual([
+      ["line-1", 1],
+    ]);
+  });
+
   test("gets the units that no return has; the rest is a statement alone", async () => {
     const orderId = await orderToGermany(store);
     const item = { lineItemId: "line-1", quantity: 1 };

@@ -38,7 +38,7 @@ export const DE: WithdrawalTexts = {
     name: "Geben Sie Ihren Namen ein.",
     order: "Geben Sie die Nummer Ihrer Bestellung ein.",
     email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
-    items: "Geben Sie höchstens {max} Artikel ein, je Zeile einen.",
+    items: "Geben Sie höchstens {max} Artikel ein, je Zeile einen, mit höchstens {length} Zeichen.",
     expired: "Diese Seite war zu lange offen. Prüfen und bestätigen Sie Ihre Erklärung erneut.",
   },
 };

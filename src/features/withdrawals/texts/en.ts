@@ -38,7 +38,7 @@ export const EN: WithdrawalTexts = {
     name: "Enter your name.",
     order: "Enter the number of your order.",
     email: "Enter an e-mail address, such as name@example.com.",
-    items: "Enter at most {max} items, one in each line.",
+    items: "Enter at most {max} items, one in each line, with at most {length} characters.",
     expired: "This page was open for too long. Check your statement and confirm it again.",
   },
 };

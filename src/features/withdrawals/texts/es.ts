@@ -38,7 +38,7 @@ export const ES: WithdrawalTexts = {
     name: "Escriba su nombre.",
     order: "Escriba el número de su pedido.",
     email: "Escriba un correo electrónico, por ejemplo nombre@example.com.",
-    items: "Escriba como máximo {max} artículos, uno por línea.",
+    items: "Escriba como máximo {max} artículos, uno por línea, con {length} caracteres como máximo.",
     expired:
       "Esta página ha estado abierta demasiado tiempo. Compruebe su declaración y confírmela de nuevo.",
   },

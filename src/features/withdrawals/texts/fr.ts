@@ -38,7 +38,7 @@ export const FR: WithdrawalTexts = {
     name: "Saisissez votre nom.",
     order: "Saisissez le numéro de votre commande.",
     email: "Saisissez une adresse e-mail, par exemple nom@example.com.",
-    items: "Saisissez au plus {max} articles, un par ligne.",
+    items: "Saisissez au plus {max} articles, un par ligne, de {length} caractères au plus.",
     expired:
       "Cette page est restée ouverte trop longtemps. Vérifiez votre déclaration et confirmez-la à nouveau.",
   },

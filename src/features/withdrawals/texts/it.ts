@@ -38,7 +38,7 @@ export const IT: WithdrawalTexts = {
     name: "Inserisca il suo nome.",
     order: "Inserisca il numero del suo ordine.",
     email: "Inserisca un indirizzo e-mail, per esempio nome@example.com.",
-    items: "Inserisca al massimo {max} articoli, uno per riga.",
+    items: "Inserisca al massimo {max} articoli, uno per riga, di al massimo {length} caratteri.",
     expired:
       "Questa pagina è rimasta aperta troppo a lungo. Controlli la dichiarazione e la confermi di nuovo.",
   },

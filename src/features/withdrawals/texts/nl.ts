@@ -38,7 +38,7 @@ export const NL: WithdrawalTexts = {
     name: "Vul uw naam in.",
     order: "Vul het nummer van uw bestelling in.",
     email: "Vul een e-mailadres in, bijvoorbeeld naam@example.com.",
-    items: "Vul hoogstens {max} artikelen in, één per regel.",
+    items: "Vul hoogstens {max} artikelen in, één per regel, van hoogstens {length} tekens.",
     expired: "Deze pagina was te lang open. Controleer uw verklaring en bevestig haar opnieuw.",
   },
 };

@@ -38,7 +38,7 @@ export const PL: WithdrawalTexts = {
     name: "Wpisz imię i nazwisko.",
     order: "Wpisz numer zamówienia.",
     email: "Wpisz adres e-mail, na przykład imie@example.com.",
-    items: "Wpisz najwyżej {max} artykułów, po jednym w wierszu.",
+    items: "Wpisz najwyżej {max} artykułów, po jednym w wierszu, po najwyżej {length} znaków.",
     expired: "Strona była otwarta zbyt długo. Sprawdź oświadczenie i potwierdź je ponownie.",
   },
 };
