@@ -81,6 +81,7 @@ describe("a new return", () => {
     const text = await refused.text();
     expect(refused.status).toBe(400);
     expect(text).toContain('id="quantity-1-fault">The order has only 1 of it.');
+    expect(text).toContain('<span class="fault"><bdi>Mug</bdi>: The order has only 1 of it.</span>');
     expect(text).toContain('value="Broken &quot;handle&quot;"');
     const nothing = await support.post(path, { ...fields, key: "k3", next: "create" });
     expect(nothing.status).toBe(400);

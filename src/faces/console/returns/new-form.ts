@@ -51,7 +51,7 @@ export function newReturnForm(visit: Visit, chosen: Chosen, given: FormState): M
       { state, advice },
     )}`,
     extra: html`${addressFold(visit, order, state)}${fold(say("Platform and return authorization"), PLATFORM_FIELDS, state)}
-      ${worthPart(visit, { lines, worth }, state)}`,
+      ${worthPart(visit, { lines: rows, worth }, state)}`,
     buttons: html`${button(say("Create return"), { look: "primary", name: "next", value: "create" })}${button(
       say("Preview"),
       { name: "next", value: "preview" },

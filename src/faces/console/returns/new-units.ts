@@ -8,7 +8,7 @@ import { type Column, table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
 import { faultText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
-import { say } from "../texts/texts.ts";
+import { type Plain, say } from "../texts/texts.ts";
 import { type Advice, adviceCell } from "./policy-advice.ts";
 
 /** A line of the order; `place` is where it stands among the chosen ones. */
@@ -77,6 +77,12 @@ const LABELS = {
 } as const;
 /** How the API names it. */
 const NAMES: Record<Asked, string> = { quantity: "quantity", reason: "reason", comment: "notes" };
+/** What people call it, by the API's name. */
+export const CALLED: Record<string, Plain | undefined> = {
+  quantity: "Units",
+  reason: "Reason",
+  notes: "Comment",
+};
 
 function input(line: UnitLine, asked: Asked, state: FormState): Markup {
   const { position, place, title, returnable } = line;

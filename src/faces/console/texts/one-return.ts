@@ -153,6 +153,7 @@ export const ONE_RETURN = {
   "Sent from": ["Absender", "Envoyé de", "Enviado desde"],
   Street: ["Straße", "Rue", "Calle"],
   "Street, second line": ["Straße, zweite Zeile", "Rue, deuxième ligne", "Calle, segunda línea"],
+  "{product}: {fault}": ["{product}: {fault}", "{product} : {fault}", "{product}: {fault}"],
   "Choose units to see what they are worth.": ["Wählen Sie Stücke, um ihren Wert zu sehen.", "Choisissez des unités pour voir ce qu’elles valent.", "Elija unidades para ver cuánto valen."],
   "Refund {amount}": ["Erstattung {amount}", "Remboursement {amount}", "Reembolso {amount}"],
   "Store credit {amount}": ["Guthaben {amount}", "Avoir {amount}", "Saldo de la tienda {amount}"],
