@@ -133,6 +133,40 @@ describe.skipIf(isSkipped)("in a browser", () => {
     await page.context().close();
   });
 
+  test("Ctrl K right after an act, or while it is under way, searches on the page that the act leads to", async () => {
+    const { id } = await newReturn(store);
+    const { page, faults } = await used.open(owner);
+    const address = `${used.origin}/console/stores/${store.id}/returns/${id}`;
+    await page.goto(address);
+    // The new page stands there, and its field has no handlers yet.
+    await page.evaluate(() => {
+      const press = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+      document.body.addEventListener("htmx:afterSwap", press, { once: true });
+    });
+    await page.getByRole("button", { name: "Mark in transit" }).click();
+    await page.locator(".state .badge", { hasText: "In transit" }).waitFor();
+    await page.locator("#go-panel .result", { hasText: "API clients" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    const act = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      await act.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Mark delivered" }).click();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("api cl");
+    act.resolve();
+    await page.locator(".state .badge", { hasText: "Delivered" }).waitFor();
+    await page.locator("#go-panel[data-of='api cl'] .result", { hasText: "API clients" }).waitFor();
+    expect(await page.locator("#palette-q:focus").inputValue()).toBe("api cl");
+    await page.keyboard.press("Enter");
+    await shows(page, "API clients");
+    expect(await isOpen(page, "palette")).toBe(false);
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
   test("j and k go through a list, x selects, e leads to what can be done, ? lists the keys; none fires in a field", async () => {
     const { page, faults } = await used.open(owner);
     await page.goto(`${used.origin}/console/stores/${store.id}/returns`);

@@ -16,12 +16,12 @@
     preparePalette();
   }
 
-  function preparePalette() {
+  function preparePalette(text = "") {
     const dialog = palette();
     if (!dialog?.open) return;
     const input = inputOf(dialog);
-    input.value = "";
-    showHere("");
+    input.value = text;
+    showHere(text);
     htmx.trigger(input, "opened");
     input.focus();
   }
@@ -192,10 +192,33 @@
     links.find((link) => link.getAttribute("href") === current)?.focus({ preventScroll: true });
   }
 
+  /** What was typed into the open palette of a page that is being replaced, unless that was asked for there. */
+  let typed;
+  function keepTyped({ detail: { target, shouldSwap, requestConfig } }) {
+    const dialog = palette();
+    const isKept =
+      shouldSwap && target === document.body && dialog?.open && !dialog.contains(requestConfig.elt);
+    typed = isKept ? inputOf(dialog).value : undefined;
+  }
+
+  /** The palette of the new page goes on where that of the one before was. */
+  function openAgain() {
+    if (typed === undefined || document.querySelector("dialog[open]")) return;
+    palette()?.showModal();
+    preparePalette(typed);
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
-    document.body.addEventListener("htmx:afterSettle", focusAgain);
+    document.body.addEventListener("htmx:beforeSwap", keepTyped);
     document.body.addEventListener("htmx:afterSwap", ({ detail: { target, requestConfig } }) => {
       if (target.id === "go-panel") target.dataset.of = requestConfig.parameters.q ?? "";
+      if (target === document.body) openAgain();
+    });
+    document.body.addEventListener("htmx:afterSettle", ({ detail: { target } }) => {
+      focusAgain();
+      // What was typed before now, the new page's field has not asked for.
+      const dialog = target === document.body ? palette() : undefined;
+      if (dialog?.open) htmx.trigger(inputOf(dialog), "opened");
     });
   });
 })();
