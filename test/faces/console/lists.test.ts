@@ -248,6 +248,29 @@ describe("filters", () => {
     expect(html).toContain(`<input type="hidden" name="created_at_min" value="${moment}">`);
     expect(html).not.toContain('id="filter-created_at_min"');
   });
+
+  test.each([
+    ["/events", "From Until"],
+    ["/developer/requests", "From Until"],
+    ["/developer/deliveries", "From Until"],
+    ["/developer/webhooks/hook-1", "From Until"],
+    ["/developer/rejections", "From"],
+  ])("a link to a part of the time of %s says which, and each end can be removed", async (path, ends) => {
+    const query = new URLSearchParams({
+      since: "2026-01-02T03:04:05.678Z",
+      until: "2026-01-03T03:04:05.678Z",
+    });
+    const html = await pageOf(`${path}?${query}`);
+    const chips = [...html.matchAll(/<div class="chip on">.*?<\/summary>/gs)].map(([chip]) => textOf(chip));
+    const said = { From: "From: Jan 2, 2026, 3:04 AM", Until: "Until: Jan 3, 2026, 3:04 AM" };
+    expect(chips).toEqual(ends.split(" ").map((end) => said[end as keyof typeof said]));
+    query.delete("since");
+    expect(html).toContain(`${path}?${query}"><span aria-hidden="true">×</span>`);
+    // A day is one of the store.
+    expect(await pageOf(`${path}?since=2026-01-02`)).toContain(
+      '<input id="filter-since" name="since" type="date" value="2026-01-02"',
+    );
+  });
 });
 
 describe("saved views", () => {

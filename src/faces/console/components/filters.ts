@@ -21,6 +21,12 @@ type Options = {
   sorts?: readonly { value: string; title: Label }[];
 };
 
+/** From when until when what is listed happened. */
+export const WITHIN: readonly Filter[] = [
+  { name: "since", label: say("From"), type: "date" },
+  { name: "until", label: say("Until"), type: "date" },
+];
+
 /** Where in the list a page is: it begins again when a filter is changed. */
 export const PLACE = ["after", "n"];
 

@@ -1,7 +1,7 @@
 import { at, attributes, html, type Markup } from "../../pages/html.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { type Filter, filterOf, filters, queryOf } from "../components/filters.ts";
+import { type Filter, filterOf, filters, queryOf, WITHIN } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { byTime, type Counted, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
@@ -18,8 +18,7 @@ import { eventsChart } from "./events-chart.ts";
 const FILTERS: readonly Filter[] = [
   { name: "eventName", label: say("Name"), type: "search" },
   { name: "customer", label: say("Customer id"), type: "text" },
-  { name: "since", label: say("From"), type: "date" },
-  { name: "until", label: say("Until"), type: "date" },
+  ...WITHIN,
 ];
 
 const VIEWS = { path: "/events", needs: "orders_write" } as const;

@@ -5,7 +5,7 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
-import { deliveriesTable, type ListedDelivery, STATES } from "./deliveries.ts";
+import { deliveriesTable, FILTERS, type ListedDelivery } from "./deliveries.ts";
 
 const WEBHOOKS = "/developer/webhooks";
 const PAGE_ROWS = 50;
@@ -25,14 +25,7 @@ export const deliveriesPage: ConsolePage = {
       title: say("Deliveries"),
       parents: [{ title: say("Webhooks"), path: WEBHOOKS }],
       lead: say("Of one webhook after the other, the newest first."),
-      body: html`${filters(
-        url,
-        [
-          { name: "status", label: say("State"), type: "select", options: STATES },
-          { name: "since", label: say("From"), type: "date" },
-        ],
-        { keep: ["until"] },
-      )}${livePart(visit, "deliveries", list)}`,
+      body: html`${filters(url, FILTERS)}${livePart(visit, "deliveries", list)}`,
     };
   },
 };
@@ -44,7 +37,10 @@ export const deliveriesPage: ConsolePage = {
 async function pageOfAll(visit: Visit): Promise<{ rows: ListedDelivery[]; next: string | undefined }> {
   const { api, url, store } = visit;
   const { webhooks } = await api.get<{ webhooks: Webhook[] }>(at`/stores/${store.storeId}/webhooks`);
-  const query = queryOf(visit, ["status", "since", "until"]);
+  const query = queryOf(
+    visit,
+    FILTERS.map(({ name }) => name),
+  );
   const [time = "", id = "", place] = (filterOf(url, "after") ?? "").split(" ");
   const left = webhooks.filter(({ createdAt, ...each }) =>
     createdAt === time ? each.id >= id : createdAt > time,

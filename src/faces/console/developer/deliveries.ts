@@ -2,6 +2,7 @@ import type { Delivery, Webhook } from "../../../features/webhooks/schema.ts";
 import { at, type Content, html, type Markup } from "../../pages/html.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { emptyState } from "../components/empty-state.ts";
+import { type Filter, WITHIN } from "../components/filters.ts";
 import { byTime, CREATED } from "../components/order.ts";
 import { shownUrl, urlText } from "../components/shown-url.ts";
 import { type Column, table } from "../components/table.ts";
@@ -9,10 +10,14 @@ import { ago } from "../components/time.ts";
 import type { Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
 
-export const STATES = [
+const STATES = [
   { value: "pending", title: say("Waiting") },
   { value: "delivered", title: say("Delivered#event") },
   { value: "discarded", title: say("Given up") },
+];
+export const FILTERS: readonly Filter[] = [
+  { name: "status", label: say("State"), type: "select", options: STATES },
+  ...WITHIN,
 ];
 export const SORTS = byTime("created_at");
 /** What the id of an event is of. */

@@ -3,7 +3,7 @@ import { jsonExcerpt } from "../../../lib/json-excerpt.ts";
 import { shortened } from "../../../lib/text.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { filterOf, filters } from "../components/filters.ts";
+import { filterOf, filters, queryOf, WITHIN } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
 import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
@@ -13,6 +13,7 @@ import type { ConsolePage } from "../page.ts";
 import { say } from "../texts/texts.ts";
 
 const MAX_SHOWN_CHARACTERS = 20_000;
+const FILTERS = WITHIN.filter(({ name }) => name === "since");
 
 /** Elements of bulk requests that were not valid events, and why. */
 export const rejectionsPage: ConsolePage = {
@@ -20,7 +21,7 @@ export const rejectionsPage: ConsolePage = {
   needs: "customer_events_write",
   show: async (visit) => {
     const { url } = visit;
-    const since = filterOf(url, "since");
+    const since = queryOf(visit, ["since"]).get("since") ?? undefined;
     // The rows since a moment are those that were recorded last.
     const { value: sort = "", order } =
       (since === undefined ? orderIn(url, BY_CREATION) : BY_CREATION[0]) ?? {};
@@ -59,7 +60,7 @@ export const rejectionsPage: ConsolePage = {
     return {
       title: say("Rejected events"),
       lead: say("Events of bulk requests that were not recorded."),
-      body: html`${since === undefined && filters(url, [], { sorts: BY_CREATION })}${livePart(
+      body: html`${filters(url, FILTERS, since === undefined ? { sorts: BY_CREATION } : {})}${livePart(
         visit,
         "rejections",
         html`${listed}${pager(url, isEnd ? undefined : next, shown)}`,

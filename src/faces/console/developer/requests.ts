@@ -5,7 +5,7 @@ import { authorName } from "../components/api-words.ts";
 import { badge } from "../components/badge.ts";
 import { choiceLinks } from "../components/choice-links.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { type Filter, filterOf, filters } from "../components/filters.ts";
+import { type Filter, filterOf, filters, queryOf, WITHIN } from "../components/filters.ts";
 import { byTime, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
@@ -30,6 +30,7 @@ const FILTERS: readonly Filter[] = [
   },
   { name: "client", label: say("Sent by"), type: "text" },
 ];
+  ...WITHIN,
 
 /** Who has sent them. What programs send is apart from what people do in the pages. */
 const SENDERS = [
@@ -50,12 +51,14 @@ export const requestsPage: ConsolePage = {
   show: async (visit, state) => {
     const { url } = visit;
     const sender = SENDERS.find(({ value }) => value === filterOf(url, "sender"))?.value ?? senderOf(url);
-    const query = new URLSearchParams(sender === "all" ? {} : { sender });
-    for (const name of [...FILTERS.map((each) => each.name), "since"]) {
-      const value = filterOf(url, name);
-      if (value !== undefined) query.set(name, name === "requestId" ? value.toLowerCase() : value);
-    }
-    const isFiltered = [...query.keys()].some((name) => name !== "sender");
+    const query = queryOf(
+      visit,
+      FILTERS.map(({ name }) => name),
+    );
+    const isFiltered = query.size > 0;
+    const requestId = query.get("requestId");
+    if (requestId !== null) query.set("requestId", requestId.toLowerCase());
+    if (sender !== "all") query.set("sender", sender);
     const { value: sort = "", order } = orderIn(url, SORTS) ?? {};
     query.set("sort", sort);
     query.set("include", "count");
@@ -73,7 +76,7 @@ export const requestsPage: ConsolePage = {
         "What the API was asked in the last days, without bodies and without ids: those may be a person's.",
       ),
       body: html`${tabs}<div class="choice-line">${choiceLinks(url, { label: say("Who has sent them"), name: "sender", options: SENDERS, chosen: sender })}</div>
-        ${filters(url, FILTERS, { keep: ["sender", "since"], sorts: SORTS })}${rows}${pager(url, next, shown)}`,
+        ${filters(url, FILTERS, { keep: ["sender"], sorts: SORTS })}${rows}${pager(url, next, shown)}`,
     };
   },
   acts: viewActs(VIEWS),

@@ -14,7 +14,7 @@ import { ago } from "../components/time.ts";
 import { type ViewAct, viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
-import { deliveriesTable, SORTS, STATES } from "./deliveries.ts";
+import { deliveriesTable, FILTERS, SORTS } from "./deliveries.ts";
 import { TOPIC_WORDS } from "./webhook-form.ts";
 import { hoursChart } from "./webhook-hours.ts";
 import { deliveriesLink, healthBadge, healthOf, soon } from "./webhooks.ts";
@@ -81,7 +81,10 @@ async function switchTo(visit: Visit, action: "disable" | "enable", notice: Labe
 async function load(visit: Visit, state: FormState): Promise<Shown> {
   const { api, url } = visit;
   const path = apiPath(visit);
-  const query = queryOf(visit, ["status", "since", "until"]);
+  const query = queryOf(
+    visit,
+    FILTERS.map(({ name }) => name),
+  );
   query.set("sort", orderIn(url, SORTS)?.value ?? "");
   query.set("include", "count");
   const cursor = filterOf(url, "after");
@@ -105,7 +108,7 @@ function webhookView(visit: Visit, { webhook, health, list: { body, next }, tabs
     body: html`<div class="sections">
       ${livePart(visit, "health", html`<div class="sections">${healthCard(visit, webhook, health)}${hoursChart(visit, health)}</div>`)}
       <div><h2 class="section-title">${say("Deliveries")}</h2>
-      ${tabs}${filters(visit.url, [{ name: "status", label: say("State"), type: "select", options: STATES }], { keep: ["since", "until"], sorts: SORTS })}
+      ${tabs}${filters(visit.url, FILTERS, { sorts: SORTS })}
       ${livePart(visit, "deliveries", list)}</div>
       </div>`,
   };
