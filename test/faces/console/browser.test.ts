@@ -110,6 +110,69 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.context().close();
   });
 
+  test("what is read stays open while its part is renewed", async () => {
+    const { page, faults } = await openDemo("returns");
+    const demo = service.as({ id: "demo", secret });
+    const address = await page.locator("tbody th.main a").first().getAttribute("href");
+    const id = address?.split("/").at(-1);
+    for (const [path, part, summary] of [
+      [address, "#return", "Developer details"],
+      ["/console/stores/demo/mails", "#mails", undefined],
+    ] as const) {
+      await page.goto(new URL(path ?? "", used.origin).href);
+      const read = page.locator(`${part} summary`, { hasText: summary }).first();
+      const name = await read.textContent();
+      await read.click();
+      await page.locator(part).evaluate((before) => before.setAttribute("data-before", ""));
+      await demo.post(`/returns/${id}/comments`, { comment: { message: "Seen by a colleague" } });
+      await page.locator(`${part}:not([data-before])`).waitFor();
+      expect(await page.locator(`${part} details[open] > summary`).allTextContents()).toEqual([name ?? ""]);
+    }
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the menu shows the page that is read, and stays where it was scrolled to", async () => {
+    const { page, faults } = await openDemo("settings/people");
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.reload();
+    const link = (name: string) => page.locator(".side").getByRole("link", { name, exact: true });
+    const isInSight = async (name: string) => {
+      const { y = -1, height = 0 } = (await link(name).boundingBox()) ?? {};
+      return y >= 0 && y + height <= 600;
+    };
+    expect(await isInSight("People")).toBe(true);
+    const before = await page.locator(".side").evaluate((menu) => menu.scrollTop);
+    await link("Locations").click();
+    await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+    expect(await page.locator(".side").evaluate((menu) => menu.scrollTop)).toBe(before);
+    expect([before > 0, await isInSight("Locations")]).toEqual([true, true]);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("home");
+    await page.locator("#go-panel[data-of='home'] .result").first().press("Enter");
+    await page.getByRole("heading", { name: "Home", level: 1 }).waitFor();
+    expect(await isInSight("Home")).toBe(true);
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("another page is shown from its beginning, and one that was changed stays where it is", async () => {
+    const { page, faults } = await openDemo("returns");
+    await page.setViewportSize({ width: 1280, height: 400 });
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.locator("tbody th.main a").nth(8).click();
+    await page.getByRole("heading", { name: /^Return of/, level: 1 }).waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.locator("#field-message").fill("Called the customer");
+    const before = await scrolled();
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.locator(".timeline .quote", { hasText: "Called the customer" }).first().waitFor();
+    expect(before).toBeGreaterThan(0);
+    expect(await scrolled()).toBeGreaterThanOrEqual(before);
+    expect(faults()).toEqual([]);
+    await page.context().close();
+  });
+
   test("a link leads to its address although its list is renewed meanwhile", async () => {
     const { page } = await openDemo("returns");
     const [list, link] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

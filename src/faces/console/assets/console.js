@@ -287,6 +287,57 @@
     }
   }
 
+  /** What is read stays open while its part is renewed. */
+  let opened = new Set();
+  const detailsIn = (part) => [...part.querySelectorAll("details:not(.menu)")];
+  /** Details are known by the moment of their row and their place in it; those in no row by what they are called. */
+  function keyOf(details) {
+    const row = details.closest("tr, li");
+    const moment = row?.querySelector("time")?.dateTime;
+    return moment
+      ? `${moment} ${detailsIn(row).indexOf(details)}`
+      : details.querySelector("summary")?.textContent;
+  }
+  function keepPlaces({ detail: { target, requestConfig } }) {
+    menuTop = menu()?.scrollTop ?? 0;
+    const open = requestConfig.elt.matches(PART) ? detailsIn(target).filter((each) => each.open) : [];
+    opened = new Set(open.map(keyOf));
+  }
+  function restorePlaces({ target, detail }) {
+    if (detail.target === document.body) {
+      showPlace();
+      showBeginning(detail.pathInfo.responsePath);
+    }
+    for (const details of opened.size > 0 ? detailsIn(target) : [])
+      if (opened.has(keyOf(details))) details.open = true;
+  }
+
+  /** Another page, or the next one of a list, is shown from its beginning; one that was changed stays where it is. */
+  let shown = placeOf(location.href);
+  function showBeginning(address) {
+    const place = placeOf(address);
+    if (place !== shown) scrollTo(0, 0);
+    shown = place;
+  }
+  function placeOf(address) {
+    const { pathname, searchParams } = new URL(address ?? "", location.href);
+    return `${pathname} ${searchParams.get("after") ?? ""}`;
+  }
+
+  /** The menu stays where it was scrolled to, as far as the page that is shown is in sight there. */
+  const menu = () => document.querySelector(".side");
+  let menuTop = 0;
+  function showPlace() {
+    const side = menu();
+    if (!side) return;
+    side.scrollTop = menuTop;
+    const [frame, place] = [side, side.querySelector("[aria-current=page]")].map((each) =>
+      each?.getBoundingClientRect(),
+    );
+    const isInSight = !place || (place.top >= frame.top && place.bottom <= frame.bottom);
+    if (!isInSight) side.scrollTop += place.top - frame.top - frame.height / 2;
+  }
+
   /** Without JavaScript such a dialog stands open in the page. */
   function showModal(dialog) {
     delete dialog.dataset.open;
@@ -335,6 +386,8 @@
       elt.addEventListener("htmx:beforeOnLoad", drop, { once: true });
     });
     document.body.addEventListener("htmx:beforeSwap", keepIfUnavailable);
+    document.body.addEventListener("htmx:beforeSwap", keepPlaces);
+    document.body.addEventListener("htmx:afterSwap", restorePlaces);
     document.body.addEventListener("htmx:sendError", ({ detail }) => {
       if (!detail.elt.matches(PART)) {
         toast(document.getElementById("toasts")?.dataset.unreached ?? "", "bad");
@@ -344,6 +397,7 @@
     document.body.addEventListener("htmx:beforeHistorySave", () => {
       for (const secret of document.querySelectorAll("[data-secret]")) secret.textContent = "";
     });
+    showPlace();
     settle();
   });
 })();
