@@ -335,6 +335,16 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     expect([heights.length > 3, Math.max(...heights) < 48]).toEqual([true, true]);
+    // What has no room in its row is whole once it is pressed, also on a tablet.
+    for (const width of [1440, 820]) {
+      await page.setViewportSize({ width, height: 900 });
+      const row = page.locator("tbody tr").first();
+      expect(await row.locator(CUT).evaluateAll(cut)).not.toEqual([]);
+      await row.locator("summary").press("Enter");
+      expect(await row.locator(CUT).evaluateAll(cut)).toEqual([]);
+      await row.locator("summary").press("Enter");
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press("/");
     await page.keyboard.type("Amara");
     await page.locator(".search-panel strong").getByText("Amara Okafor", { exact: true }).waitFor();
@@ -363,7 +373,18 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
         .locator("tbody tr")
         .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
       expect([path, heights.length > 0, heights.filter((height) => height > 48)]).toEqual([path, true, []]);
+      expect([path, await page.locator(".health").evaluateAll(cut)]).toEqual([path, []]);
     }
+    // What has no room in its row is whole once it is pressed.
+    await page.goto(`${used.origin}/console/stores/demo/mails?status=failed`);
+    const isCut = () =>
+      [...document.querySelectorAll("tbody summary.state")].some(
+        (each) => each.scrollWidth > each.clientWidth,
+      );
+    await page.waitForFunction(isCut);
+    await page.locator("tbody summary.state").first().press("Enter");
+    await page.locator("tbody .clipped[open]").waitFor();
+    expect(await page.evaluate(isCut)).toBe(false);
     await page.setViewportSize({ width: 820, height: 1180 });
     await page.goto(`${used.origin}/console/stores/demo/returns`);
     const badges = await page
@@ -404,6 +425,14 @@ describe.skipIf(isSkipped)("the console in a browser without access to other hos
     await page.goto(link ?? "");
   }
 });
+
+const CUT = ".one-line, .request-title, .path";
+
+/** Returns the texts of elements that show only a part of them. */
+function cut(all: Element[]): (string | null)[] {
+  const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+  return all.filter(isCut).map(({ textContent }) => textContent);
+}
 
 /** What the browser's loudspeaker and camera have. */
 type Outside = { played: number[]; inSight: string | undefined };

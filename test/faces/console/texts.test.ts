@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Glob } from "bun";
+import { sql } from "drizzle-orm";
 import { PAGES } from "../../../src/faces/console/pages.ts";
 import { ROLE_WORDS } from "../../../src/faces/console/role-words.ts";
 import { SECTIONS } from "../../../src/faces/console/sections.ts";
@@ -32,7 +33,8 @@ beforeAll(async () => {
   const made = await store.post("/stores/:store/locations", { name: "1" });
   const place = ((await made.json()) as { id: string }).id;
   Object.assign(paths, { ":personId": owner.personId, ":locationId": place });
-  await store.patch("/stores/:store", { timeZone: "Europe/Berlin", firstStatus: "needs_review" });
+  const settings = { timeZone: "Europe/Berlin", firstStatus: "needs_review", mail: { enabled: true } };
+  await store.patch("/stores/:store", settings);
   await store.post("/stores/:store/orders", order("1"));
   paths[":returnId"] = (await newReturn(store)).id;
   paths[":withdrawalId"] = (await withdraw(store, withdrawalOf("1"))).id;
@@ -58,6 +60,8 @@ beforeAll(async () => {
   const credentials = { apiKey: "sk_5f0c8a", webhookSecret: "a long random secret" };
   await store.put("/stores/:store/connectors/medusa", { url: "https://shop.example", credentials });
   await service.drain();
+  await store.ctx.db.execute(sql`update mails set state = 'failed', finished_at = now(),
+    error = 'the mail server refused the recipient' where store_id = ${store.id}`);
   const [delivery] = await deliveriesOf(store, webhook.id);
   Object.assign(paths, { ":webhookId": webhook.id, ":deliveryId": String(delivery?.deliveryId) });
   paths[":integrationId"] = ((await added.json()) as { id: string }).id;

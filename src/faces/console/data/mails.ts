@@ -1,9 +1,10 @@
 import type { Mail } from "../../../features/mail/schema.ts";
 import type { Listed } from "../../pages/api.ts";
-import { at, attributes, html, type PerReader } from "../../pages/html.ts";
+import { at, html, type PerReader } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { breakable } from "../components/breakable.ts";
+import { clipped } from "../components/clipped.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filtered, filterOf, filters, queryOf } from "../components/filters.ts";
 import { livePart } from "../components/live-part.ts";
@@ -62,7 +63,7 @@ export const mailsPage: ConsolePage = {
           title: say("To"),
           cell: ({ to }) => html`<bdi class="long">${to === "" ? say("Erased") : breakable(to)}</bdi>`,
         },
-        { title: say("State"), cell: (mail) => state(mail) },
+        { title: say("State"), cell: stateOf },
         { title: say("Queued"), sorts: CREATED, cell: ({ createdAt }) => ago(createdAt, now) },
         { title: say("Actions"), kind: "actions", cell: (mail) => sendButton(visit, mail) },
       ],
@@ -106,14 +107,17 @@ function words(mail: Mail) {
   return html`<details class="disclosure"><summary><bdi class="subject" title="${subject}">${subject}</bdi></summary>${reason && html`<p class="fault">${reason}</p>`}<pre class="body" dir="auto">${text}</pre></details>`;
 }
 
-/** The reason is cut where the row has one line: it is whole when it is pointed at, and above the text. */
-function state(mail: Mail) {
+/** A reason that has no room in its row is whole once it is pressed, and above the text. */
+function stateOf(mail: Mail) {
   const { status, attempts } = mail;
   const reason = reasonOf(mail);
   const { title, tone } = MAIL_STATES[status];
   const tries =
     attempts > 1 && html` <small>${say("{count} attempt | {count} attempts", { count: attempts })}</small>`;
-  return html`<div class="one-line state" ${attributes({ title: reason })}>${badge(say(title), tone)}${tries}${reason && html` <small class="clip">${reason}</small>`}</div>`;
+  const shown = html`${badge(say(title), tone)}${tries}`;
+  return reason === undefined
+    ? html`<div class="one-line state">${shown}</div>`
+    : clipped("state", html`${shown} <small class="clip">${reason}</small>`, reason);
 }
 
 /** Returns why a mail hasn't gone out, with what the mail server has answered. */

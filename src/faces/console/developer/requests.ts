@@ -4,6 +4,7 @@ import { at, attributes, html, type Label, type Markup } from "../../pages/html.
 import { authorName } from "../components/api-words.ts";
 import { badge } from "../components/badge.ts";
 import { choiceLinks } from "../components/choice-links.ts";
+import { clipped } from "../components/clipped.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters, queryOf, WITHIN } from "../components/filters.ts";
 import { byTime, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
@@ -29,8 +30,8 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   { name: "client", label: say("Sent by"), type: "text" },
-];
   ...WITHIN,
+];
 
 /** Who has sent them. What programs send is apart from what people do in the pages. */
 const SENDERS = [
@@ -112,7 +113,7 @@ function requestsTable(
       {
         title: say("Request id"),
         cell: ({ requestId }) =>
-          html`<bdi class="one-line id" title="${requestId}"><code>${requestId}</code></bdi>`,
+          clipped("id", html`<bdi title="${requestId}"><code>${requestId}</code></bdi>`),
       },
     ],
   });

@@ -55,7 +55,6 @@ export function healthBadge(
   return badge(say("Healthy"), "good");
 }
 
-/** The sentence is cut where a row has one line; the webhook's own page says it too. */
 function stateCell(health: WebhookHealth, now: Date): Markup {
   const words = healthSentence(health, now);
   return html`<div class="one-line health">${healthBadge(health, now)}${words && html` <small>${words}</small>`}</div>`;

@@ -7,6 +7,7 @@ import { urlText } from "../components/shown-url.ts";
 import { exactTime } from "../components/time.ts";
 import { type Entry, timeline } from "../components/timeline.ts";
 import { MAIL_STATES, MAIL_TITLES } from "../data/mail-words.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
 import { thumbnail } from "./image.ts";
@@ -150,7 +151,7 @@ function mailEntry(base: string, { at: moment, kind, to, status, error }: MailEv
   const { title, tone } = MAIL_STATES[status];
   return {
     ...{ at: moment, tone, title: html`${link} ${badge(say(title), tone)}` },
-    body: html`${say("to {person}", { person: html`<bdi>${to === "" ? say("an erased person") : to}</bdi>` })}${error !== null && html` · ${error}`}`,
+    body: html`${say("to {person}", { person: html`<bdi>${to === "" ? say("an erased person") : to}</bdi>` })}${error !== null && html` · ${sentenceText(error)}`}`,
   };
 }
 
