@@ -316,6 +316,8 @@ describe("saved views", () => {
     ["/developer/webhooks/hook-1", "status=discarded", "All"],
     ["/payouts", "status=unknown", "All"],
     ["/withdrawals", "unmatched=true", "All"],
+    ["/inventory", "sku=tee", "All"],
+    ["/mails", "status=failed", "All"],
   ])("are those of %s too", async (path, query, usual) => {
     const kept = new URLSearchParams(query).toString();
     expect(tabsOf(await pageOf(path))).toEqual([]);

@@ -27,6 +27,7 @@ let webhookId: string;
 const viewed = () => [
   ...["/customers?q=Ada", "/events?eventName=visited", "/payouts?status=refused"],
   ...["/withdrawals?unmatched=true", "/developer/requests?sender=people"],
+  ...["/inventory?sku=none", "/mails?status=sent"],
   `/developer/webhooks/${webhookId}?status=discarded`,
 ];
 /** Longer than any text that is stored, and shorter than the smallest form. */

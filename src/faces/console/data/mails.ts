@@ -12,6 +12,7 @@ import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../compone
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
@@ -24,25 +25,30 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
+const VIEWS = { path: "/mails", needs: "returns_write" } as const;
+
 /** Mails to shoppers and to the store's people: what they say, what has become of them, and a button to send one now. */
 export const mailsPage: ConsolePage = {
   path: "/mails",
   needs: "returns_read",
-  show: async (visit) => {
+  show: async (visit, state) => {
     const { url, ctx, store } = visit;
     const { value: sort = "", order } = orderIn(url, BY_CREATION) ?? {};
     const query = queryOf(visit, ["status"]);
     const isFiltered = query.size > 0;
     query.set("sort", sort);
     query.set("include", "count");
-    const { found, faults } = await filtered<Listed<{ mails: Mail[] } & Counted>>(
-      () =>
-        visit.api.list(`${at`/stores/${store.storeId}/mails`}?${query}`, {
-          cursor: filterOf(url, "after"),
-          size: 20,
-        }),
-      { body: { mails: [] }, next: undefined },
-    );
+    const [{ found, faults }, tabs] = await Promise.all([
+      filtered<Listed<{ mails: Mail[] } & Counted>>(
+        () =>
+          visit.api.list(`${at`/stores/${store.storeId}/mails`}?${query}`, {
+            cursor: filterOf(url, "after"),
+            size: 20,
+          }),
+        { body: { mails: [] }, next: undefined },
+      ),
+      viewTabs(visit, VIEWS, state),
+    ]);
     const { body, next } = found;
     const now = ctx.now();
     const listed = table({
@@ -71,7 +77,7 @@ export const mailsPage: ConsolePage = {
     return {
       title: say("Mails"),
       lead: say("What the service writes to shoppers and to the people of this console."),
-      body: html`${ctx.config.smtp === undefined && NO_SERVER}${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${livePart(
+      body: html`${ctx.config.smtp === undefined && NO_SERVER}${tabs}${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${livePart(
         visit,
         "mails",
         html`${listed}${pager(url, next, {
@@ -81,6 +87,7 @@ export const mailsPage: ConsolePage = {
     };
   },
   acts: {
+    ...viewActs(VIEWS),
     send: {
       needs: "returns_write",
       run: async (visit, input) => {

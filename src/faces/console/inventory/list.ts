@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { InventoryLevel } from "../../../features/inventory/schema.ts";
 import type { Location } from "../../../features/stores/schema.ts";
+import type { FormState } from "../../pages/form.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { number } from "../components/count.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -11,6 +12,7 @@ import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { productCell } from "../components/thumb.ts";
 import { ago } from "../components/time.ts";
+import { viewActs, viewTabs } from "../components/view-tabs.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { AVAILABLE, COUNTS } from "./counts.ts";
@@ -18,15 +20,17 @@ import { AVAILABLE, COUNTS } from "./counts.ts";
 type Level = Static<typeof InventoryLevel>;
 
 const NAMES = ["location_id", "sku", "product_id"];
+const VIEWS = { path: "/inventory", needs: "inventory_write" } as const;
 
 /** Stock by location. */
 export const inventoryPage: ConsolePage = {
   path: "/inventory",
   needs: "inventory_read",
   show: levelsView,
+  acts: viewActs(VIEWS),
 };
 
-async function levelsView(visit: Visit): Promise<View> {
+async function levelsView(visit: Visit, state: FormState): Promise<View> {
   const { url, base, api, store } = visit;
   const of = at`/stores/${store.storeId}`;
   const query = new URLSearchParams();
@@ -38,11 +42,12 @@ async function levelsView(visit: Visit): Promise<View> {
   const { value: sort = "", order } = orderIn(url, BY_CHANGE) ?? {};
   query.set("sort", sort);
   query.set("include", "count");
-  const [{ locations }, { body, next }] = await Promise.all([
+  const [{ locations }, { body, next }, tabs] = await Promise.all([
     visit.can("store_read") ? api.get<{ locations: Location[] }>(`${of}/locations`) : { locations: [] },
     api.list<{ inventory_levels: Level[] } & Counted>(`${of}/inventory-levels?${query}`, {
       cursor: filterOf(url, "after"),
     }),
+    viewTabs(visit, VIEWS, state),
   ]);
   const options = locations.map(({ id, name }) => ({ value: id, title: name }));
   const all: Filter[] = [
@@ -64,7 +69,7 @@ async function levelsView(visit: Visit): Promise<View> {
     title: say("Inventory"),
     lead: say("Stock by product and location."),
     actions: canImport ? start : undefined,
-    body: html`${filters(url, all, { sorts: BY_CHANGE })}${livePart(
+    body: html`${tabs}${filters(url, all, { sorts: BY_CHANGE })}${livePart(
       visit,
       "levels",
       html`<div class="levels">${levelsTable(visit, body.inventory_levels, { empty, sort })}</div>${pager(
