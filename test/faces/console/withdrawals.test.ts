@@ -26,6 +26,11 @@ test("staff see each withdrawal with its period, and erase its person", async ()
   for (const text of ["Zoë &lt;Quill&gt;", "Late", "Order not known", "UNKNOWN"])
     expect(queue).toContain(text);
   expect(await pageOf("/withdrawals?late=true")).not.toContain("UNKNOWN");
+  const none = await pageOf("/withdrawals?late=true&unmatched=true");
+  expect([none.includes("No withdrawals match"), none.includes("Consumers withdraw at")]).toEqual([
+    true,
+    false,
+  ]);
 
   const detail = await pageOf(`/withdrawals/${late.id}`);
   for (const text of [

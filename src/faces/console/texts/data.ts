@@ -60,6 +60,7 @@ export const DATA = {
   Until: ["Bis", "Jusqu’au", "Hasta"],
   "No such mail": ["Keine solche Mail", "Aucun e-mail de ce genre", "No hay tal correo"],
   "No mail matches these filters.": ["Keine Mail passt zu diesen Filtern.", "Aucun e-mail ne correspond à ces filtres.", "Ningún correo coincide con estos filtros."],
+  "No withdrawals match": ["Kein Widerruf passt", "Aucune rétractation ne correspond", "Ningún desistimiento coincide"],
   "No withdrawals": ["Keine Widerrufe", "Aucune rétractation", "Sin desistimientos"],
   "Consumers withdraw at the store's page, or by an API client.": ["Verbraucher widerrufen auf der Seite des Shops oder über einen API-Client.", "Les consommateurs se rétractent sur la page de la boutique, ou par un client API.", "Los consumidores desisten en la página de la tienda o por un cliente de API."],
   "No. {number}": ["Nr. {number}", "N° {number}", "N.º {number}"],

@@ -37,6 +37,7 @@ export const withdrawalsPage: ConsolePage = {
       visit,
       FILTERS.map(({ name }) => name),
     );
+    const isFiltered = query.size > 0;
     // What waits for a decision is done in the order in which it came.
     const isQueue = query.get("late") === "true" || query.get("unmatched") === "true";
     const { value: sort = "", order } =
@@ -58,10 +59,12 @@ export const withdrawalsPage: ConsolePage = {
       isDense: true,
       rows: found.body.withdrawals,
       sorted: { url, by: sort },
-      empty: emptyState(
-        say("No withdrawals"),
-        say("Consumers withdraw at the store's page, or by an API client."),
-      ),
+      empty: isFiltered
+        ? emptyState(say("No withdrawals match"), say("Nothing has these properties at the moment."))
+        : emptyState(
+            say("No withdrawals"),
+            say("Consumers withdraw at the store's page, or by an API client."),
+          ),
       columns: [
         {
           title: say("Withdrawal"),
