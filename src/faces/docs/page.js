@@ -36,6 +36,19 @@ function choose(language) {
   for (const block of $$("pre[data-language]")) block.hidden = block.dataset.language !== language;
 }
 if (stored.language !== "curl") choose(stored.language);
+/** Without https the clipboard is out of reach, but what is selected can be copied. */
+async function copy(text, button) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.style.position = "fixed";
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  button.focus();
+  if (!isCopied) throw new Error("The browser copies nothing for this page.");
+}
 document.addEventListener("click", async ({ target }) => {
   if (target.matches(".tabs [data-language]")) {
     const before = target.getBoundingClientRect().top;
@@ -46,7 +59,7 @@ document.addEventListener("click", async ({ target }) => {
   if (target.matches(".copy")) {
     const shown = $("pre:not([hidden])", target.closest(".samples")).textContent;
     const sample = stored.secret ? shown.replace("$SECRET", stored.secret) : shown;
-    await navigator.clipboard.writeText(sample);
+    await copy(sample, target);
     target.textContent = "Copied";
     setTimeout(() => {
       target.textContent = "Copy";
@@ -125,18 +138,25 @@ async function find() {
   const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`, { signal: asking.signal });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const hits = $$("#hits > li", page).slice(0, 8);
-  const nothing = document.createElement("li");
-  nothing.textContent = "Nothing was found.";
-  results.replaceChildren(...(hits.length > 0 ? hits : [nothing]));
+  if (hits.length > 0) results.replaceChildren(...hits);
+  else say("Nothing was found.");
   results.dataset.query = query;
   results.hidden = false;
+}
+function say(text) {
+  const line = document.createElement("li");
+  line.textContent = text;
+  results.replaceChildren(line);
+}
+/** A search that a later letter ends is no fault. */
+function failed({ name }) {
+  if (name !== "AbortError") say("The search can't be reached. Enter tries again.");
 }
 let waiting;
 search.addEventListener("input", () => {
   clearTimeout(waiting);
   results.hidden = !search.value.trim();
-  // A search that a later letter ends is no fault.
-  waiting = setTimeout(() => find().catch(({ name }) => name === "AbortError"), 80);
+  waiting = setTimeout(() => find().catch(failed), 80);
 });
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, textarea");

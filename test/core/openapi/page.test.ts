@@ -146,6 +146,38 @@ describe.skipIf(isSkipped)("the docs in a browser without access to other hosts"
     await page.context().close();
   });
 
+  test("a sample is copied with the secret, also where the browser has no clipboard because the page has no https", async () => {
+    for (const hasClipboard of [true, false]) {
+      const { page, errors } = await open("/docs/reference/orders/createOrder");
+      await page.evaluate((isKept) => {
+        const copied: string[] = [];
+        Object.assign(window, { copied });
+        const clipboard = { writeText: async (text: string) => copied.push(text) };
+        Object.defineProperty(navigator, "clipboard", { value: isKept ? clipboard : undefined });
+        document.addEventListener("copy", ({ target }) => copied.push((target as HTMLTextAreaElement).value));
+      }, hasClipboard);
+      await page.locator(".account summary").click();
+      await page.getByLabel("API secret").fill("aftersale_1_2");
+      await page.locator("h1").click();
+      const button = page.getByRole("button", { name: "Copy the sample of createOrder" });
+      await button.click();
+      await button.getByText("Copied").waitFor();
+      const copied = await page.evaluate(() => (window as unknown as { copied: string[] }).copied);
+      expect([copied.length, copied[0]?.includes("Bearer aftersale_1_2")]).toEqual([1, true]);
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("copy");
+      expect(errors).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test("a search whose response doesn't come says so", async () => {
+    const { page } = await open("/docs");
+    await page.route("**/docs/search*", (route) => route.abort());
+    await page.locator("#search-field").fill("returns");
+    await page.locator("#results", { hasText: "The search can't be reached." }).waitFor();
+    await page.context().close();
+  });
+
   test("on a phone a long address of an operation is broken after a slash", async () => {
     const { page } = await open("/docs/reference/segments/listSegmentCustomers", { size: "phone" });
     expect(await page.evaluate(brokenWords)).toEqual([]);
