@@ -1,10 +1,10 @@
 const RFC_3339 =
-  /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
  * Returns the instant of an RFC 3339 date-time with offset, to the millisecond; undefined for any other
- * string, for days that don't exist, and for instants outside the years 1 to 9999 in UTC, which the database
- * can't store.
+ * string, for days and leap seconds that don't exist, and for instants outside the years 1 to 9999 in UTC, which the
+ * database can't store. A leap second is the second after it, as in Unix time.
  */
 export function parseDateTime(text: string): Date | undefined {
   // The fast path: most strings are not date-times.
@@ -12,9 +12,27 @@ export function parseDateTime(text: string): Date | undefined {
   const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)];
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
 
-  const instant = new Date(text.toUpperCase());
-  const utcYear = instant.getUTCFullYear();
+  const instant = text.charCodeAt(SECONDS_AT) === SIX ? leapSecond(text) : new Date(text.toUpperCase());
+  const utcYear = instant?.getUTCFullYear() ?? 0;
   return utcYear >= 1 && utcYear <= 9999 ? instant : undefined;
+}
+
+const SECONDS_AT = "2016-12-31T23:59:".length;
+const SIX = 0x36;
+
+/** Returns the instant of a 60th second; undefined unless it ends June or December in UTC (RFC 3339, section 5.7). */
+function leapSecond(text: string): Date | undefined {
+  const before = new Date(`${text.slice(0, SECONDS_AT)}59${text.slice(SECONDS_AT + 2)}`.toUpperCase());
+  return LAST_MINUTE.test(before.toISOString()) ? new Date(before.getTime() + 1_000) : undefined;
+}
+
+const LAST_MINUTE = /-(?:06-30|12-31)T23:59:/;
+
+/** Returns the instant of a string that has been checked to be a date-time. */
+export function instantOf(text: string): Date {
+  const instant = parseDateTime(text);
+  if (!instant) throw new Error(`${text} is no date-time`);
+  return instant;
 }
 
 export function isDateTime(text: string): boolean {

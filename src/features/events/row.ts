@@ -111,12 +111,15 @@ export function rowOf(storeId: string, receivedAt: string, event: CustomEvent): 
   };
 }
 
+/** No minute is the 60th. */
+const LEAP_SECOND = ":60";
 /** A time in UTC, to the second or the millisecond. */
 const UTC_LENGTHS = new Set(["2026-03-02T10:00:00Z".length, "2026-03-02T10:00:00.000Z".length]);
 
 /** Returns the text of a valid date-time in UTC; one that is in UTC already needs no conversion. */
 function instantText(text: string): string {
-  if (UTC_LENGTHS.has(text.length) && text.endsWith("Z")) return text;
+  const isInUtc = UTC_LENGTHS.has(text.length) && text.endsWith("Z");
+  if (isInUtc && !text.includes(LEAP_SECOND)) return text;
   return parseDateTime(text)?.toISOString() ?? text;
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from "../../core/ctx.ts";
 import { checkedByVerb } from "../../core/http/body/body-schema.ts";
 import { guard } from "../../core/http/guard.ts";
 import { PageHeaders, PageLimit, PageQuery, pageOf } from "../../core/http/paging.ts";
+import { parseDateTime } from "../../lib/date-time.ts";
 import { DateTime, field, OneOf } from "../../lib/schema-types.ts";
 import { deleteSegment } from "./delete-segment.ts";
 import { DOCS } from "./docs.ts";
@@ -121,7 +122,7 @@ export const segments = (ctx: Ctx) => {
         const found = await querySegment(storeId, {
           condition: parseWhere(segment),
           counts: query.include === "count",
-          at: query.at === undefined ? undefined : new Date(query.at),
+          at: query.at === undefined ? undefined : parseDateTime(query.at),
           page,
           signal: request.signal,
         });

@@ -48,6 +48,21 @@ describe.each(BOTH)("an event sent %s", (how) => {
     ]);
   });
 
+  test("may have happened in a leap second, and have dates in one", async () => {
+    const date = "2015-06-30T23:59:60.5+00:00";
+    store = await service.newStore();
+    for (const eventTimestamp of ["2016-12-31T23:59:60Z", "2016-12-31T23:59:60.250Z"]) {
+      await take(event({ eventTimestamp, data: { date }, customer: { id: "ann", customFields: { date } } }));
+    }
+    expect((await storedEvents(store)).map(({ at }) => at)).toEqual([
+      "2017-01-01T00:00:00.000Z",
+      "2017-01-01T00:00:00.250Z",
+    ]);
+    const shown = { date: "2015-07-01T00:00:00.500Z" };
+    expect(await storedData(store)).toEqual([shown, shown]);
+    expect((await storedCustomer(store, "ann")).customFields).toEqual(shown);
+  });
+
   test("defaults to the time of ingestion, and requires only a name and a customer", async () => {
     store = await service.newStore();
     await take(

@@ -71,6 +71,17 @@ test("both forms of an order are stored as their operations store them, and agai
   expect(await orderOf(store, "plain")).toMatchObject({ tags: ["later"] });
 });
 
+test("an order of a leap second is created, found again and updated by a file", async () => {
+  const store = await service.newStore();
+  const order = leastOrder("leap", { createdAt: "2016-12-31T23:59:60Z" });
+  expect((await store.post(ORDERS, order)).status).toBe(200);
+  expect(await orderOf(store, "leap")).toMatchObject({ createdAt: "2017-01-01T00:00:00.000Z" });
+  expect(countsOf(await imported(store, fileOf([order])))).toEqual(["done", 1, 0, 0, 1, 0]);
+  const later = { ...order, tags: ["later"] };
+  expect(countsOf(await imported(store, fileOf([later])))).toEqual(["done", 1, 0, 1, 0, 0]);
+  expect(await orderOf(store, "leap")).toMatchObject({ tags: ["later"] });
+});
+
 test("an order that another source keeps up to date stays, unless the file has it later", async () => {
   const store = await service.newStore();
   await store.post(SHOP_ORDERS, shopOrder("1"));

@@ -112,6 +112,8 @@ describe("a date of the profile is compared with the time up to a moment", () =>
     const rest = await store.get(`${path}/customers?at=${AT}`, { "X-Page-Continue": next });
     const ids = [...(await idsIn(first)), ...(await idsIn(rest))];
     expect(ids).toEqual(["after", "at", "just", "new"]);
+    const ofLeapSecond = await store.get(`${path}/customers?at=2016-12-31T23:59:60Z`);
+    expect(await idsIn(ofLeapSecond)).toEqual(["after", "at", "begin", "just", "new", "old"]);
   });
 
   const idsIn = async (answer: Response) =>

@@ -55,7 +55,8 @@ export function calendarDay(day: string): Markup {
 /** Returns a day or a moment that stands in a saved text, in the form of the others; what is neither stays as it is. */
 export function statedTime(text: string): Markup {
   if (isDay(text)) return calendarDay(text);
-  return parseDateTime(text) ? exactTime(text) : html`${text}`;
+  const instant = parseDateTime(text);
+  return instant ? exactTime(instant.toISOString()) : html`${text}`;
 }
 
 /** Returns the day of the store that a moment is on; pointing at it shows the moment exactly. */

@@ -79,7 +79,8 @@ function labelCard(
 /** A carrier's day or time in the form of all others; what is neither stays as it came. */
 function moment(text: string, now: Date): Content {
   if (isDay(text)) return calendarDay(text);
-  return parseDateTime(text) ? ago(text, now) : html`<bdi>${text}</bdi>`;
+  const instant = parseDateTime(text);
+  return instant ? ago(instant.toISOString(), now) : html`<bdi>${text}</bdi>`;
 }
 
 function linesOf({ line1, line2, city, state, postalCode, country }: Return["source"]["mailingAddress"]) {
