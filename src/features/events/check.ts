@@ -14,10 +14,10 @@ let check: TypeCheck<typeof CustomEvent> | undefined;
 /** Where numbers are kept as they are sent. */
 const KEPT = /^\/(?:data|customer\/customFields)\//;
 
-/** Returns the faults of an element; an empty array when it is a valid event. */
-export function faultsOfEvent(element: unknown): Fault[] {
+/** Returns the faults of an event, which texts call `name`; an empty array when it is valid. */
+export function faultsOfEvent(element: unknown, name?: string): Fault[] {
   check ??= TypeCompiler.Compile(CustomEvent);
-  if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body");
+  if (!check.Check(element)) return validationErrorsOf(check.Errors(element), "body", name);
   const unstorableFault = findUnstorable(pickStored(element), "");
   const faults = unstorableFault ? [unstorableFault] : [];
   return faults.concat(

@@ -52,7 +52,7 @@ async function validate(elements: unknown[]): Promise<Elements> {
   const request: Elements = { valid: [], rejected: [] };
   const yielder = createYielder();
   for (const [index, event] of elements.entries()) {
-    const errors = faultsOfEvent(event);
+    const errors = faultsOfEvent(event, `events.${index}`);
     if (errors.length > 0) request.rejected.push({ index, event, errors });
     else request.valid.push({ index, event: event as CustomEvent });
     // Awaited only when it is time to yield.

@@ -139,7 +139,7 @@ export const Rejection = Type.Object({
         ),
         pointer: field(
           Type.Optional(Type.String()),
-          "The JSON pointer of the value in the body.",
+          "The JSON pointer of the value in the event; empty for the event itself.",
           "/customer",
         ),
       }),

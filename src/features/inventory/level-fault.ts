@@ -13,7 +13,7 @@ export function levelFault(level: unknown): string | undefined {
     compiled = TypeCompiler.Compile(LevelBody);
   }
   if (compiled.Check(level)) return findUnstorable(level, "")?.detail;
-  return validationErrorsOf(compiled.Errors(level), "body")
+  return validationErrorsOf(compiled.Errors(level), "body", "The line")
     .map(({ detail }) => detail)
     .join(" ");
 }

@@ -134,6 +134,16 @@ describe("an invalid event is 400 singly and dropped from bulk, with a pointer:"
   });
 });
 
+test("an element of a bulk request that is no object is named by its place", async () => {
+  const own = await service.newStore();
+  await postBulk(own, [event(), null, "visited", [event()]]);
+  const named = (index: number) => ({
+    index,
+    errors: [{ detail: `events.${index} must be an object.`, pointer: "" }],
+  });
+  expect(await rejectionsOf(own)).toMatchObject([named(3), named(2), named(1)]);
+});
+
 test("every fault of an event is reported, in order", async () => {
   const own = await service.newStore();
   await postBulk(own, [{ eventName: "", customer: { id: "ann", email: "ann" }, value: "1" }]);

@@ -190,7 +190,7 @@ test("JSON lines have the form of the elements of a PUT, and each is validated a
   expect(reported).toEqual([
     "line 2: quantity must be a whole number from 0 to 2147483647.",
     "line 3: The line is not valid JSON.",
-    "line 4: The body must be an object.",
+    "line 4: The line must be an object.",
     "line 7: external_ids.a may not contain the NUL character.",
     "line 6: The store has no location loc_none.",
   ]);

@@ -5,16 +5,19 @@ import { describeSchema } from "./describe-schema.ts";
 const MAX_FAULTS = 20;
 const TOO_MANY_FIELDS = ValueErrorType.ObjectMaxProperties;
 
+const BODY = "The body";
+
 /**
  * Returns the faults in a body, the query, the path parameters or the headers: one per field, at most 20. An
- * object with too many fields is the last, as the rest isn't looked at.
+ * object with too many fields is the last, as the rest isn't looked at. `whole` names what is checked as a body and is
+ * none.
  */
-export function validationErrorsOf(errors: Iterable<ValueError>, part: string): Fault[] {
+export function validationErrorsOf(errors: Iterable<ValueError>, part: string, whole = BODY): Fault[] {
   const faults = new Map<string, Fault>();
   for (const { type, path, value, schema } of innermost(errors)) {
     if (faults.has(path)) continue;
     const reason = value === undefined ? "is required" : `must be ${describeSchema(schema)}`;
-    faults.set(path, { detail: `${fieldName(part, path)} ${reason}.`, ...location(part, path) });
+    faults.set(path, { detail: `${fieldName(part, path, whole)} ${reason}.`, ...location(part, path) });
     if (faults.size === MAX_FAULTS || type === TOO_MANY_FIELDS) break;
   }
   return [...faults.values()];
@@ -45,9 +48,9 @@ function location(part: string, path: string): Omit<Fault, "detail"> {
 }
 
 /** Returns the name of a field in a sentence. */
-export function fieldName(part: string, path: string): string {
+export function fieldName(part: string, path: string, whole = BODY): string {
   if (part === "headers") return headerName(path);
-  return propertyName(path).replaceAll("/", ".") || "The body";
+  return propertyName(path).replaceAll("/", ".") || whole;
 }
 
 function propertyName(path: string): string {
