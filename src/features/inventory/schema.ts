@@ -6,6 +6,8 @@ export const KINDS = ["PRODUCT", "RETURN", "UNDECLARED", "UNKNOWN"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const MAX_LEVELS = 500;
+/** Of a product's id, SKU and bar code in characters: an index entry has a maximum size. */
+export const MAX_PRODUCT_KEY = 255;
 
 /** The orders of the list of levels. */
 export type LevelSort = Static<typeof LevelSort>;
@@ -35,10 +37,18 @@ export const LevelBody = Type.Object(
   {
     product: field(
       Type.Object({
-        id: field(Key(), "The merchant's id of the product.", "linen-shirt-m"),
+        id: field(Key({ maxLength: MAX_PRODUCT_KEY }), "The merchant's id of the product.", "linen-shirt-m"),
         title: field(Text(), "The product's title.", "Linen shirt, M"),
-        sku: field(Maybe(Text({ maxLength: 255 })), "The merchant's stock keeping unit.", "LIN-M"),
-        upc: field(Maybe(Text({ maxLength: 255 })), "The bar code of the product.", "0614141999996"),
+        sku: field(
+          Maybe(Text({ maxLength: MAX_PRODUCT_KEY })),
+          "The merchant's stock keeping unit.",
+          "LIN-M",
+        ),
+        upc: field(
+          Maybe(Text({ maxLength: MAX_PRODUCT_KEY })),
+          "The bar code of the product.",
+          "0614141999996",
+        ),
         image_url: field(
           Maybe(Text({ maxLength: 2048 })),
           "The address of a picture of the product.",

@@ -1,7 +1,9 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import { isLongerThan } from "../../../lib/text.ts";
 import type { ShopUnitDocument } from "../../../platform/db/documents/return.ts";
 import { findPlaces, findSuccessors, type StockPlaces } from "../../inventory/find-places.ts";
 import type { NewProduct } from "../../inventory/move-stock.ts";
+import { MAX_PRODUCT_KEY } from "../../inventory/schema.ts";
 import { lineById, type OrderLine, shopLineIdOf } from "../../orders/lines.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { exchangedIds, type StockEntry, type Unplaced } from "./wanted-holds.ts";
@@ -69,11 +71,17 @@ function productOf(
   ids: string[],
   line: OrderLine | undefined,
 ): { id: string } | Unplaced {
-  const found = ids.find((id) => stocked.has(id)) ?? line?.productId;
+  const found = ids.find((id) => stocked.has(id)) ?? keyOf(line?.productId);
   if (found) return { id: found };
-  return { reason: line || ids.length === 0 ? "no_product" : "not_stocked" };
+  const isNamed = line ? Boolean(line.productId) : ids.length > 0;
+  return { reason: isNamed ? "not_stocked" : "no_product" };
 }
 
 function newProduct(id: string, { title, sku, imageUrl }: OrderLine): NewProduct {
-  return { id, title, sku: sku ?? null, imageUrl: imageUrl ?? null };
+  return { id, title, sku: keyOf(sku) ?? null, imageUrl: imageUrl ?? null };
+}
+
+/** Returns what an order has for a product's id or SKU; undefined for one that is too long for the inventory. */
+function keyOf(text: string | null | undefined): string | undefined {
+  return text && !isLongerThan(text, MAX_PRODUCT_KEY) ? text : undefined;
 }

@@ -281,6 +281,22 @@ describe("nothing is restocked, and the timeline says so,", () => {
     ]);
   });
 
+  test("of a product whose id is longer than the inventory's may be", async () => {
+    const { store } = await newStockedShop(service);
+    const text = crypto.getRandomValues(new Uint8Array(5_000)).toHex();
+    const longest = text.slice(0, 255);
+    for (const [productId, counts, reason] of [
+      [text, {}, "not_stocked"],
+      [text.slice(0, 256), {}, "not_stocked"],
+      [longest, { [`${longest} at Main`]: { quantity: 3, reserved: 0 } }, null],
+    ] as const) {
+      const made = await returnOfLine(store, { line: { productId, sku: text } });
+      await patchItem(store, made, { outcome: "restock" });
+      expect(await countsOf(store)).toEqual(counts);
+      expect((await stockLines(store, made.id)).map((line) => line.reason)).toEqual([reason]);
+    }
+  });
+
   test("without a location, until there is one when the return is completed", async () => {
     const store = await service.newStore();
     const made = await returnOfLine(store);
