@@ -12,11 +12,16 @@ const PAGE_SIZES = { minimum: 1, maximum: 500 };
 /** A page of more rows than this is a large request. */
 const LARGE_PAGE_SIZE = 100;
 const NEXT = "X-Page-Next";
+/** Room for an id of 255 characters each of which JSON escapes. */
+const MAX_CURSOR_CHARACTERS = 4_096;
 
 /** The request headers of every list operation of the main API. */
 export const PageHeaders = t.Object({
   "x-page-continue": t.Optional(
-    Text({ maxLength: 2_048, description: `The cursor from the ${NEXT} header of the previous page.` }),
+    Text({
+      maxLength: MAX_CURSOR_CHARACTERS,
+      description: `The cursor from the ${NEXT} header of the previous page.`,
+    }),
   ),
   "x-page-size": t.Optional(IntegerString({ ...PAGE_SIZES, default: DEFAULT_PAGE_SIZE })),
 });

@@ -162,6 +162,27 @@ describe("a cursor", () => {
     }
   });
 
+  test("goes on after the longest id, whatever its characters are", async () => {
+    const store = await service.newStore();
+    const ids = ["\u0001", "\u0002"].map((last) => "\u0001".repeat(254) + last);
+    for (const id of ids) {
+      await ingest(service, store, "singly", event({ customer: { id } }));
+      const seen = { eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T10:00:00Z" };
+      expect((await store.post("/stores/:store/storefront/events", { ...seen, eventId: id })).status).toBe(
+        204,
+      );
+      const where = { event: event().eventName };
+      expect((await store.post("/stores/:store/segments", { key: id, where })).status).toBe(201);
+    }
+    const ofSegment = `/stores/:store/segments/${encodeURIComponent(ids[0] ?? "")}/customers`;
+    for (const path of ["/stores/:store/storefront/events", "/stores/:store/segments", ofSegment]) {
+      const first = await store.get(path, { "X-Page-Size": "1" });
+      const next = await continued({ store, lists: {} }, path, first.headers.get("X-Page-Next") ?? "");
+      expect([path, next.status, listedIn(next.body).length]).toEqual([path, 200, 1]);
+      expect(listedIn(next.body)).not.toEqual(listedIn(await first.json()));
+    }
+  });
+
   test("that a client invents never causes a 5xx and never shows another store's rows", async () => {
     const part = fc.oneof(
       fc.constantFrom(
