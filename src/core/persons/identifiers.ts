@@ -144,17 +144,36 @@ export function mentionTerm(storeId: string, identifier: string): string {
   return `m${digest64(`${storeId}${SEPARATOR}mention${SEPARATOR}${identifier}`).slice(1)}`;
 }
 
+const VISITOR = "visitor:";
+
 /** Returns the identifier of the visitor of a shop who has an `anonymousId`. */
 export function visitorIdentifier(anonymousId: string): string {
-  return `visitor:${anonymousId}`;
+  return VISITOR + anonymousId;
+}
+
+/** A row with more identifiers has one term in place of theirs: each is an entry of an index, and a tsvector holds 1 MB. */
+const MAX_MENTIONS = 1_000;
+/** The term of a row that may mention anyone. It is no digest. */
+export const ANYONE = "many";
+
+/** SQL for whether a lexeme is a mention: the first character of each other is a hexadecimal digit. */
+export function isMention(lexeme: string): string {
+  return `${lexeme} like 'm%'`;
 }
 
 /** Returns the lexemes of identifiers, for a tsvector column. */
-export function mentionTerms(storeId: string, identifiers: Iterable<string>): string {
-  return Array.from(identifiers, (identifier) => mentionTerm(storeId, identifier)).join(" ");
+export function mentionTerms(storeId: string, identifiers: ReadonlySet<string>): string {
+  const isMany = identifiers.size > MAX_MENTIONS;
+  const named = isMany ? [...identifiers].filter((each) => each.startsWith(VISITOR)) : [...identifiers];
+  const terms = named.map((identifier) => mentionTerm(storeId, identifier));
+  return (isMany ? [ANYONE, ...terms] : terms).join(" ");
 }
 
-/** Returns a tsquery that matches a row which mentions any of the identifiers. */
+/**
+ * Returns a tsquery that matches every row which mentions any of the identifiers, and rows with very many identifiers
+ * whether they do or not.
+ */
 export function mentionsAny(storeId: string, identifiers: Iterable<string>): string {
-  return Array.from(identifiers, (identifier) => mentionTerm(storeId, identifier)).join(" | ");
+  const terms = Array.from(identifiers, (identifier) => mentionTerm(storeId, identifier));
+  return [...terms, ANYONE].join(" | ");
 }

@@ -1,6 +1,6 @@
 import { insertChanges } from "../../core/changes/record-changes.ts";
 import { announceChange, type Ctx, withCommit } from "../../core/ctx.ts";
-import { contactsOf, mentionTerms } from "../../core/persons/identifiers.ts";
+import { ANYONE, contactsOf, isMention, mentionTerms } from "../../core/persons/identifiers.ts";
 import { searchTerms } from "../../lib/search-terms.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { CustomFields } from "../../platform/db/tables/customers.ts";
@@ -57,10 +57,13 @@ const releaseIdentifiers = prepared(
    where store_id = $1 and id = any($2::text[] || $3::text[])`,
 );
 
+/** Of a row with more, the mentions become one: those of former values stay, and a tsvector holds 1 MB. */
+const MAX_KEPT_TERMS = 2_000;
+const IS_MENTION = isMention("term");
+
 /**
  * Merges into the current row, so that no concurrent change is lost. Each custom field has one search term, whose
- * first 16 characters name the field; the cast cuts terms to these. A mention has no more than 16. A row that this
- * statement inserted has no locker, so its `xmax` is 0.
+ * first 16 characters name the field. A row that this statement inserted has no locker, so its `xmax` is 0.
  */
 const write = prepared(
   "write_customers",
@@ -78,9 +81,11 @@ const write = prepared(
      location = ${merged("location")},
      custom_fields = ${merged("custom_fields")},
      search_terms = case when excluded.custom_fields is null then customers.search_terms else array_to_tsvector(array(
-       select term from (select tsvector_to_array(excluded.search_terms)::varchar(16)[]::text[] as fields offset 0) as changed,
-         unnest(tsvector_to_array(customers.search_terms)) as term
-       where left(term, 16) <> all(fields)
+       select case when is_full and ${IS_MENTION} then '${ANYONE}' else term end
+       from (select length(customers.search_terms) > ${MAX_KEPT_TERMS} as is_full, array(
+           select left(term, 16) from unnest(tsvector_to_array(excluded.search_terms)) as term where not ${IS_MENTION}
+         ) as fields offset 0) as changed, unnest(tsvector_to_array(customers.search_terms)) as term
+       where ${IS_MENTION} or left(term, 16) <> all(fields)
      ) || tsvector_to_array(excluded.search_terms)) end,
      updated_at = excluded.updated_at
    where not (${changesNothing("customers", "excluded", "table")})

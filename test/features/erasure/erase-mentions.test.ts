@@ -24,6 +24,10 @@ async function eraseBob(store: TestStore): Promise<void> {
   expect(places).toEqual([]);
 }
 
+function manyContacts(from: number): string {
+  return Array.from({ length: 9_000 }, (_, i) => `p${(from + i).toString(36)}@b.co`).join(" ");
+}
+
 function post(store: TestStore, path: string, body: unknown): Promise<Response> {
   return store.post(`/stores/:store/${path}`, body);
 }
@@ -106,6 +110,50 @@ describe("rows that name two persons lose the erased one alone:", () => {
       events[3],
       { eventName: "", customer: { email: "ann@example.test" }, friends: [{ age: 8 }] },
     ]);
+  });
+
+  test("events that name more persons than an index can", async () => {
+    const store = await storeWithBob();
+    const visit = { eventName: "page_viewed", source: "storefront", timestamp: "2026-03-02T09:10:00Z" };
+    const texts = Array.from({ length: 8 }, (_, i) => manyContacts(i * 9_000));
+    const data = { ...Object.fromEntries(texts.map((text, i) => [`k${i}`, text])), friend: BOB.email };
+    const cart = { texts, friend: BOB.email };
+    const event = { eventName: "referred", customer: { id: "ann" }, data };
+    const answers = [
+      await post(store, "storefront/events", { ...visit, eventId: "many", anonymousId: "ann", cart }),
+      await post(store, "events", event),
+      await post(store, "events/bulk", { events: [event, { ...event, eventName: "" }] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([204, 202, 202]);
+    await service.drain();
+    await eraseBob(store);
+    const { body: seen } = await answerOf(store.get("/stores/:store/storefront/events"));
+    expect(seen).toMatchObject({ events: [{ anonymousId: "ann", cart: { texts } }] });
+    const { body: stored } = await answerOf(store.get("/stores/:store/events?customer=ann"));
+    const erased = { ...data, friend: "[erased]" };
+    expect(stored).toMatchObject({ events: [{ data: erased }, { data: erased }] });
+    const { body: rejected } = await answerOf(store.get("/stores/:store/events/rejections"));
+    expect(rejected).toMatchObject({ rejections: [{ event: { data: { k7: texts[7] } } }] });
+  });
+
+  test("custom fields that have named more persons than an index can", async () => {
+    const store = await storeWithBob();
+    const patch = async (customFields: object) => {
+      const event = { eventName: "visited", customer: { id: "ann", customFields } };
+      expect((await post(store, "events", event)).status).toBe(202);
+      await service.drain();
+    };
+    await patch({ friend: BOB.email, plan: "gold" });
+    for (let round = 0; round < 8; round++) await patch({ latest: manyContacts(round * 9_000) });
+    const latest = manyContacts(72_000);
+    await patch({ latest });
+    await eraseBob(store);
+    const { body } = await answerOf(store.get("/stores/:store/customers/ann"));
+    expect(body).toMatchObject({ customFields: { friend: "[erased]", latest, plan: "gold" } });
+    const where = { customer: "customFields.plan", is: "gold" };
+    expect((await answerOf(post(store, "segments/query", { where }))).body).toMatchObject({
+      customers: [{ id: "ann" }],
+    });
   });
 
   test("orders of another customer", async () => {
