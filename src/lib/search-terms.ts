@@ -75,6 +75,8 @@ export function searchRange(
 
 const SEPARATOR = "\u0000";
 const MAX_CACHED_DIGESTS = 10_000;
+/** A longer path or name is digested each time: the cache would hold megabytes for one. */
+const MAX_CACHED_CHARACTERS = 500;
 const digests = new Map<string, Map<string, string>>();
 let cached = 0;
 
@@ -85,20 +87,27 @@ function fieldOf(path: string[], { kind }: SearchTerm): string {
 /** Returns a function that digests the names of fields below a path, with a cache. */
 function fieldDigests(path: string[]): (name: string) => string {
   const parent = path.join(SEPARATOR);
-  const cache = digests.get(parent) ?? new Map<string, string>();
-  if (cache.size === 0) digests.set(parent, cache);
+  let cache = digests.get(parent);
   return (name) => {
-    let digest = cache.get(name);
-    if (digest === undefined) {
-      digest = digest64(`${parent}${SEPARATOR}${name}`);
-      if (++cached > MAX_CACHED_DIGESTS) {
-        digests.clear();
-        cached = 0;
-      }
-      cache.set(name, digest);
+    const known = cache?.get(name);
+    if (known !== undefined) return known;
+    const digest = digest64(`${parent}${SEPARATOR}${name}`);
+    if (parent.length + name.length > MAX_CACHED_CHARACTERS) return digest;
+    if (++cached > MAX_CACHED_DIGESTS) {
+      digests.clear();
+      cached = 1;
+      cache = undefined;
     }
+    cache ??= newCache(parent);
+    cache.set(name, digest);
     return digest;
   };
+}
+
+function newCache(parent: string): Map<string, string> {
+  const cache = new Map<string, string>();
+  digests.set(parent, cache);
+  return cache;
 }
 
 function encodeValue(term: SearchTerm): string {
