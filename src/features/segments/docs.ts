@@ -44,7 +44,7 @@ export const DOCS = {
       "  `exists` (`value: false` means absent). `is` is short for `=`.",
       '- Strings, numbers, booleans and dates are compared within their type: 5 is not `"5"`. A string that is',
       "  a full RFC 3339 date-time is a date, and dates are compared as instants. Strings are ordered by code",
-      "  point, and compared with case, except `email`. Booleans have no order.",
+      "  point, and compared with case and in the Unicode form that they have, except `email`. Booleans have no order.",
       "- An absent value, or one of another type, meets no comparison, `!=` included. It is met by `exists` with",
       "  `value: false` and by `not`, which is met by every customer that the inner condition is not met by.",
       "- `event` is met by a customer with at least one such event, or with as many as `times` says; `times` may",
