@@ -29,7 +29,7 @@ function leapSecond(text: string): Date | undefined {
 const LAST_MINUTE = /-(?:06-30|12-31)T23:59:/;
 
 /** Returns the instant of a string that has been checked to be a date-time. */
-export function instantOf(text: string): Date {
+export function checkedInstant(text: string): Date {
   const instant = parseDateTime(text);
   if (!instant) throw new Error(`${text} is no date-time`);
   return instant;

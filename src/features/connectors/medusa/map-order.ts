@@ -1,4 +1,4 @@
-import { instantOf } from "../../../lib/date-time.ts";
+import { checkedInstant } from "../../../lib/date-time.ts";
 import { omitNullish } from "../../../lib/omit-nullish.ts";
 import type { MoneySet } from "../../orders/upsert/money-schema.ts";
 import type { ShopOrder } from "../../orders/upsert/schema.ts";
@@ -181,6 +181,6 @@ function changedAt(order: MedusaOrder): string {
       ...(refunds ?? []).map((refund) => refund.updated_at),
     ]),
   ];
-  const latest = Math.max(...times.map((time) => (time ? instantOf(time).getTime() : 0)));
+  const latest = Math.max(...times.map((time) => (time ? checkedInstant(time).getTime() : 0)));
   return new Date(latest).toISOString();
 }

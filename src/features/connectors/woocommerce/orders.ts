@@ -1,4 +1,4 @@
-import { instantOf, parseDateTime } from "../../../lib/date-time.ts";
+import { checkedInstant, parseDateTime } from "../../../lib/date-time.ts";
 import { AnswerTooLarge, type Call, type CallAnswer, requireJson, ShopFailure } from "../call.ts";
 import type { ChangedOrders } from "../connector.ts";
 import { type Asked, readShorterIfNeeded } from "../page-size.ts";
@@ -149,7 +149,7 @@ function before(time: string): string {
 }
 
 function msOf(time: string): number {
-  return instantOf(`${time}Z`).getTime();
+  return checkedInstant(`${time}Z`).getTime();
 }
 
 const SECONDS_CHARACTERS = 19;

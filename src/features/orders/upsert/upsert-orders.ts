@@ -1,6 +1,6 @@
 import { type NewChange, recordChanges } from "../../../core/changes/record-changes.ts";
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
-import { instantOf } from "../../../lib/date-time.ts";
+import { checkedInstant } from "../../../lib/date-time.ts";
 import { invalid, Problem, problem } from "../../../lib/problem.ts";
 import { sameJson } from "../../../lib/same-json.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
@@ -75,10 +75,13 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
     const customerId = before.isErased ? before.customerId : (place?.customer ?? null);
     const updatedAt = source.updatedAt ?? before.sourceUpdatedAt;
     const change = { before, body, customerId, updatedAt, connectorId: source.connectorId };
-    updated.push({ ...change, isMoved: instantOf(body.createdAt).getTime() !== before.createdAt.getTime() });
+    updated.push({
+      ...change,
+      isMoved: checkedInstant(body.createdAt).getTime() !== before.createdAt.getTime(),
+    });
     if (!sameJson(shownInReturns(before.body), shownInReturns(body))) shown.push(...edit.returnIds);
     if (edit.parcels)
-      parcels.push({ merged: edit.parcels, orderId: before.id, at: instantOf(body.createdAt) });
+      parcels.push({ merged: edit.parcels, orderId: before.id, at: checkedInstant(body.createdAt) });
     return { result: "updated", orderId: before.id };
   });
   insertRows(tx, storeId, inserted);
@@ -167,7 +170,7 @@ const OTHER_TIME =
 /** Shops count orders from 1, each for itself. A shop that has another address now still knows when it made an order. */
 function isOfAnotherShop({ connectorId, body, createdWithinMs }: SourceOrder, before: Stored): boolean {
   if (before.connectorId === null) return false;
-  const laterMs = before.createdAt.getTime() - instantOf(body.createdAt).getTime();
+  const laterMs = before.createdAt.getTime() - checkedInstant(body.createdAt).getTime();
   if (createdWithinMs !== undefined) return laterMs < 0 || laterMs >= createdWithinMs;
   return connectorId !== undefined && connectorId !== before.connectorId && laterMs !== 0;
 }

@@ -6,7 +6,7 @@ import {
   ownedKeyColumns,
   searchKeysOf,
 } from "../../../core/lists/search-keys.ts";
-import { instantOf } from "../../../lib/date-time.ts";
+import { checkedInstant } from "../../../lib/date-time.ts";
 import { prepared, preparedNamed } from "../../../platform/db/prepared.ts";
 import { keysOfOrder } from "../insert-orders.ts";
 import type { StoredOrder } from "../schema.ts";
@@ -38,7 +38,7 @@ export function updateRows(tx: Ctx, storeId: string, orders: UpdatedOrder[]): vo
   const keyed = orders.map(({ before, body, customerId }) => {
     const owner = customerId ?? undefined;
     return {
-      ...{ id: before.id, at: instantOf(body.createdAt).toISOString(), customerId: owner },
+      ...{ id: before.id, at: checkedInstant(body.createdAt).toISOString(), customerId: owner },
       keys: keysOfOrder(storeId, body, owner),
     };
   });
