@@ -6,7 +6,7 @@ import type { Lab, Process } from "./lab.ts";
 
 /** Ids, times, secrets and what is encrypted, as they stand in texts. */
 export const GENERATED =
-  /(?:\b[a-z]{2,4}_)?(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?|v1\.[\w+/=]{20,}|(?<![0-9a-z])[0-9a-f]{32,}(?![0-9a-z])|\bm?[0-9a-f]{15,16}\b|\bshopper-[0-9a-z]{24}(?![0-9a-z])|(?<=order o1: )\d{6}\b/g;
+  /(?:\b[a-z]{2,4}_)?(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?|v1\.[\w+/=]{20,}|(?<![0-9a-z])[0-9a-f]{32,}(?![0-9a-z])|\bm?[0-9a-f]{15,16}\b|\bshopper-[0-9a-z]{24}(?![0-9a-z])|(?<=order o1: )\d{6}\b|(?<=\bReceived: )[^"\\]+/g;
 
 /** A store as a client of one process uses it. */
 export type Shop = {
