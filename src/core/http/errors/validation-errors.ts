@@ -9,8 +9,8 @@ const BODY = "The body";
 
 /**
  * Returns the faults in a body, the query, the path parameters or the headers: one per field, at most 20. An
- * object with too many fields is the last, as the rest isn't looked at. `whole` names what is checked as a body and is
- * none.
+ * object with too many fields is the last, as the rest isn't looked at. `whole` is what texts call the
+ * checked value itself.
  */
 export function validationErrorsOf(errors: Iterable<ValueError>, part: string, whole = BODY): Fault[] {
   const faults = new Map<string, Fault>();
