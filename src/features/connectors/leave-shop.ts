@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
-import { connectorRejections } from "../../platform/db/tables/connectors.ts";
+import { connectorDeletions, connectorRejections } from "../../platform/db/tables/connectors.ts";
 import { wakePayouts } from "../returns/payouts/queue.ts";
 import type { ConnectorRow } from "./find.ts";
 import { endRestocks } from "./restock/end-restocks.ts";
@@ -13,9 +13,9 @@ export async function leaveShop(
   tx: Ctx,
   { storeId, id }: Pick<ConnectorRow, "storeId" | "id">,
 ): Promise<void> {
-  await tx.db
-    .delete(connectorRejections)
-    .where(and(eq(connectorRejections.storeId, storeId), eq(connectorRejections.connectorId, id)));
+  for (const table of [connectorRejections, connectorDeletions]) {
+    await tx.db.delete(table).where(and(eq(table.storeId, storeId), eq(table.connectorId, id)));
+  }
   await endRestocks(tx, storeId, id);
   await wakePayouts(tx, storeId);
 }

@@ -10,6 +10,8 @@ import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
 import { type Upserted, upsertOrders } from "../orders/upsert/upsert-orders.ts";
 import type { ChangedOrders, Connector } from "./connector.ts";
+import { deletedAmong } from "./deletions.ts";
+import { cancelDeleted } from "./hooks/cancel-deleted.ts";
 import { type ConnectorKey, noteRejections, type Rejection, UNNAMED } from "./rejections.ts";
 
 /** By which way orders came; `payout`: with the answer of a shop that was asked to pay. */
@@ -18,13 +20,18 @@ export type Way = "webhook" | "poll" | "payout";
 type From = ConnectorKey & {
   connector: Connector;
   way: Way;
+  /** When the shop was asked for them; without it they may be of any time. */
+  askedAt?: Date;
   /** The shop may have a newer one, as behind a webhook that it sends again. */
   mayBeOld?: boolean;
   /** Of changes until then the poll has read what they have come to: an order of the same time is older than the stored one. */
   knownUntilMs?: number | undefined;
 };
 
-/** `unsettled`: stored orders of which a state was rejected before that may be newer. */
+/**
+ * `unsettled`: orders to ask the shop for. Of stored ones a state was rejected before that may be newer; the others it has
+ * deleted.
+ */
 type Taken = { rejected: Rejection[]; unsettled: string[] };
 
 /** Many orders in one transaction would hold their locks for long. */
@@ -36,7 +43,8 @@ const TOO_LARGE = "The order is too large: the shop's answer has more than is re
 
 /**
  * Stores orders as a shop sends them, and notes those that can't be stored or read, with the reason; none keeps another from being
- * stored. Throws what passes by itself, such as a 503: then the shop has to send them again.
+ * stored. One that was deleted after the shop was asked is left out. Throws what passes by itself, such as a 503: then the shop has
+ * to send them again.
  */
 export async function takeOrders(
   ctx: Ctx,
@@ -46,7 +54,8 @@ export async function takeOrders(
   const rejected = new Map<string, Rejection>();
   const reject = (rejection: Rejection) => void rejected.set(rejection.orderId, rejection);
   const sources = new Map<string, SourceOrder>();
-  const outside = await ordersOutside(ctx, from, [...orders, ...unread]);
+  const gone = await deletedOrders(ctx, from, orders);
+  const outside = new Map([...(await ordersOutside(ctx, from, [...orders, ...unread])), ...gone]);
   for (const part of unread) {
     if (outside.has(part)) continue;
     ctx.metrics.connectorOrder(from.connector.kind, from.way, "rejected");
@@ -62,6 +71,7 @@ export async function takeOrders(
   }
   const accepted: string[] = [];
   const [old, changed]: [string[], Set<string>] = [[], new Set()];
+  const created: string[] = [];
   const settled = from.mayBeOld ? old : accepted;
   settled.push(...outside.values());
   const given = [...sources.values()];
@@ -73,14 +83,27 @@ export async function takeOrders(
       if (result instanceof Problem) reject({ orderId, reason: reasonOf(result) });
       else settled.push(orderId);
       if (!(result instanceof Problem) && result.result !== "unchanged") changed.add(orderId);
+      if (outcomeOf(result) === "created") created.push(orderId);
       ctx.metrics.connectorOrder(from.connector.kind, from.way, outcomeOf(result));
     }
+  }
+  // Deleted while they were stored: who noted that has found no order.
+  for (const orderId of await deletedAmong(ctx, from, { orderIds: created, askedAt: from.askedAt })) {
+    await cancelDeleted(ctx, from, orderId);
   }
   for (const orderId of accepted) rejected.delete(orderId);
   const all = [...rejected.values()];
   const again = await noteRejections(ctx, from, { rejected: all, accepted, again: old });
   for (const rejection of all) logRejection(ctx, from, rejection);
-  return { rejected: all, unsettled: again.filter((orderId) => changed.has(orderId)) };
+  const unsettled = new Set(again.filter((orderId) => changed.has(orderId)));
+  return { rejected: all, unsettled: [...unsettled, ...(from.mayBeOld ? gone.values() : [])] };
+}
+
+/** Returns the orders that the shop has deleted after it was asked for them, with their ids. */
+async function deletedOrders(ctx: Ctx, from: From, orders: unknown[]): Promise<Map<unknown, string>> {
+  const ids = new Map(orders.map((order) => [order, idOf(from.connector, order)]));
+  const deleted = await deletedAmong(ctx, from, { orderIds: [...ids.values()], askedAt: from.askedAt });
+  return new Map([...ids].filter(([, id]) => deleted.has(id)));
 }
 
 /** Returns the orders that don't come in and that the store hasn't, with their ids. */

@@ -68,7 +68,7 @@ export const IMPERSONAL: readonly ImpersonalColumns[] = [
   ],
   ["return_items", "line_item_id units compensation", "lines and units"],
   ["return_images", "media_type of_item_id", "a media type; the item that is shown"],
-  ["connector_rejections", "connector_id", "a connector"],
+  ["connector_rejections connector_deletions", "connector_id", "a connector"],
   ["payouts", "currency key payer_id", "a currency; a key made of ids; an integration or a connector"],
   [
     "return_history",

@@ -23,6 +23,7 @@ export const STORE_TABLES: readonly string[] = [
     "payouts",
     "payout_streams",
     "connector_rejections",
+    "connector_deletions",
     "connectors",
     "integrations",
     "shopper_links",

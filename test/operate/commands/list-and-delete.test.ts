@@ -173,8 +173,8 @@ async function fill(store: TestStore): Promise<void> {
 }
 
 const OF_SHOPS = [
-  ...["connectors", "connector_rejections", "order_imports", "order_import_parts", "payouts"],
-  ...["payout_streams", "return_stock_changes", "restock_streams"],
+  ...["connectors", "connector_rejections", "connector_deletions", "order_imports"],
+  ...["order_import_parts", "payouts", "payout_streams", "return_stock_changes", "restock_streams"],
 ];
 
 /** Connects a shop, which has an order that could not be stored, and which is to change its stock; imports orders. */
@@ -185,6 +185,9 @@ async function fillShop(store: TestStore): Promise<void> {
   await store.ctx.db.execute(sql`
     insert into connector_rejections (store_id, connector_id, order_id, reason, rejected_at, retry_at)
     select store_id, id, 'order', 'No line.', now(), now() from connectors where store_id = ${store.id}`);
+  await store.ctx.db.execute(sql`
+    insert into connector_deletions (store_id, connector_id, order_id, deleted_at)
+    select store_id, id, 'gone', now() from connectors where store_id = ${store.id}`);
   await store.ctx.db.execute(sql`insert into restock_streams (store_id, id) values (${store.id}, 'order')`);
   await store.ctx.db.execute(sql`insert into payout_streams (store_id, return_id)
     select store_id, id from returns where store_id = ${store.id}`);

@@ -7,6 +7,7 @@ import { isStorableText } from "../../../lib/text.ts";
 import { preparedNamed } from "../../../platform/db/prepared.ts";
 import type { ChangedOrders, Connector, Credentials, HookOrder, SignedHook } from "../connector.ts";
 import { decryptCredentials } from "../credentials.ts";
+import { noteDeletion } from "../deletions.ts";
 import { CONNECTORS, connectorOf } from "../kinds.ts";
 import type { Connected } from "../open-shop.ts";
 import { retryOrder } from "../poll/retry-rejected.ts";
@@ -71,13 +72,17 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   const json = await jsonOf(hook.body);
   const about = connector.read({ headers: hook.headers, json });
   if (!about) return { result: "ignored" };
+  const askedAt = ctx.now();
   const read = await readOf(ctx, row, about);
   const { storeId, id: connectorId } = row;
   if (read.orders.length === 0 && !read.unread) {
     if (!("orderId" in about) || !about.mayBeDeleted) return { result: "ignored" };
-    const isCancelled = await ctx.connectionLimiter.within(storeId, () =>
-      cancelDeleted(ctx, { storeId, connectorId }, about.orderId),
-    );
+    const key = { storeId, connectorId };
+    const isCancelled = await ctx.connectionLimiter.within(storeId, async () => {
+      // Before: who stores the order meanwhile looks for it afterwards.
+      await noteDeletion(ctx, key, about.orderId);
+      return cancelDeleted(ctx, key, about.orderId);
+    });
     return { result: isCancelled ? "stored" : "ignored" };
   }
   // Not while the shop is asked: the others of the store need connections too.
@@ -87,7 +92,7 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   const knownUntilMs = mayBeRepeat ? caughtUpMs - settlesInMs : undefined;
   const from = { storeId, connectorId, connector, way: "webhook", knownUntilMs } as const;
   const { rejected, unsettled } = await ctx.connectionLimiter.within(storeId, () =>
-    takeOrders(ctx, { ...from, mayBeOld: "order" in about }, read),
+    takeOrders(ctx, { ...from, ...("order" in about ? { mayBeOld: true } : { askedAt }) }, read),
   );
   // Without an answer the next poll reads them.
   for (const orderId of unsettled) await retryOrder(ctx, { ...from, connected: row }, orderId);

@@ -65,6 +65,7 @@ async function readPage(ctx: Ctx, lease: Lease<NextPoll>, next: NextPoll, at: Da
   const { storeId, fence } = lease;
   const { connectorId, cursor: before, failures } = next;
   const asking = { storeId, connected: next, timeoutMs: TIMEOUT_MS };
+  const askedAt = ctx.now();
   const asked = await askOfShop(ctx, asking, (connector, call) => connector.changed(call, before, failures));
   if ("failure" in asked) return asked.failure;
   const { orders, cursor, more } = asked.result;
@@ -73,7 +74,7 @@ async function readPage(ctx: Ctx, lease: Lease<NextPoll>, next: NextPoll, at: Da
       error: `The shop answered with ${orders.length} orders at once: no page has more than ${MAX_ORDERS}.`,
     };
   }
-  await store(ctx, lease, next, asked.result);
+  await store(ctx, lease, next, { ...asked.result, askedAt });
   // After the orders that it covers: what fails before is read once more.
   const caughtUpAt = more ? null : at.toISOString();
   const [saved] = await saveCursor(ctx.db, { storeId, connectorId, fence, cursor, caughtUpAt });
@@ -85,14 +86,14 @@ async function store(
   ctx: Ctx,
   { storeId }: Lease<NextPoll>,
   { kind, connectorId }: NextPoll,
-  { orders, unread = [] }: ChangedOrders,
+  { orders, unread = [], askedAt }: ChangedOrders & { askedAt: Date },
 ): Promise<void> {
   const connector = connectorOf(kind);
   if (orders.length + unread.length === 0 || !connector) return;
   const release = await storing.take(storeId);
   if (!release) throw storeBusy();
   try {
-    await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, { orders, unread });
+    await takeOrders(ctx, { storeId, connectorId, connector, way: "poll", askedAt }, { orders, unread });
   } finally {
     release();
   }

@@ -42,10 +42,11 @@ export async function retryOrder(
   orderId: string,
 ): Promise<boolean> {
   const asking = { storeId, connected, timeoutMs: TIMEOUT_MS };
+  const askedAt = ctx.now();
   const read = orderId === UNNAMED ? { orders: [] } : await readShopOrder(ctx, asking, orderId);
   if ("failure" in read) return false;
   if (read.orders.length === 0 && !read.unread) {
     await noteRejections(ctx, { storeId, connectorId }, { rejected: [], accepted: [orderId] });
-  } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll" }, read);
+  } else await takeOrders(ctx, { storeId, connectorId, connector, way: "poll", askedAt }, read);
   return true;
 }

@@ -52,6 +52,25 @@ export const connectors = pgTable(
   ],
 );
 
+/** Orders that a shop has deleted for good, by its ids: what it has sent before, and comes late, makes none of them a live one. */
+export const connectorDeletions = pgTable(
+  "connector_deletions",
+  {
+    storeId: impliedStoreId(),
+    connectorId: text().notNull(),
+    orderId: text().notNull(),
+    deletedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.connectorId, table.orderId] }),
+    index("connector_deletions_time").on(table.storeId, table.connectorId, table.deletedAt),
+    foreignKey({
+      columns: [table.storeId, table.connectorId],
+      foreignColumns: [connectors.storeId, connectors.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** Orders that a shop has and that could not be stored, until they can: `orderId` is the shop's, `reason` says why not. */
 export const connectorRejections = pgTable(
   "connector_rejections",

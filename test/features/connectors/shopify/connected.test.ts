@@ -113,6 +113,9 @@ test("an order that is deleted in the shop is cancelled, unless it has returns o
   expect((await getOrder(store, gone)).body).toMatchObject({ cancelReason: "other" });
   for (const id of [returned, kept])
     expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
+  // One that was not here when it was deleted.
+  expect(await hook("orders/create", file("7104", "2026-03-01T10:00:00Z"))).toBe(200);
+  expect((await getOrder(store, "7104")).status).toBe(404);
   // One that was sent before it was deleted, and is newer than what was stored then, comes late.
   expect(await hook("orders/updated", file(gone, "2026-03-04T10:00:00Z", { tags: "late" }))).toBe(200);
   expect((await getOrder(store, gone)).body).toMatchObject({ cancelReason: "other" });

@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { noteDeletion } from "../../../../src/features/connectors/deletions.ts";
+import { takeOrders } from "../../../../src/features/connectors/take-orders.ts";
+import { woocommerce } from "../../../../src/features/connectors/woocommerce/connector.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { inHeldTransaction, untilLockWaits } from "../../../support/lock-waits.ts";
 import { csvOf } from "../../../support/order-files.ts";
 import { readOrderImport, startOrderImport } from "../../../support/order-imports.ts";
 import { getOrder, type Json } from "../../../support/orders.ts";
@@ -215,6 +219,59 @@ test("an order that is deleted in the shop for good is cancelled, unless it has 
   expect(await hook(store, "order.updated", late)).toBe(200);
   expect((await getOrder(store, "76")).body).toMatchObject({ ...rest, cancelledAt });
 });
+
+test("an order that was deleted before it came here stays out however late it is sent, and comes in if it is there", async () => {
+  const { store, shop } = await connected();
+  for (const id of [70, 71, 72]) expect(await hook(store, "order.deleted", { id })).toBe(200);
+  expect(await hook(store, "order.created", sold(70))).toBe(200);
+  // The shop's clock is no matter.
+  const ahead = sold(70, { date_modified_gmt: "2126-03-04T09:30:00" });
+  expect(await hook(store, "order.updated", ahead)).toBe(200);
+  shop.put(sold(71));
+  expect(await hook(store, "order.updated", sold(71))).toBe(200);
+  shop.put(sold(72));
+  await poll(store);
+  expect((await getOrder(store, "70")).status).toBe(404);
+  for (const id of ["71", "72"]) expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
+});
+
+test("an order that is deleted while it is being stored is cancelled", async () => {
+  const { store } = await connected();
+  const storing = await inHeldTransaction(store.ctx.db, async (tx) => {
+    await tx.execute(sql`lock table orders in share mode`);
+    const created = hook(store, "order.created", sold(73));
+    await untilLockWaits(service);
+    expect(await hook(store, "order.deleted", { id: 73 })).toBe(200);
+    return { created };
+  });
+  expect(await storing.created).toBe(200);
+  expect((await getOrder(store, "73")).body).toMatchObject({ cancelReason: "other" });
+});
+
+test("what was read of a shop before an order was deleted has it no more, and another shop's order of its number comes in", async () => {
+  const { store, shop } = await connected();
+  const key = await keyOf(store);
+  const from = { ...key, connector: woocommerce, way: "poll" } as const;
+  const before = new Date(Date.now() - 1_000);
+  for (const orderId of ["73", "74"]) await noteDeletion(store.ctx, key, orderId);
+  await takeOrders(store.ctx, { ...from, askedAt: before }, { orders: [sold(73)] });
+  expect((await getOrder(store, "73")).status).toBe(404);
+  const after = new Date(Date.now() + 1_000);
+  await takeOrders(store.ctx, { ...from, askedAt: after }, { orders: [sold(73)] });
+  expect((await getOrder(store, "73")).body).not.toHaveProperty("cancelledAt");
+  shops.set(`${store.id}-moved`, shop);
+  const moved = { url: `http://${host}/${store.id}-moved`, credentials: WOO_CREDENTIALS };
+  expect((await answerOf(store.put(CONNECTOR, moved))).status).toBe(200);
+  expect(await hook(store, "order.created", sold(74))).toBe(200);
+  expect((await getOrder(store, "74")).status).toBe(200);
+});
+
+async function keyOf(store: TestStore) {
+  const { rows } = await store.ctx.db.execute<{ id: string }>(
+    sql`select id from connectors where store_id = ${store.id}`,
+  );
+  return { storeId: store.id, connectorId: rows[0]?.id ?? "" };
+}
 
 test("the poll finds orders whose webhooks were lost, those before the connection too", async () => {
   const { store, shop } = await connected();
