@@ -251,6 +251,59 @@ test("one file may have orders of several currencies, and dates in the time zone
   ]);
 });
 
+const STATUSES =
+  "processing,wc-completed,Refunded,pending,Pending payment,wc-on-hold,Failed,checkout-draft,Cancelled,wc-shipped,Erledigt";
+
+/** Returns a file of WooCommerce of an order in each of some statuses. */
+function fileOfStatuses(statuses: string[], more: Cells = {}) {
+  const of = {
+    order_date: "2026-03-01 10:00:00",
+    order_total: "10.00",
+    item_name: "Tee",
+    item_total: "10.00",
+  };
+  return csvOf(statuses.map((status, i) => ({ order_id: i + 1, status, ...of, item_quantity: 1, ...more })));
+}
+
+test("an order of WooCommerce comes in once it is paid, as its connector takes it, and others are named", async () => {
+  const left = (line: number) =>
+    `line ${line}, status: The order is not paid: it is left out until it is, unless the store has it.`;
+  const statuses = STATUSES.split(",");
+  const [unsaid, unpaid, paid] = [
+    await service.newStore(),
+    await service.newStore(),
+    await service.newStore(),
+  ];
+  expect(await imported(unsaid, fileOfStatuses(statuses))).toMatchObject({
+    ...{ orders: 11, created: 6, broken: 5, lines: [5, 6, 7, 8, 9].map(left) },
+  });
+  expect(await imported(unpaid, fileOfStatuses(statuses, { paid_date: "" }))).toMatchObject({
+    ...{ orders: 11, created: 4, broken: 7, lines: [5, 6, 7, 8, 9, 10, 11].map(left) },
+  });
+  const dated = fileOfStatuses(statuses, { paid_date: "2026-03-01 10:01:00" });
+  expect(await imported(paid, dated)).toMatchObject({ created: 11, broken: 0 });
+});
+
+test("an order of WooCommerce that the store has is kept up to date, whatever its status becomes", async () => {
+  const own = await service.newStore();
+  expect(await imported(own, fileOfStatuses(["processing"]))).toMatchObject({ created: 1, lines: [] });
+  expect(await imported(own, fileOfStatuses(["failed", "failed"]))).toMatchObject({
+    ...{ created: 0, updated: 1, broken: 1 },
+  });
+  expect((await answerOf(own.get(`${ORDERS}/1`))).body).toHaveProperty("cancelledAt");
+  expect((await answerOf(own.get(`${ORDERS}/2`))).status).toBe(404);
+});
+
+test("an order of Shopify comes in whatever its financial status, as its connector takes it", async () => {
+  const own = await service.newStore();
+  const statuses = ["paid", "pending", "authorized", "voided", "partially_paid", "expired"];
+  const rows = statuses.map((status, i) => ({
+    ...{ Name: `#${i}`, "Financial Status": status, "Created at": "2026-03-01 10:00:00 +0100" },
+    ...{ Total: "10.00", "Lineitem quantity": 1, "Lineitem name": "Tee", "Lineitem price": "10.00" },
+  }));
+  expect(await imported(own, csvOf(rows))).toMatchObject({ created: 6, lines: [] });
+});
+
 test("a cell is an address with the zeros of its postal code, whatever else it begins with", async () => {
   const own = await service.newStore();
   const header = `Shipping Zip,Shipping Street,Fulfilled at,Lineitem fulfillment status,${HEADER}`;

@@ -20,7 +20,9 @@ const UNCHANGED = {
 };
 const LEFT_OUT = {
   name: say("Left out"),
-  counts: say("Orders with a line that is not valid; each stands in the file of errors"),
+  counts: say(
+    "Orders with a line that is not valid, or that are not paid; each stands in the file of errors",
+  ),
 };
 
 /** Files of orders. */

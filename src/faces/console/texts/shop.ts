@@ -74,10 +74,10 @@ export const SHOP = {
   "Orders that the store didn't have": ["Bestellungen, die der Shop nicht hatte", "Commandes que la boutique n’avait pas", "Pedidos que la tienda no tenía"],
   "Orders that the store had, and that were changed": ["Bestellungen, die der Shop hatte und die geändert wurden", "Commandes que la boutique avait et qui ont été modifiées", "Pedidos que la tienda tenía y que se cambiaron"],
   "Orders that the store had as the file has them, or newer": ["Bestellungen, die der Shop so wie in der Datei hatte oder neuer", "Commandes que la boutique avait comme dans le fichier, ou plus récentes", "Pedidos que la tienda tenía como en el archivo, o más nuevos"],
-  "Orders with a line that is not valid; each stands in the file of errors": [
-    "Bestellungen mit einer ungültigen Zeile; jede steht in der Datei der Fehler",
-    "Commandes dont une ligne n’est pas valide ; chacune figure dans le fichier des erreurs",
-    "Pedidos con una línea no válida; cada uno figura en el archivo de errores",
+  "Orders with a line that is not valid, or that are not paid; each stands in the file of errors": [
+    "Bestellungen mit einer ungültigen Zeile oder ohne Zahlung; jede steht in der Datei der Fehler",
+    "Commandes dont une ligne n’est pas valide, ou qui ne sont pas payées ; chacune figure dans le fichier des erreurs",
+    "Pedidos con una línea no válida o sin pagar; cada uno figura en el archivo de errores",
   ],
   "Created#orders": ["Angelegt", "Créées", "Creados"],
   Updated: ["Aktualisiert", "Mises à jour", "Actualizados"],

@@ -1,5 +1,4 @@
-/** Statuses of orders that are or were paid, or that are sent before they are. */
-const TAKEN = new Set(["processing", "completed", "refunded"]);
+import { TAKEN_STATUSES } from "../../orders/imports/csv/woocommerce-status.ts";
 
 type Order = { id?: unknown; status?: unknown; date_paid_gmt?: unknown; refunds?: unknown };
 
@@ -11,7 +10,10 @@ export function comesIn(order: unknown): boolean {
   const { status, date_paid_gmt: paidAt } = (order ?? {}) as Order;
   // Of one that is too large to be read the id may be all that is known.
   if (status === undefined) return true;
-  return (typeof status === "string" && TAKEN.has(status)) || (typeof paidAt === "string" && paidAt !== "");
+  return (
+    (typeof status === "string" && TAKEN_STATUSES.has(status)) ||
+    (typeof paidAt === "string" && paidAt !== "")
+  );
 }
 
 /** A status of an order that doesn't count any more. WooCommerce doesn't say when it was cancelled, nor by whom. */

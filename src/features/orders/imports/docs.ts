@@ -20,6 +20,7 @@ export const DOCS = {
 - \`shopify\`: the CSV export of orders of a Shopify admin. \`orderId\` is \`Id\`, else \`Name\`; the id of a line is its SKU, else its name, and repeats get \`-2\`; \`Refunded Amount\` is noted as a refund.
 - \`woocommerce\`: the CSV of an export plugin, with a row for each line of an order (\`Order Number\`, \`Item Name\`, \`Item Cost\` or \`order_id\`, \`item_name\`, \`item_total\`), or with a row for each order (\`line_items\` or \`line_item_1\`). Times are in the \`timeZone\` of the store's policy, else in that of the store.
 - Amounts are those of the file, in its currency, else in the store's; whether prices include the tax follows from its totals.
+- An order of WooCommerce comes in once it is paid, as by its connector, or if the store has it; another one is left out, with an error line.
 - An order with a line that isn't valid is left out whole, with an error for each such line. A file without an order, or of no such format, is 400.
 - Importing a file again changes nothing. An order that another source keeps up to date, such as a connector, is changed only by lines with a later \`updatedAt\`. An order of a connected shop that a file of another shop has by the same number, known by its time of creation, stays as it is, with an error line.
 - When a process of the service ends meanwhile, another one goes on after the last orders that were stored. A store has at most 5 unfinished imports. \`cli order import\` takes files of any size.`,

@@ -8,6 +8,8 @@ export type OrderRecord = {
   updatedAt?: string;
   parcels?: ParcelRecord[];
   createdWithinMs?: number;
+  /** Why the order is left out of a store that hasn't it. */
+  unlessStored?: Omit<LineError, "line">;
 };
 
 type ParcelRecord = Omit<SyncedParcel, "fulfilledAt" | "deliveredAt"> & {

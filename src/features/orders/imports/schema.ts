@@ -41,7 +41,11 @@ const FIELDS = {
   created: field(Type.Integer(), "The orders that the store didn't have.", 6_100),
   updated: field(Type.Integer(), "The orders that were changed.", 80),
   unchanged: field(Type.Integer(), "The orders that the store had as the file has them, or newer.", 18),
-  broken: field(Type.Integer(), "The orders that were left out because a line of them is not valid.", 2),
+  broken: field(
+    Type.Integer(),
+    "The orders that were left out because a line of them is not valid, or because they are not paid.",
+    2,
+  ),
   by: field(Type.String(), "The name of the API client or person who has started it.", "Online shop"),
   byId: ById,
   createdAt: CreatedAt,

@@ -6,6 +6,7 @@ import { registerFormats } from "../../../core/http/errors/formats.ts";
 import { validationErrorsOf } from "../../../core/http/errors/validation-errors.ts";
 import type { StoredLines } from "../../../core/imports/kind.ts";
 import { Problem } from "../../../lib/problem.ts";
+import { preparedNamed } from "../../../platform/db/prepared.ts";
 import type { LineError } from "../../../platform/db/tables/import-columns.ts";
 import { StoredOrder } from "../schema.ts";
 import { upsertOrders } from "../upsert/upsert-orders.ts";
@@ -17,7 +18,7 @@ type NumberedOrder = { number: number; order: OrderRecord };
 
 /**
  * Creates or updates the orders of a file in one transaction, the caller's if there is one. An order that is broken is
- * left out, with the errors of its lines.
+ * left out, with the errors of its lines, and so is one that only updates one of the store where the store hasn't it.
  */
 export async function storeEntries(
   ctx: Ctx,
@@ -42,6 +43,10 @@ export async function storeEntries(
     if (detail === undefined) orders.set(order.body.orderId, entry);
     else reject([{ line: number, detail }]);
   }
+  for (const { number, order } of await notStored(ctx, storeId, [...orders.values()])) {
+    orders.delete(order.body.orderId);
+    if (order.unlessStored) reject([{ line: number, ...order.unlessStored }]);
+  }
   const sources = [...orders.values()];
   const outcomes =
     sources.length === 0
@@ -57,6 +62,20 @@ export async function storeEntries(
   }
   return { counts, broken, errors: errors.toSorted((a, b) => a.line - b.line) };
 }
+
+/** Returns the orders that only update one of the store, and that it hasn't. */
+async function notStored(ctx: Ctx, storeId: string, orders: NumberedOrder[]): Promise<NumberedOrder[]> {
+  const updates = orders.filter(({ order }) => order.unlessStored);
+  if (updates.length === 0) return [];
+  const ids = updates.map(({ order }) => order.body.orderId);
+  const stored = new Set((await findStored(ctx.db, { storeId, ids })).map(({ id }) => id));
+  return updates.filter(({ order }) => !stored.has(order.body.orderId));
+}
+
+const findStored = preparedNamed<{ id: string }>(
+  "find_orders_of_file",
+  "select external_id as id from orders where store_id = $storeId and external_id = any($ids::text[])",
+);
 
 const REPEATED = "The order is repeated.";
 

@@ -19,6 +19,7 @@ export const COLUMNS = {
   orderId: ["order_id", "order id"],
   orderNumber: ["order_number_formatted", "order_number", "order number"],
   status: ["status", "order_status", "order status"],
+  paid: ["date_paid", "paid_date", "_paid_date", "date_paid_gmt", "date paid", "paid date"],
   date: ["order_date", "order date", "date"],
   modified: ["modified_date", "modification date"],
   currency: ["order_currency", "currency"],

@@ -20,8 +20,11 @@ import {
 import { COLUMNS, isListColumn } from "./woocommerce-columns.ts";
 import { linesOf } from "./woocommerce-lines.ts";
 import { refundsOf } from "./woocommerce-refunds.ts";
+import { isUnpaid } from "./woocommerce-status.ts";
 
 const QUANTITY = /^-?\d+(?:[.,]0+)?$/;
+
+const UNPAID = "The order is not paid: it is left out until it is, unless the store has it.";
 
 /** As the connector reads them. */
 const CANCELLED = /^(?:wc-)?(?:cancell?ed|failed|trash)$/i;
@@ -114,7 +117,13 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
     ...(refunds.length > 0 && { refunds }),
   };
   const createdWithinMs = exactnessMs(text(first, ...COLUMNS.date) ?? "");
-  return { body, createdWithinMs, ...(modifiedAt !== undefined && { updatedAt: modifiedAt }) };
+  const paidAt = COLUMNS.paid.some(reader.has) ? (text(first, ...COLUMNS.paid) ?? "") : undefined;
+  const column = reader.nameOf(COLUMNS.status);
+  return {
+    ...{ body, createdWithinMs },
+    ...(modifiedAt !== undefined && { updatedAt: modifiedAt }),
+    ...(isUnpaid({ status, paidAt }) && { unlessStored: { column, detail: UNPAID } }),
+  };
 }
 
 /** The amounts of lines that were refunded may be without them. */
