@@ -129,3 +129,37 @@ test("a deleted return is shown as it was, though the shop has removed its line"
   ])
     expect((await store.get(path)).status).toBe(200);
 });
+
+test("a return is found by the SKUs that its order's lines have now, in the lists and the search", async () => {
+  const orderId = `skus-${crypto.randomUUID()}`;
+  const [former, kept, later] = [`former-${orderId}`, `kept-${orderId}`, `later-${orderId}`];
+  const put = async (a: string, b: string) => {
+    const lineItems = [shopLine("a", 2, "10.00", { sku: a }), shopLine("b", 2, "5.00", { sku: b })];
+    expect((await upsertOrder(store, shopOrder(orderId, { lineItems }))).status).toBe(200);
+  };
+  const make = async (...lines: string[]) => {
+    const items = lines.map((lineItemId) => ({ lineItemId, quantity: 1, reason: "r" }));
+    return ((await (await postReturn(store, orderId, { items })).json()) as { return: Return }).return.id;
+  };
+  const listed = async (sku: string, sort: string) => {
+    const list = await store.get(`/stores/:store/returns?sku=${sku}&sort=${sort}`);
+    return ((await list.json()) as { returns: Return[] }).returns.map(({ id }) => id).sort();
+  };
+  const found = async (sku: string) => {
+    const search = await store.get(`/stores/:store/search?q=${sku}`);
+    const { results } = (await search.json()) as { results: { type: string; id: string }[] };
+    const ids = results.flatMap(({ type, id }) => (type === "return" ? id : [])).sort();
+    for (const sort of ["-created_at", "-updated_at"]) expect(await listed(sku, sort)).toEqual(ids);
+    return ids;
+  };
+  await put(former, kept);
+  const [both, second] = [await make("a", "b"), await make("b")];
+  const all = [both, second].sort();
+  expect([await found(former), await found(kept)]).toEqual([[both], all]);
+  await put(later, kept);
+  expect([await found(former), await found(later), await found(kept)]).toEqual([[], [both], all]);
+  await put(kept, later);
+  expect([await found(kept), await found(later)]).toEqual([[both], all]);
+  await put("", later);
+  expect([await found(kept), await found(later)]).toEqual([[], all]);
+});

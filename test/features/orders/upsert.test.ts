@@ -217,6 +217,34 @@ test("parcels follow the shop: changed, delivered and removed ones, beside those
   ]);
 });
 
+test("an order is found by the tracking numbers that its parcels have now, whenever it was created", async () => {
+  const orderId = `numbers-${crypto.randomUUID()}`;
+  const number = (name: string) => `${name}-${orderId}`;
+  const upsert = async (numbers: string[], changes: Json = {}) => {
+    const fulfillments = numbers.map((each, i) => ({
+      ...{ id: `f${i}`, lineItems: [], trackingNumbers: [{ trackingNumber: number(each) }] },
+    }));
+    expect((await upsertOrder(store, shopOrder(orderId, { fulfillments, ...changes }))).status).toBe(200);
+  };
+  const found = (...names: string[]) => {
+    const searches = names.map(async (name) => {
+      const response = await store.get(`/stores/:store/search?q=${number(name)}`);
+      return ((await response.json()) as { results: object[] }).results.length;
+    });
+    return Promise.all(searches);
+  };
+  await upsert(["first", "second"]);
+  expect(await found("first", "second")).toEqual([1, 1]);
+  await upsert(["other", "second"]);
+  expect(await found("first", "second", "other")).toEqual([0, 1, 1]);
+  await upsert(["other", "second"], { createdAt: "2026-02-01T10:00:00.000Z" });
+  expect(await found("second", "other")).toEqual([1, 1]);
+  await upsert(["other"], { createdAt: "2026-02-02T10:00:00.000Z" });
+  expect(await found("second", "other")).toEqual([0, 1]);
+  await upsert([]);
+  expect(await found("other")).toEqual([0]);
+});
+
 test("a delivery that a carrier has said stays, whatever the shop says of its parcel", async () => {
   const parcel = { id: "f1", lineItems: [{ id: "line-1", quantity: 1 }], shippingDate: "2026-03-02" };
   const upsert = (changes: Json = {}) =>

@@ -105,3 +105,11 @@ export function conflictWithReturns(
   }
   return undefined;
 }
+
+/** What no view of an order's returns has of it. */
+const UNSHOWN = new Set(["billingAddress", "tags", "cancelledAt", "cancelReason", "refunds"]);
+
+/** Returns what the views of an order's returns have of it. */
+export function shownInReturns(body: StoredOrder): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !UNSHOWN.has(name)));
+}

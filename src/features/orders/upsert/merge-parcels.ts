@@ -6,8 +6,11 @@ import type { FulfillmentRow } from "./stored-orders.ts";
 /** What a shop says of a parcel has no carrier's words; this scan is the shop's delivery date. */
 const DELIVERED = "Delivered";
 
-/** The parcels of an order after its source has sent them: all of them, those to write, and the ids of those to remove. */
-export type MergedParcels = { all: FulfillmentRow[]; written: FulfillmentRow[]; removed: string[] };
+/**
+ * The parcels of an order after its source has sent them: all of them, those to write, and the ids of those to remove; `known`
+ * are those before.
+ */
+export type MergedParcels = Record<"known" | "all" | "written", FulfillmentRow[]> & { removed: string[] };
 
 type Merging = Pick<SourceOrder, "saysDeliveryLate"> & { storeId: string; orderId: string; now: Date };
 
@@ -35,7 +38,7 @@ export function mergedParcels(
     const before = known.get(row.id);
     return !before || !sameJson(JSON.parse(JSON.stringify(before)), JSON.parse(JSON.stringify(row)));
   });
-  return { all: [...kept, ...synced], written, removed };
+  return { known: stored, all: [...kept, ...synced], written, removed };
 }
 
 /** Returns when a parcel that is delivered was said to be so first. */

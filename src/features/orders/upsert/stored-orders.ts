@@ -9,8 +9,8 @@ export type FulfillmentRow = typeof fulfillments.$inferSelect;
 /** `isErased`: its customer is erased, or is being erased. */
 export type Stored = OrderRow & { isErased: boolean };
 
-/** What of an order is in its returns: the units by line, deleted returns aside, and the ids of all returns. */
-export type Held = { units: Map<string, number>; returnIds: Set<string> };
+/** What of an order is in its returns: the units by line, deleted returns aside, and the lines of each return by its id. */
+export type Held = { units: Map<string, number>; linesOf: Map<string, string[]> };
 
 /** What the ids of erasures begin with; a merchant's id of a customer may begin so too. */
 const ERASURE_PREFIX = "ers_";
@@ -61,9 +61,13 @@ export async function heldOf(tx: Ctx, storeId: string, orderIds: string[]): Prom
   const held = new Map<string, Held>();
   if (orderIds.length === 0) return held;
   for (const { orderId, line, units, returnIds } of await findHeld(tx.db, storeId, orderIds)) {
-    const ofOrder: Held = held.get(orderId) ?? { units: new Map(), returnIds: new Set() };
+    const ofOrder: Held = held.get(orderId) ?? { units: new Map(), linesOf: new Map() };
     if (units !== null) ofOrder.units.set(line, units);
-    for (const id of returnIds) ofOrder.returnIds.add(id);
+    for (const id of returnIds) {
+      const lines = ofOrder.linesOf.get(id);
+      if (lines) lines.push(line);
+      else ofOrder.linesOf.set(id, [line]);
+    }
     held.set(orderId, ofOrder);
   }
   return held;

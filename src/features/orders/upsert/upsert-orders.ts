@@ -10,9 +10,10 @@ import { placeOrders } from "../place-orders.ts";
 import type { StoredOrder } from "../schema.ts";
 import type { SourceOrder } from "./from-shop.ts";
 import { type Identified, withStoredLineIds } from "./line-ids.ts";
-import { conflictWithReturns, mergedBody } from "./merge-order.ts";
+import { conflictWithReturns, mergedBody, shownInReturns } from "./merge-order.ts";
 import { type MergedParcels, mergedParcels } from "./merge-parcels.ts";
-import { heldOf, lockStored, parcelsOf, type Stored } from "./stored-orders.ts";
+import { type ChangedSku, changedSkus, writeSkus } from "./returned-skus.ts";
+import { type Held, heldOf, lockStored, parcelsOf, type Stored } from "./stored-orders.ts";
 import {
   type ChangedSource,
   type ParcelChange,
@@ -56,6 +57,7 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
   const updated: UpdatedOrder[] = [];
   const parcels: ParcelChange[] = [];
   const shown: string[] = [];
+  const skus: ChangedSku[] = [];
   const outcomes = edits.map((edit, i): Upserted => {
     if (edit.outcome) return edit.outcome;
     const { source, before, body } = edit;
@@ -79,15 +81,21 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
       ...change,
       isMoved: checkedInstant(body.createdAt).getTime() !== before.createdAt.getTime(),
     });
-    if (!sameJson(shownInReturns(before.body), shownInReturns(body))) shown.push(...edit.returnIds);
-    if (edit.parcels)
-      parcels.push({ merged: edit.parcels, orderId: before.id, at: checkedInstant(body.createdAt) });
+    if (edit.returned.size > 0 && !sameJson(shownInReturns(before.body), shownInReturns(body))) {
+      shown.push(...edit.returned.keys());
+      skus.push(...changedSkus({ before: before.body, after: body }, edit.returned));
+    }
+    if (edit.parcels) {
+      const at = checkedInstant(body.createdAt);
+      parcels.push({ merged: edit.parcels, orderId: before.id, at, before: before.createdAt });
+    }
     return { result: "updated", orderId: before.id };
   });
   insertRows(tx, storeId, inserted);
   updateRows(tx, storeId, updated);
   writeParcels(tx, storeId, parcels);
   writeSources(tx, storeId, changedSources(edits));
+  writeSkus(tx, storeId, skus);
   recordChanges(tx, storeId, [
     ...updated.map(({ before }): NewChange => ({ type: "order.updated", objectId: before.id })),
     ...shown.sort().map((objectId): NewChange => ({ type: "return.updated", objectId })),
@@ -95,16 +103,9 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
   return outcomes;
 }
 
-/** What no view of an order's returns has of it. */
-const UNSHOWN = new Set(["billingAddress", "tags", "cancelledAt", "cancelReason", "refunds"]);
-
-function shownInReturns(body: StoredOrder): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !UNSHOWN.has(name)));
-}
-
 /**
- * An order to write, unless it has its outcome already. `parcels` are those of a stored order, as they will be, `returnIds` its
- * returns.
+ * An order to write, unless it has its outcome already. `parcels` are those of a stored order, as they will be, `returned` the
+ * lines of each of its returns.
  */
 type Edit = {
   source: SourceOrder;
@@ -112,7 +113,7 @@ type Edit = {
   unclear: Identified["unclear"];
   before: Stored | undefined;
   parcels: MergedParcels | undefined;
-  returnIds: Iterable<string>;
+  returned: Held["linesOf"];
   outcome: Upserted | undefined;
 };
 
@@ -128,7 +129,7 @@ async function editsOf(
     const { source, unclear } =
       before && !outcome ? withStoredLineIds(before.body, given) : { source: given, unclear: NO_LINES };
     const body = before ? mergedBody(before, source.body) : source.body;
-    return { source, body, unclear, before, parcels: undefined, returnIds: [], outcome };
+    return { source, body, unclear, before, parcels: undefined, returned: NOT_RETURNED, outcome };
   });
   const found = edits.flatMap(({ before, outcome }) => (before && !outcome ? before.id : []));
   const withParcels = edits.flatMap(({ before, outcome, source }) =>
@@ -149,11 +150,12 @@ async function editsOf(
     const currency = body.currencyCode ?? before.currency;
     const ofReturns = held.get(before.id);
     const outcome = conflictWithReturns(before, { body, currency, unclear }, ofReturns);
-    return { ...edit, parcels, returnIds: ofReturns?.returnIds ?? [], outcome };
+    return { ...edit, parcels, returned: ofReturns?.linesOf ?? NOT_RETURNED, outcome };
   });
 }
 
 const NO_LINES: Identified["unclear"] = new Set();
+const NOT_RETURNED: Held["linesOf"] = new Map();
 
 /** Returns the outcome of an order that changes nothing: another shop's of the same id, or one that is outdated. */
 function unlessNewer(source: SourceOrder, before: Stored, now: Date): Upserted | undefined {

@@ -26,8 +26,8 @@ export type UpdatedOrder = {
 /** What is undefined stays. */
 export type ChangedSource = { id: string; updatedAt: Date | undefined; connectorId: string | undefined };
 
-/** `at` is the creation of the order. */
-export type ParcelChange = { merged: MergedParcels; orderId: string; at: Date };
+/** `at` is the creation of the order, and `before` what it was if it is stored. */
+export type ParcelChange = { merged: MergedParcels; orderId: string; at: Date; before?: Date };
 
 /**
  * Updates orders with their search keys, and gives their returns the customer that they have now, in the caller's
@@ -83,13 +83,32 @@ export function writeParcels(tx: Ctx, storeId: string, changes: ParcelChange[]):
   const written = changes.flatMap(({ merged }) => merged.written);
   const removed = changes.flatMap(({ merged, orderId }) => merged.removed.map((id) => ({ orderId, id })));
   if (removed.length > 0) withCommit(tx, removeParcels(tx.db, storeId, JSON.stringify(removed)));
-  if (written.length === 0) return;
+  const former = changes.flatMap(formerTrackers);
+  if (former.length > 0) withCommit(tx, removeKeys(tx.db, storeId, JSON.stringify(former)));
+  if (written.length === 0 && !changes.some(isMoved)) return;
   const keyed = changes.map(({ merged, orderId, at }) => ({
     ...{ id: orderId, at: at.toISOString(), customerId: undefined },
-    keys: keysOf("order.tracking", searchKeysOf(merged.all.map(({ trackingNumber }) => trackingNumber))),
+    keys: keysOf("order.tracking", trackersOf(merged.all)),
   }));
   const values = { storeId, parcels: JSON.stringify(written), ...ownedKeyColumns(keyed) };
   withCommit(tx, upsertParcels(tx.db, values));
+}
+
+function trackersOf(parcels: MergedParcels["all"]): Set<string> {
+  return searchKeysOf(parcels.map(({ trackingNumber }) => trackingNumber));
+}
+
+function isMoved({ at, before = at }: ParcelChange): boolean {
+  return before.getTime() !== at.getTime();
+}
+
+/** Returns the keys of tracking numbers that the order had and doesn't have any more. */
+function formerTrackers(change: ParcelChange): { kind: string; key: string; at: string; id: string }[] {
+  const { merged, orderId: id, at, before = at } = change;
+  const kept = isMoved(change) ? new Set<string>() : trackersOf(merged.all);
+  return [...trackersOf(merged.known).difference(kept)].map((key) => ({
+    ...{ kind: "order.tracking", key, at: before.toISOString(), id },
+  }));
 }
 
 /** Writes what orders know of their source that are otherwise as they were. */
