@@ -14,11 +14,12 @@ export type ConnectorPayout = {
 /**
  * What a shop says of a payout. `reference` is the id of the refund, as the order then has it among its `refunds`, or that of
  * the credit; `amount` is what the shop has paid. `order` is the order as the shop has it then, where it was read anyway: some
- * shops don't count a refund as a change of its order, so that no poll finds one whose webhook was lost.
+ * shops don't count a refund as a change of its order, so that no poll finds one whose webhook was lost. `hasNoOrder`: the shop
+ * has no such order any more, and was not asked to refund it by this attempt.
  */
 export type ConnectorAnswer =
   | { status: "paid"; reference: string; amount: Money; paidAt?: string | undefined; order?: unknown }
-  | { status: "refused" | "unknown"; reason: string; reference?: string | undefined };
+  | { status: "refused" | "unknown"; reason: string; reference?: string | undefined; hasNoOrder?: true };
 
 /** Units that came back into stock here, or that were taken out again if there are less than none. */
 export type ConnectorRestock = {

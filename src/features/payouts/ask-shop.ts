@@ -2,9 +2,10 @@ import type { Ctx } from "../../core/ctx.ts";
 import type { Lease } from "../../core/delivery/leases.ts";
 import { money } from "../../lib/money.ts";
 import { ShopFailure } from "../connectors/call.ts";
+import type { ConnectorAnswer } from "../connectors/effects.ts";
 import { askOfShop, type Connected } from "../connectors/open-shop.ts";
 import type { Received } from "./answer.ts";
-import type { NextPayout } from "./next-payout.ts";
+import { type NextPayout, ORDER_GONE } from "./next-payout.ts";
 
 /** `order`: as the shop has it once it has paid, if it says so. */
 type ShopReceived = Received & { retryAfter?: string | undefined; order?: unknown };
@@ -23,6 +24,14 @@ export async function askShop(
     return pay(call, asked);
   });
   if ("failure" in answered) return { status: null, body: null, ...answered.failure };
-  const { order, ...said } = { order: undefined, ...answered.result };
+  const { order, ...said } = { order: undefined, ...settled(answered.result, payout) };
   return { status: 200, body: JSON.stringify(said), error: null, ...(order !== undefined && { order }) };
+}
+
+/** Returns what a shop says; without the order it can't say whether an earlier request has paid. */
+function settled(said: ConnectorAnswer, { wasAsked }: NextPayout): ConnectorAnswer {
+  if (!("hasNoOrder" in said)) return said;
+  return wasAsked
+    ? { status: "unknown", reason: ORDER_GONE.asked }
+    : { status: "refused", reason: ORDER_GONE.unasked };
 }

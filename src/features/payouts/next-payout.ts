@@ -35,6 +35,12 @@ export const SHOP_GONE = {
   unasked: "The shop that the order came from is not connected any more: pay it elsewhere.",
 };
 
+/** The reasons of payouts whose order the shop has no more: what was asked for may have been paid before. */
+export const ORDER_GONE = {
+  asked: "The shop has deleted the order: look at the payment provider whether it was paid.",
+  unasked: "The shop has deleted the order: pay it elsewhere.",
+};
+
 /** The reason of a payout that was asked for and not answered, and whose payee is off or gone. */
 export const PAYEE_AWAY = "The payee that was asked for it is off or gone: ask there whether it was paid.";
 

@@ -217,6 +217,47 @@ test("store credit that a shop hasn't is refused, and the reason says so", async
   expect(ledger.refunds).toEqual([]);
 });
 
+describe("of an order that its shop has deleted", () => {
+  test("what was asked of no payee is refused, and its reason says that it is to be paid elsewhere", async () => {
+    const { store, id, ledger } = await connected();
+    await complete(store, id);
+    ledger.removeOrder("order-1");
+    await service.drain();
+    expect(await payoutsOf(store, id)).toMatchObject([
+      { status: "refused", reason: "The shop has deleted the order: pay it elsewhere.", attempts: 1 },
+    ]);
+    await refund(store, id, { paidElsewhere: true });
+    await goOn(store);
+    expect(await payoutsOf(store, id)).toMatchObject([{ status: "paid", reason: null }]);
+    expect(ledger.refunds).toEqual([]);
+  });
+
+  test("what it was asked for and may have paid stays unknown, and its reason says where to look", async () => {
+    for (const mood of ["lost", "broken"] as const) {
+      const { store, id, ledger, put } = await connected(mood);
+      const payee = await newPayee(service, store, () => Response.json({ status: "paid" }));
+      await complete(store, id);
+      await service.drain();
+      ledger.removeOrder("order-1");
+      await Bun.sleep(TIMEOUT_MS);
+      await goOn(store);
+      expect(await payoutsOf(store, id)).toMatchObject([
+        {
+          status: "unknown",
+          reason: "The shop has deleted the order: look at the payment provider whether it was paid.",
+        },
+      ]);
+      await put({ enabled: false });
+      await refund(store, id);
+      await goOn(store);
+      expect([payee.seen(), await payoutsOf(store, id)]).toMatchObject([[], [{ status: "unknown" }]]);
+      await refund(store, id, { paidElsewhere: true });
+      await goOn(store);
+      expect([payee.seen(), await payoutsOf(store, id)]).toMatchObject([[], [{ status: "paid" }]]);
+    }
+  });
+});
+
 describe("a shop's refund that a connector made counts once, whatever comes first", () => {
   type Step = "ask" | "webhook" | "elsewhere";
   test.each<[ShopMood[], Step[]]>([

@@ -27,6 +27,7 @@ export type MedusaLedger = {
   tally: Partial<Record<ShopMood, number>>;
   /** Adds an order of one line, each unit of which costs so many cents. */
   addOrder(id: string, line: Line): void;
+  removeOrder(id: string): void;
   /** Refunds as people do in the shop. */
   refundByHand(orderId: string, cents: number): void;
   /** Returns an order as the API has it. */
@@ -139,6 +140,7 @@ export function openLedger({ moodOf, lateMs, createdAt = TIME, changed = () => {
     tally,
     change,
     addOrder: (id, line) => void orders.set(id, { ...line, refundedAt: TIME }),
+    removeOrder: (id) => void orders.delete(id),
     orderOf,
     refundByHand(orderId, cents) {
       const order = orders.get(orderId);

@@ -170,6 +170,12 @@ export const SENTENCES = {
     "La boutique d’où vient la commande n’est plus connectée : payez-le ailleurs.",
     "La tienda de la que vino el pedido ya no está conectada: páguelo por otra vía.",
   ],
+  "The shop has deleted the order: look at the payment provider whether it was paid.": [
+    "Der Shop hat die Bestellung gelöscht: Sehen Sie beim Zahlungsanbieter nach, ob gezahlt wurde.",
+    "La boutique a supprimé la commande : vérifiez auprès du prestataire de paiement s’il a été payé.",
+    "La tienda ha borrado el pedido: compruebe en el proveedor de pagos si se pagó.",
+  ],
+  "The shop has deleted the order: pay it elsewhere.": ["Der Shop hat die Bestellung gelöscht: Bezahlen Sie anderswo.", "La boutique a supprimé la commande : payez-le ailleurs.", "La tienda ha borrado el pedido: páguelo por otra vía."],
   "the mail server refused the user or password": ["der Mailserver hat Benutzer oder Passwort abgelehnt", "le serveur de messagerie a refusé l’utilisateur ou le mot de passe", "el servidor de correo rechazó el usuario o la contraseña"],
   "the connection to the mail server was lost": ["die Verbindung zum Mailserver ist abgebrochen", "la connexion au serveur de messagerie a été perdue", "se perdió la conexión con el servidor de correo"],
   "the mail server can't be reached": ["der Mailserver ist nicht erreichbar", "le serveur de messagerie est injoignable", "no se puede llegar al servidor de correo"],

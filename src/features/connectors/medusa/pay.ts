@@ -32,11 +32,16 @@ export async function pay(call: Call, payout: ConnectorPayout): Promise<Connecto
     );
     if (reason === undefined) continue;
     const after = await standing(call, payout);
-    if ("status" in after) return after;
+    if ("status" in after) return settledBy(after);
     return after.refunds.length > 0 ? paidBy(after, payout.amount) : refused(reason);
   }
   const after = before.parts.length === 0 ? before : await standing(call, payout);
-  return "status" in after ? after : paidBy(after, payout.amount);
+  return "status" in after ? settledBy(after) : paidBy(after, payout.amount);
+}
+
+/** An order that is gone once a refund was asked for doesn't say whether it was paid. */
+function settledBy(after: Refused): ConnectorAnswer {
+  return after.hasNoOrder ? { status: "unknown", reason: after.reason } : after;
 }
 
 type Refused = ConnectorAnswer & { status: "refused" };
@@ -54,7 +59,7 @@ type Read = Standing & { json: unknown };
 
 async function standing(call: Call, { id, orderId, amount }: ConnectorPayout): Promise<Read | Refused> {
   const json = await readOne(call, orderId);
-  if (json === undefined) return refused(`The shop has no order ${orderId}.`);
+  if (json === undefined) return { ...refused(`The shop has no order ${orderId}.`), hasNoOrder: true };
   const order: MedusaOrder = readOrder(json);
   if (order.currency_code.toUpperCase() !== amount.currency) {
     return refused(

@@ -3,7 +3,7 @@ import { payoutIdIn, payoutNote } from "../../orders/refund-note.ts";
 import { type Call, requireEntries } from "../call.ts";
 import type { ConnectorAnswer, ConnectorPayout } from "../effects.ts";
 import { mutate, userErrorOf, uuidOf } from "./graphql.ts";
-import { ADMIN_API, nextPage } from "./read-orders.ts";
+import { ADMIN_API, isUnknown, nextPage } from "./read-orders.ts";
 
 type Id = string | number;
 type Transaction = {
@@ -35,7 +35,12 @@ const REFUND = `mutation Refund($input: RefundInput!, $key: String!) {
  * credit: `storeCreditAccountCredit` has neither a note nor a key. No line is named, so nothing is restocked.
  */
 export async function pay(call: Call, payout: ConnectorPayout): Promise<ConnectorAnswer> {
-  const before = await standingOf(call, payout);
+  const refunds = await refundsOf(call, payout);
+  if (!refunds) {
+    const reason = `Shopify has no order ${payout.orderId} any more.`;
+    return { status: "refused", reason, hasNoOrder: true };
+  }
+  const before = standingOf(refunds, payout);
   if (before) return before;
   const how = payout.type === "refund" ? await toPayments(call, payout) : toStoreCredit(payout);
   if ("reason" in how) return { status: "refused", reason: how.reason };
@@ -48,13 +53,12 @@ export async function pay(call: Call, payout: ConnectorPayout): Promise<Connecto
   if ("refused" in mutated) return { status: "refused", reason: mutated.refused };
   const error = userErrorOf(mutated.payload);
   if (error) return { status: error.isUnsettled ? "unknown" : "refused", reason: error.reason };
-  const after = await standingOf(call, payout);
-  return after ?? failedOf(await refundsOf(call, payout), payout);
+  const made = (await refundsOf(call, payout)) ?? [];
+  return standingOf(made, payout) ?? failedOf(made, payout);
 }
 
 /** Returns what the refunds with the payout's id say; undefined where there is none, or only such that have failed. */
-async function standingOf(call: Call, payout: ConnectorPayout): Promise<ConnectorAnswer | undefined> {
-  const refunds = await refundsOf(call, payout);
+function standingOf(refunds: Refund[], payout: ConnectorPayout): ConnectorAnswer | undefined {
   const { currency } = payout.amount;
   const digits = minorDigits(currency);
   let [paid, pending] = [0n, false];
@@ -95,12 +99,14 @@ function failedOf(refunds: Refund[], { id }: ConnectorPayout): ConnectorAnswer {
 
 const MAX_PAGES = 8;
 
-async function refundsOf(call: Call, { id, orderId }: ConnectorPayout): Promise<Refund[]> {
+/** Returns the refunds that name the payout; undefined where the shop has no such order. */
+async function refundsOf(call: Call, { id, orderId }: ConnectorPayout): Promise<Refund[] | undefined> {
   const found: Refund[] = [];
   let page: string | undefined;
   for (let i = 0; i < MAX_PAGES; i++) {
     const query = { limit: "250", ...(page !== undefined && { page_info: page }) };
     const answer = await call({ path: `${ADMIN_API}/orders/${orderId}/refunds.json`, query });
+    if (isUnknown(answer)) return undefined;
     const refunds = requireEntries<Refund>(answer, "refunds");
     found.push(...refunds.filter(({ note }) => payoutIdIn(note) === id));
     page = nextPage(answer.headers.link);

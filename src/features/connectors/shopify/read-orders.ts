@@ -34,7 +34,7 @@ export async function readParcels(call: Call, orderId: string): Promise<unknown>
 }
 
 /** Whether Shopify itself says that it has no such thing, and not what stands before it. */
-function isUnknown({ status, json }: CallAnswer): boolean {
+export function isUnknown({ status, json }: CallAnswer): boolean {
   return status === 404 && (json as { errors?: unknown } | null | undefined)?.errors !== undefined;
 }
 

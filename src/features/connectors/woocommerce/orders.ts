@@ -25,13 +25,18 @@ export async function readOrder(call: Call, orderId: string): Promise<unknown> {
   return withRefunds(call, order);
 }
 
-/** Returns all refunds of an order, of which the order itself has the sums alone. Throws `ShopFailure`. */
-export async function readRefunds(call: Call, orderId: string): Promise<unknown[]> {
+/**
+ * Returns all refunds of an order, of which the order itself has the sums alone; undefined where the shop has no such order.
+ * Throws `ShopFailure`.
+ */
+export async function readRefunds(call: Call, orderId: string): Promise<unknown[] | undefined> {
   const refunds: unknown[] = [];
   for (let page = 1; page <= MAX_REFUND_PAGES; page++) {
     const path = `/orders/${encodeURIComponent(orderId)}/refunds`;
     const query = { per_page: String(REFUNDS_PAGE_SIZE), page: String(page), orderby: "id", order: "asc" };
-    const read = arrayOf(requireJson(await call({ path, query })));
+    const answer = await call({ path, query });
+    if (answer.status === 404 && isOfWooCommerce(answer.json)) return undefined;
+    const read = arrayOf(requireJson(answer));
     refunds.push(...read);
     if (read.length < REFUNDS_PAGE_SIZE) break;
   }
@@ -117,7 +122,9 @@ const QUERY = {
 
 async function withRefunds(call: Call, order: unknown): Promise<unknown> {
   if (!hasRefunds(order)) return order;
-  return { ...(order as object), refunds: await readRefunds(call, idOf(order) ?? "") };
+  const refunds = await readRefunds(call, idOf(order) ?? "");
+  if (!refunds) throw new ShopFailure("the shop has deleted the order while it was read", 404);
+  return { ...(order as object), refunds };
 }
 
 function earlier(a: string, b: string): string {

@@ -24,6 +24,7 @@ const NO_CREDIT =
 export async function payRefund(call: Call, payout: ConnectorPayout): Promise<ConnectorAnswer> {
   if (payout.type === "store_credit") return { status: "refused", reason: NO_CREDIT };
   const refunds = await readRefunds(call, payout.orderId);
+  if (!refunds) return NO_ORDER;
   const found = refunds
     .map((refund) => checked(WooRefund, refund))
     .filter((refund) => isOf(refund, payout.id));
@@ -58,17 +59,26 @@ async function ask(call: Call, { id, orderId, amount }: ConnectorPayout): Promis
     },
   });
   const declined = declinedIn(answer);
-  if (declined !== undefined) return { status: "refused", reason: declined };
+  if (declined !== undefined) {
+    const hasNoOrder = isOfWooCommerce(answer.json) && answer.json.code === UNKNOWN_ORDER;
+    return { status: "refused", reason: declined, ...(hasNoOrder && { hasNoOrder }) };
+  }
   return paidBy([checked(WooRefund, requireJson(answer))], amount);
 }
 
 /** Statuses that say nothing about the refund, though others below 500 refuse it. */
 const TEMPORARY = new Set([408, 409, 425, 429]);
+/** Versions of WooCommerce differ in whether they find no refunds of an unknown order, or no order. */
+const UNKNOWN_ORDER = "woocommerce_rest_invalid_order_id";
+const NO_ORDER = {
+  ...{ status: "refused", reason: "WooCommerce has no such order any more.", hasNoOrder: true },
+} as const satisfies ConnectorAnswer;
+
 /** What WooCommerce or the gateway refuses comes with the status 500. */
 const REFUSED = new Set([
   "woocommerce_rest_cannot_create_order_refund",
-  "woocommerce_rest_invalid_order_id",
   "woocommerce_rest_invalid_order_refund",
+  UNKNOWN_ORDER,
 ]);
 
 function declinedIn({ status, json }: CallAnswer): string | undefined {

@@ -302,3 +302,21 @@ test("where nothing can be restocked, the shop's first location is taken, or the
     ),
   );
 });
+
+test("of an order that the shop has no more nothing is paid, and the answer says so", async () => {
+  expect(await shopify.pay?.(call, payout)).toMatchObject({ status: "refused", hasNoOrder: true });
+  const away: Call = async () => ({ status: 404, headers: {}, json: undefined });
+  await expect((async () => shopify.pay?.(away, payout))()).rejects.toThrow(ShopFailure);
+});
+
+test("an order that is deleted once a refund was asked for doesn't say that it wasn't paid", async () => {
+  paidOrder();
+  const deleting: Call = async (request) => {
+    const answer = await call(request);
+    if (request.method === "POST") shop.books.orders.delete("77");
+    return answer;
+  };
+  const said = await shopify.pay?.(deleting, payout);
+  expect(said).toMatchObject({ status: "unknown" });
+  expect(said).not.toHaveProperty("hasNoOrder");
+});

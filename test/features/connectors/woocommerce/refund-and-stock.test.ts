@@ -192,3 +192,14 @@ test("a product keeps the ids of its last hundred changes, and what else it has"
     ...[101, "_color", "_aftersale_restock_chg_31", "_aftersale_restock_chg_130"],
   ]);
 });
+
+test("of an order that the shop has no more nothing is paid, and the answer says so, whichever request finds it out", async () => {
+  const gone = { status: "refused", hasNoOrder: true };
+  const shop = new WooShop();
+  expect(await payRefund(callOf(shop), PAYOUT)).toMatchObject(gone);
+  const json = { code: "woocommerce_rest_shop_order_invalid_id", message: "Invalid ID." };
+  const unknown: Call = async () => ({ status: 404, headers: {}, json });
+  expect(await payRefund(unknown, PAYOUT)).toMatchObject(gone);
+  const away: Call = async () => ({ status: 404, headers: {}, json: { code: "rest_no_route" } });
+  await expect(payRefund(away, PAYOUT)).rejects.toThrow(ShopFailure);
+});
