@@ -6,8 +6,8 @@ import { upsertOrders } from "../../orders/upsert/upsert-orders.ts";
 import type { ConnectorKey } from "../rejections.ts";
 
 /**
- * Cancels an order that its shop has deleted for good, as if the shop had cancelled it. One that has returns stays as it is. Returns
- * whether there was such an order.
+ * Cancels an order that its shop has deleted for good, as if the shop had cancelled it. One that has returns stays as it is; a
+ * deleted return is none. Returns whether there was such an order.
  */
 export function cancelDeleted(
   ctx: Ctx,
@@ -17,7 +17,8 @@ export function cancelDeleted(
   return inTransaction(ctx, async (tx) => {
     const found = (await lockStored(tx, storeId, [orderId])).get(orderId);
     if (found?.connectorId !== connectorId || found.body.cancelledAt) return false;
-    if ((await heldOf(tx, storeId, [found.id])).size > 0) return false;
+    const held = (await heldOf(tx, storeId, [found.id])).get(found.id);
+    if (held && held.units.size > 0) return false;
     const now = tx.now();
     const body: StoredOrder = { ...found.body, cancelledAt: now.toISOString(), cancelReason: "other" };
     // What the shop has sent of it before, and comes late, is older, whatever it has changed last.

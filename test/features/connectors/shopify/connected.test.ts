@@ -103,14 +103,19 @@ test("a webhook that isn't signed with the app's secret is 401, and one about so
 
 test("an order that is deleted in the shop is cancelled, unless it has returns or is there after all", async () => {
   await connect();
-  const [gone, returned, kept] = ["7101", "7102", "7103"];
-  for (const id of [gone, returned, kept])
+  const [gone, returned, kept, unreturned] = ["7101", "7102", "7103", "7105"];
+  for (const id of [gone, returned, kept, unreturned])
     expect(await hook("orders/create", file(id, "2026-03-01T10:00:00Z"))).toBe(200);
   shop.put(file(kept, "2026-03-01T10:00:00Z"));
-  const items = [{ lineItemId: `${returned}1`, quantity: 1, reason: "r" }];
-  await returnIn(postReturn(store, returned, { items }));
-  for (const id of [gone, returned, kept, "7104"]) expect(await hook("orders/delete", { id })).toBe(200);
-  expect((await getOrder(store, gone)).body).toMatchObject({ cancelReason: "other" });
+  const returnOf = (id: string) =>
+    returnIn(postReturn(store, id, { items: [{ lineItemId: `${id}1`, quantity: 1, reason: "r" }] }));
+  await returnOf(returned);
+  // A deleted return is none.
+  await moveTo(store, (await returnOf(unreturned)).id, "deleted");
+  for (const id of [gone, returned, kept, unreturned, "7104"])
+    expect(await hook("orders/delete", { id })).toBe(200);
+  for (const id of [gone, unreturned])
+    expect((await getOrder(store, id)).body).toMatchObject({ cancelReason: "other" });
   for (const id of [returned, kept])
     expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
   // One that was not here when it was deleted.

@@ -199,10 +199,12 @@ test("an order that is deleted in the shop is cancelled, and restored it isn't",
 
 test("an order that is deleted in the shop for good is cancelled, unless it has returns or the shop can't say", async () => {
   const { store, shop } = await connected();
-  for (const id of [76, 77, 78]) await hook(store, "order.created", shop.put(sold(id)));
-  await returnIn(postReturn(store, "77", { items: [{ lineItemId: "1", quantity: 1, reason: "r" }] }));
-  for (const id of [76, 77]) shop.orders.delete(`${id}`);
-  for (const id of [76, 77, 78, 79]) expect(await hook(store, "order.deleted", { id })).toBe(200);
+  for (const id of [75, 76, 77, 78]) await hook(store, "order.created", shop.put(sold(id)));
+  const items = [{ lineItemId: "1", quantity: 1, reason: "r" }];
+  await returnIn(postReturn(store, "77", { items }));
+  await moveTo(store, (await returnIn(postReturn(store, "75", { items }))).id, "deleted");
+  for (const id of [75, 76, 77]) shop.orders.delete(`${id}`);
+  for (const id of [75, 76, 77, 78, 79]) expect(await hook(store, "order.deleted", { id })).toBe(200);
   shop.faults.push({ of: "GET orders", fault: 404 });
   expect(await hook(store, "order.deleted", { id: 78 })).toBe(503);
   const { cancelledAt, ...rest } = (await getOrder(store, "76")).body as Json;
@@ -210,6 +212,8 @@ test("an order that is deleted in the shop for good is cancelled, unless it has 
     true,
     "other",
   ]);
+  // A deleted return is none.
+  expect((await getOrder(store, "75")).body).toMatchObject({ cancelReason: "other" });
   for (const id of ["77", "78"]) expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
   expect((await getOrder(store, "79")).status).toBe(404);
   expect(await hook(store, "order.deleted", { id: 76 })).toBe(200);
