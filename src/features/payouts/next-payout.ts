@@ -1,3 +1,5 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { Caller } from "../../core/http/request-context.ts";
 import type { PayoutType } from "../../platform/db/tables/payouts.ts";
 import type { Connected } from "../connectors/open-shop.ts";
 
@@ -55,6 +57,12 @@ export type Integration = {
 /** What the payee is called, in the history of a return. */
 export function providerOf({ connector, integration }: NextPayout): string {
   return connector?.kind ?? integration?.provider ?? "";
+}
+
+/** Returns in whose name the return of a payout is changed. */
+export function callerOf({ origin }: Ctx, storeId: string, payout: NextPayout | undefined): Caller {
+  const { requestId = "" } = payout ?? {};
+  return { storeId, clientId: "", byId: null, origin, by: payout ? providerOf(payout) : "", requestId };
 }
 
 /** Empty for a shop that is gone: nothing is sent. */

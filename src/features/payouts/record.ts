@@ -1,7 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { AttemptOfLease, RecordResult } from "../../core/delivery/record-attempts.ts";
 import { createRecordEach } from "../../core/delivery/record-each.ts";
-import type { Caller } from "../../core/http/request-context.ts";
 import { addMentions } from "../../core/lists/search-keys.ts";
 import { money } from "../../lib/money.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
@@ -9,7 +8,7 @@ import { changeReturn, type Work } from "../returns/change/change.ts";
 import { MOVES } from "../returns/payouts/states.ts";
 import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
 import { type Answer, answerOf } from "./answer.ts";
-import { type NextPayout, providerOf } from "./next-payout.ts";
+import { callerOf, type NextPayout } from "./next-payout.ts";
 import { PAYOUT_STREAMS } from "./streams.ts";
 import { takePaidOrder } from "./take-paid-order.ts";
 
@@ -27,10 +26,7 @@ async function record(
 ): Promise<RecordResult<NextPayout>> {
   const { storeId, returnId, nextEvent: payout } = lease;
   let result: RecordResult<NextPayout> = "lost";
-  const caller: Caller = {
-    ...{ storeId, clientId: "", byId: null, origin: ctx.origin },
-    ...{ by: payout ? providerOf(payout) : "", requestId: payout?.requestId ?? "" },
-  };
+  const caller = callerOf(ctx, storeId, payout);
   const read = (how?: { withoutWords: boolean }) =>
     payout &&
     attempt &&

@@ -137,7 +137,7 @@ async function requireLeft(
     paying.amount += amount;
     if (type !== "refund") paying.isSaid = false;
   }
-  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays, paying);
+  const { left, paid, text } = await leftToPay(tx, storeId, returnId, pays, { paying });
   if (left >= 0n) return;
   const detail = `The order's refunds may be ${text(paid)} together, what was paid for it: these are ${text(-left)} more.`;
   throw problem("refund_exceeds_paid", detail);

@@ -6,12 +6,7 @@ import { contentOf, signatureOf, signingKey } from "../../core/delivery/sign.ts"
 import type { Deliver } from "../../core/delivery/transport.ts";
 import { HOUR_MS } from "../../lib/duration.ts";
 import { money } from "../../lib/money.ts";
-import { NOW } from "../../platform/db/now.ts";
-import { preparedNamed } from "../../platform/db/prepared.ts";
 import { AMOUNT_DIFFERS } from "../returns/payouts/view.ts";
-import { loadReturn } from "../returns/read/load.ts";
-import { customerView } from "../returns/read/order-view.ts";
-import { snapshotOf } from "../returns/read/view.ts";
 import { orderStreamOf } from "../returns/stock/write-entries.ts";
 import { answerOf, type Received } from "./answer.ts";
 import { askShop } from "./ask-shop.ts";
@@ -23,6 +18,7 @@ import {
   providerOf,
   SHOP_GONE,
 } from "./next-payout.ts";
+import { noteSent } from "./note-sent.ts";
 import { inOrderTurn } from "./order-turn.ts";
 
 /** How often a payout is asked for that is still unknown after the whole schedule. */
@@ -105,46 +101,6 @@ function withoutPayee(lease: Lease<NextPayout>, { wasAsked, isUnanswered }: Next
   }
   const answer = JSON.stringify({ status: "refused", reason: SHOP_GONE.unasked });
   return { ...none, status: 200, error: null, answer, outcome: OUTCOMES.refused };
-}
-
-/**
- * Notes, under the lease, that the payee is asked for a payout, and returns the bytes that an integration gets: the same at
- * each attempt, whatever becomes of the return, because a payee may refuse another body with the same key. Undefined if the
- * payout was withdrawn or changed, or the lease is lost.
- */
-async function noteSent(
-  ctx: Ctx,
-  lease: Lease<NextPayout>,
-  payout: NextPayout,
-): Promise<{ request: string | null } | undefined> {
-  const { storeId, returnId, fence } = lease;
-  const { id, key, amount, payeeId } = payout;
-  const request = payout.connector ? null : (payout.request ?? (await requestOf(ctx, lease, payout)));
-  const [noted] = await note(ctx.db, { storeId, returnId, fence, id, key, amount, payeeId, request });
-  return noted;
-}
-
-const note = preparedNamed<{ request: string | null }>(
-  "payouts_note_sent",
-  `update payouts set request = coalesce(payouts.request, $request::text), payer_id = $payeeId,
-     sent_at = coalesce(sent_at, ${NOW})
-   from payout_streams as stream
-   where payouts.store_id = $storeId and payouts.id = $id and payouts.key = $key and payouts.amount = $amount::numeric
-     and payouts.status in ('waiting', 'unknown') and not is_held
-     and stream.store_id = $storeId and stream.return_id = $returnId and stream.fence = $fence::bigint
-   returning payouts.request`,
-);
-
-async function requestOf(
-  ctx: Ctx,
-  { storeId, returnId }: Lease<NextPayout>,
-  payout: NextPayout,
-): Promise<string> {
-  const record = await loadReturn(ctx, storeId, returnId);
-  const { id: payoutId, type, amount, currency, customerId } = payout;
-  const customer = { id: customerId, ...customerView(record.order.body) };
-  const shown = snapshotOf(record, ctx.origin);
-  return JSON.stringify({ type, payoutId, amount: money(amount, currency), ...shown, customer });
 }
 
 type Sending = { payout: NextPayout; integration: Integration; body: string; at: Date };

@@ -92,12 +92,24 @@ describe("the order that a shop has once it has paid", () => {
   });
 
   test("is stored before the payout is recorded, so that a process that ends between the two loses neither", async () => {
-    const { store, id } = await connected();
+    const { store, id, ledger } = await connected();
     await service.drain();
     await complete(store, id);
+    const isAsked = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const { handle } = ledger;
+    ledger.handle = async (request) => {
+      if (request.method === "POST") {
+        isAsked.resolve();
+        await isLocked.promise;
+      }
+      return handle(request);
+    };
     const stored = await inHeldTransaction(store.ctx.db, async (tx) => {
-      await tx.execute(sql`select from orders where store_id = ${store.id} for update`);
       const sent = service.drain();
+      await isAsked.promise;
+      await tx.execute(sql`select from orders where store_id = ${store.id} for update`);
+      isLocked.resolve();
       await untilLockWaits(service);
       const [payout] = await payoutsOf(store, id);
       return { sent, status: payout?.status };

@@ -26,6 +26,10 @@ type Order = Pick<typeof orders.$inferSelect, "id" | "currency" | "body">;
 export const COUNTED_PAYOUT =
   "(payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and not payouts.is_held)";
 
+/** SQL for whether a payout's money has moved, or its payee was asked and may have moved it. */
+export const SENT_PAYOUT =
+  "(payouts.status in ('paid', 'unknown') or payouts.status = 'waiting' and payouts.sent_at is not null)";
+
 /**
  * SQL for whether a person has said, without a reference, that a refund was paid elsewhere. That of a file's refund is none: the
  * shop may send the refund by its own id later.

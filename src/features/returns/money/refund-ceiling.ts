@@ -7,7 +7,7 @@ import type { Due } from "../payouts/reconcile.ts";
 import { loadReturn } from "../read/load.ts";
 import type { ReturnRecord } from "../read/view.ts";
 import { orderWorth } from "./order-worth.ts";
-import { COUNTED_PAYOUT, type Paying, paidElsewhere } from "./paid-elsewhere.ts";
+import { COUNTED_PAYOUT, type Paying, paidElsewhere, SENT_PAYOUT } from "./paid-elsewhere.ts";
 import { bonusOf, COUNTED_REFUND, countedRefund, REFUND_KIND, refundKind, refundOf } from "./refund.ts";
 
 type Items = ReturnRecord["items"];
@@ -18,6 +18,12 @@ export async function otherRefunds(tx: Ctx, storeId: string, returnId: string): 
   return found?.refunds ?? "0";
 }
 
+/** Returns what of it was paid or may have been, with what those returns exchange. */
+async function otherPayments(tx: Ctx, storeId: string, returnId: string): Promise<string> {
+  const [found] = await sumOthersSent(tx.db, storeId, returnId);
+  return found?.refunds ?? "0";
+}
+
 /** SQL for the bonus of a return, which counts no payout: it comes on top of what was paid for the order. */
 const BONUS = `coalesce((select sum(item.policy_bonus) from return_items as item where item.store_id = $1
     and item.return_id = returns.id and ${REFUND_KIND} = 'store_credit'), 0)`;
@@ -25,10 +31,13 @@ const BONUS = `coalesce((select sum(item.policy_bonus) from return_items as item
 /**
  * SQL for `refunds`, what the returns of the store `$1` that a condition names refund together; null without any. Each counts by
  * type with what its items refund, or with what was paid for it if that is more, as for a deleted one. What its items exchange
- * has no payouts.
+ * has no payouts. `ofSent`: each counts with what its payees were asked for alone.
  */
-export function refundsSql(condition: string): string {
-  return `select sum(greatest(items.refund, paid.refund) + greatest(items.credit, paid.credit) + items.exchange)::text as refunds
+export function refundsSql(condition: string, { ofSent = false } = {}): string {
+  const counts = ofSent
+    ? "paid.refund + paid.credit"
+    : "greatest(items.refund, paid.refund) + greatest(items.credit, paid.credit)";
+  return `select sum(${counts} + items.exchange)::text as refunds
    from returns
    cross join lateral (
      select coalesce(sum(counted) filter (where kind = 'refund'), 0) as refund,
@@ -45,16 +54,21 @@ export function refundsSql(condition: string): string {
          - case when returns.has_payouts then ${BONUS} else 0 end, 0) as credit
      from (
        select type, coalesce(paid_amount, amount) as amount from payouts
-       where payouts.store_id = $1 and payouts.return_id = returns.id and returns.has_payouts and ${COUNTED_PAYOUT}
+       where payouts.store_id = $1 and payouts.return_id = returns.id and returns.has_payouts
+         and ${ofSent ? SENT_PAYOUT : COUNTED_PAYOUT}
      ) as counted
    ) as paid
    where returns.store_id = $1 and ${condition}`;
 }
 
-const sumOthers = prepared<{ refunds: string | null }>(
-  "other_refunds",
-  refundsSql(`returns.id <> $2
-     and returns.order_id = (select order_id from returns where store_id = $1 and id = $2)`),
+const IS_OTHER = `returns.id <> $2
+     and returns.order_id = (select order_id from returns where store_id = $1 and id = $2)`;
+
+const sumOthers = prepared<{ refunds: string | null }>("other_refunds", refundsSql(IS_OTHER));
+
+const sumOthersSent = prepared<{ refunds: string | null }>(
+  "other_payments",
+  refundsSql(IS_OTHER, { ofSent: true }),
 );
 
 /**
@@ -66,12 +80,33 @@ export async function exceedsPaid(tx: Ctx, storeId: string, returnId: string, pa
 }
 
 /**
+ * Returns whether a return that has paid these amounts would then, with all that was paid for the order before or may have been,
+ * have paid more than was paid for the order, which is locked. What other returns wait to pay is checked in its own turn.
+ */
+export async function exceedsPayments(
+  tx: Ctx,
+  storeId: string,
+  returnId: string,
+  pays: Due,
+): Promise<boolean> {
+  return (await leftToPay(tx, storeId, returnId, pays, { others: otherPayments })).left < 0n;
+}
+
+type Left = { paying?: Paying; others?: typeof otherRefunds };
+
+/**
  * Returns what is left of the payment for an order once a return has paid these amounts, and what was paid for it. The
  * order is locked. The shop's refund with the reference of `paying` is some of them.
  */
-export async function leftToPay(tx: Ctx, storeId: string, returnId: string, pays: Due, paying?: Paying) {
+export async function leftToPay(
+  tx: Ctx,
+  storeId: string,
+  returnId: string,
+  pays: Due,
+  { paying, others: readOthers = otherRefunds }: Left = {},
+) {
   const [others, { order, items }] = await Promise.all([
-    otherRefunds(tx, storeId, returnId),
+    readOthers(tx, storeId, returnId),
     loadReturn(tx, storeId, returnId),
   ]);
   const { paid, digits } = orderWorth(order);
