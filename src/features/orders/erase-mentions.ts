@@ -43,12 +43,19 @@ export const orderMentionsErasure: ErasureRule = {
   },
 };
 
-/** An address or number that was replaced is none. */
+/** An address or number that was replaced is none; that it was, is noted for the time when the order's source sends it again. */
 function withoutContacts({ customer, ...body }: StoredOrder): StoredOrder {
   if (!customer) return { ...body, ...(customer === null && { customer }) };
   const { email, phoneNumber, ...rest } = customer;
   const kept = { ...(email !== REDACTED && { email }), ...(phoneNumber !== REDACTED && { phoneNumber }) };
-  return { ...body, customer: { ...rest, ...kept } };
+  const erased = new Set(body.erasedContacts);
+  if (email === REDACTED) erased.add("email");
+  if (phoneNumber === REDACTED) erased.add("phoneNumber");
+  return {
+    ...body,
+    customer: { ...rest, ...kept },
+    ...(erased.size > 0 && { erasedContacts: [...erased] }),
+  };
 }
 
 async function eraseTracking(

@@ -10,6 +10,7 @@ import {
   Key,
   Maybe,
   Nullable,
+  OneOf,
 } from "../../lib/schema-types.ts";
 import { CreatedAt } from "../../lib/shared-fields.ts";
 import { Fulfillment, MAX_LINES } from "./fulfillment-schema.ts";
@@ -143,7 +144,7 @@ const syncedFields = {
 /**
  * An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …, and `nextLinePosition` that
  * of the next new one, where it isn't one more than the highest; `shopLineIds` the shop's ids of those lines that have
- * another one here.
+ * another one here; `erasedContacts` what an erasure has taken of the customer, because it was another person's.
  */
 export type StoredOrder = Static<typeof StoredOrder>;
 export const StoredOrder = Type.Object({
@@ -152,6 +153,7 @@ export const StoredOrder = Type.Object({
   linePositions: Type.Optional(Type.Array(Type.Integer())),
   nextLinePosition: Type.Optional(Type.Integer()),
   shopLineIds: Type.Optional(Type.Array(Type.Object({ id: Type.String(), shopId: Type.String() }))),
+  erasedContacts: Type.Optional(Type.Array(OneOf(["email", "phoneNumber"]))),
 });
 
 export type OrderCreated = Static<typeof OrderCreated>;

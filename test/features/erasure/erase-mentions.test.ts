@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { placesOf } from "../../support/dump.ts";
 import { order, returnOf } from "../../support/fixtures.ts";
+import type { Json } from "../../support/orders.ts";
 import { answerOf, readReturn, returnIn } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
+import { shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { subscribe } from "../../support/subscriber.ts";
 import { useService } from "../../support/use-service.ts";
 import { unitIdsIn, warehouse } from "../../support/warehouse.ts";
@@ -164,6 +166,52 @@ describe("rows that name two persons lose the erased one alone:", () => {
     const { body } = await answerOf(store.get("/stores/:store/orders/ann"));
     expect(body).toMatchObject({ customer: { id: "ann", name: "Ann Doe" }, tags: ["gift", "[erased]"] });
     expect((body as { customer: object }).customer).not.toHaveProperty("email");
+  });
+
+  test("orders of another customer, also once their shop sends them again", async () => {
+    const store = await storeWithBob();
+    const place = { address2: null, city: "Town", provinceCode: "OH", zip: "43004", countryCode: "US" };
+    const address = { address1: "5 Crane Street", ...place };
+    const sent = (updatedAt: string, changes: Json = {}) =>
+      upsertOrder(
+        store,
+        shopOrder("gift", {
+          ...{ updatedAt, customer: { id: "ann", email: BOB.email, firstName: "Ann", lastName: "Doe" } },
+          lineItems: [shopLine("line-1", 2, "10.00", { title: `Mug for ${BOB.email}` })],
+          ...{
+            shippingAddress: address,
+            tags: ["gift", BOB.email, `from kim@example.test to ${BOB.phoneNumber}`],
+          },
+          ...changes,
+        }),
+      );
+    expect((await sent("2026-03-01T10:00:00Z")).status).toBe(200);
+    await eraseBob(store);
+    const tags = ["gift", "[erased]", "from kim@example.test to [erased]"];
+    const read = async () => (await answerOf(store.get("/stores/:store/orders/gift"))).body as Json;
+    const erased = await read();
+    expect(erased).toMatchObject({ tags, shipping: { address: { address1: "[erased]", city: "Town" } } });
+    for (const [i, changes] of [
+      {},
+      { cancelledAt: "2026-03-03T10:00:00Z", cancelReason: "other" },
+    ].entries()) {
+      expect((await sent(`2026-03-0${2 + i}T10:00:00Z`, changes)).status).toBe(200);
+      await service.drain();
+      expect(await read()).toEqual({
+        ...erased,
+        ...changes,
+        ...(i > 0 && { cancelledAt: expect.any(String) }),
+      });
+      expect(await placesOf(store.ctx.db, [BOB.email, "5 Crane Street", "4915112345678"])).toEqual([]);
+    }
+    const moved = { ...address, address1: "7 Road", city: "Other Town" };
+    const lineItems = [shopLine("line-1", 2, "10.00", { title: "Mug" })];
+    const later = { tags: ["vip"], shippingAddress: moved, lineItems };
+    expect((await sent("2026-03-04T10:00:00Z", later)).status).toBe(200);
+    expect(await read()).toMatchObject({
+      ...{ tags: ["vip"], shipping: { address: { address1: "7 Road" } } },
+      lineItems: [{ title: "Mug" }],
+    });
   });
 
   test("returns of another customer, with the payloads of their deliveries", async () => {

@@ -3,11 +3,12 @@ import { type Problem, problem } from "../../../lib/problem.ts";
 import { linePosition } from "../lines.ts";
 import { payoutIdIn, payoutNote } from "../refund-note.ts";
 import type { StoredOrder } from "../schema.ts";
+import { keepErased } from "./keep-erased.ts";
 import type { Held, Stored } from "./stored-orders.ts";
 
 /**
  * Returns the body of an order that its source sends again: its location stays unless another is named, as do the numbers
- * of its lines, and an erased customer doesn't come back.
+ * of its lines, and an erased customer doesn't come back, nor an erased person whom another customer's order has named.
  */
 export function mergedBody(stored: Stored, body: StoredOrder): StoredOrder {
   const { locationId = stored.body.locationId } = body;
@@ -16,7 +17,7 @@ export function mergedBody(stored: Stored, body: StoredOrder): StoredOrder {
     ...(locationId !== undefined && { locationId }),
     ...positionsOf(stored.body, body),
   };
-  return stored.isErased ? withoutPerson(stored.body, merged) : merged;
+  return stored.isErased ? withoutPerson(stored.body, merged) : keepErased(stored.body, merged);
 }
 
 /** Lines keep their numbers, and new ones get the next, which no line has had. */

@@ -29,7 +29,8 @@ type RefundDocument = {
 /**
  * An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …, and
  * `nextLinePosition` that of the next new one, where it isn't one more than the highest; `shopLineIds` the shop's ids of
- * those lines that have another one here.
+ * those lines that have another one here; `erasedContacts` what an erasure has taken of the customer, because it was another
+ * person's.
  */
 export type OrderDocument = {
   orderId: string;
@@ -77,6 +78,7 @@ export type OrderDocument = {
   linePositions?: number[];
   nextLinePosition?: number;
   shopLineIds?: { id: string; shopId: string }[];
+  erasedContacts?: ("email" | "phoneNumber")[];
 };
 
 /** The lines of a fulfillment. */
