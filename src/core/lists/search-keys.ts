@@ -128,23 +128,25 @@ export function mentionsOf(storeId: string, kind: MentionKind, texts: unknown): 
 }
 
 /**
- * Removes the mentions of identifiers and returns the ids of the orders or returns that had them, up to `limit`
- * mentions.
+ * Removes the mentions of identifiers, up to `limit`, and returns the ids of the orders or returns that had them, each with
+ * one of its identifiers.
  */
 export async function takeMentions(
   ctx: Ctx,
   storeId: string,
   kind: MentionKind,
   { contacts, limit }: { contacts: string[]; limit: number },
-): Promise<{ ids: string[]; isDone: boolean }> {
-  const terms = contacts.map((contact) => mentionTerm(storeId, contact));
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+): Promise<{ mentions: [id: string, contact: string][]; isDone: boolean }> {
+  const contactOf = new Map(contacts.map((contact) => [mentionTerm(storeId, contact), contact]));
+  const { rows } = await ctx.db.execute<{ id: string; key: string }>(sql`
     delete from search_keys where ctid = any(array(
       select ctid from search_keys
-      where store_id = ${storeId} and kind = ${kind} and key = any(${sql.param(terms)}::text[]) limit ${limit}
+      where store_id = ${storeId} and kind = ${kind} and key = any(${sql.param([...contactOf.keys()])}::text[])
+      limit ${limit}
     ))
-    returning id`);
-  return { ids: [...new Set(rows.map(({ id }) => id))].sort(), isDone: rows.length < limit };
+    returning id, key`);
+  const found = new Map(rows.map(({ id, key }) => [id, contactOf.get(key) ?? ""]));
+  return { mentions: [...found].sort(([a], [b]) => (a < b ? -1 : 1)), isDone: rows.length < limit };
 }
 
 /** In characters; an index entry has a maximum size. */

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { PersonDocument } from "../../platform/db/tables/erasures.ts";
 import { isContact } from "./identifiers.ts";
 import { namingOf, type Person, withoutPerson } from "./redact.ts";
@@ -35,9 +36,14 @@ export function contactsOfBatch(batch: Erasure[]): string[] {
   return [...identifiersOfBatch(batch)].filter(isContact);
 }
 
-/** Returns when the last erasure of a batch was requested. */
-export function latestRequest(batch: Erasure[]): Date {
-  return new Date(Math.max(...batch.map(({ requestedAt }) => requestedAt.getTime())));
+/**
+ * SQL for when the last of those erasures of a batch was requested that meet a condition on the table `erasures`: what was
+ * stated later is a new customer's.
+ */
+export function requestOf({ storeId, batch }: { storeId: string; batch: Erasure[] }, condition: SQL): SQL {
+  const ids = sql.param(batch.map(({ id }) => id));
+  return sql`(select max(requested_at) from erasures
+    where erasures.store_id = ${storeId} and erasures.id = any(${ids}::text[]) and ${condition})`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { inSlice } from "../../core/jobs/in-slice.ts";
-import { blankedId, contactsOfBatch, latestRequest } from "../../core/persons/erased-persons.ts";
+import { blankedId, contactsOfBatch, requestOf } from "../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../core/persons/erasure.ts";
 import { NOW } from "../../platform/db/now.ts";
 
@@ -14,10 +14,14 @@ export const mailsErasure: ErasureRule = {
     const ids = batch.map(({ id }) => id);
     const labels = sql`${sql.param([...ids, ...ids.map(blankedId)])}::text[]`;
     const contacts = sql`${sql.param(contactsOfBatch(batch))}::text[]`;
-    const before = latestRequest(batch);
+    const request = requestOf(
+      { storeId, batch },
+      sql`person -> 'identifiers' ? (select stream_key from mail_streams as stream
+        where stream.store_id = ${storeId} and stream.id = mails.stream_id)`,
+    );
     const which = sql`(return_id = any(array(
         select id from returns where store_id = ${storeId} and customer_id = any(${labels})))
-      or created_at <= ${before.toISOString()}::timestamptz and stream_id = any(array(
+      or created_at <= ${request} and stream_id = any(array(
         select id from mail_streams where store_id = ${storeId} and stream_key = any(${contacts}))))`;
     const blanked = await inSlice(ctx, (tx) => blankMails(tx, storeId, which));
     return { isDone: blanked < SLICE_MAILS };

@@ -21,11 +21,12 @@ export const orderMentionsErasure: ErasureRule = {
     const contacts = contactsOfBatch(batch);
     if (contacts.length === 0) return { isDone: true };
     return inSlice(ctx, async (tx) => {
-      const { ids, isDone } = await takeMentions(tx, storeId, "order.mention", {
+      const { mentions, isDone } = await takeMentions(tx, storeId, "order.mention", {
         contacts,
         limit: SLICE_ORDERS,
       });
-      if (ids.length === 0) return { isDone };
+      if (mentions.length === 0) return { isDone };
+      const ids = mentions.map(([id]) => id);
       const holders = await heldIdentifiers(tx, storeId, contacts);
       const { rows } = await tx.db.execute<Row>(sql`
         select id, customer_id as "customerId", body from orders

@@ -233,6 +233,24 @@ describe("rows that name two persons lose the erased one alone:", () => {
     expect(read.tags).toEqual([{ name: "kept" }, { name: "[erased]" }]);
   });
 
+  test("returns that name one of two who are erased together, by the request to erase that one", async () => {
+    const store = await storeWithBob();
+    await post(store, "events", { eventName: "visited", customer: { id: "eve", email: "eve@example.test" } });
+    await post(store, "orders", order("ann"));
+    const opened = await returnIn(
+      post(store, "returns", returnOf("ann", { notes: `Call ${BOB.phoneNumber}` })),
+    );
+    const receiver = await subscribe(service, store);
+    await store.post("/stores/:store/customers/eve/erase", undefined);
+    const ofBob = await store.post("/stores/:store/customers/bob/erase", undefined);
+    await service.drain();
+    await service.drain({ sweeps: true });
+    expect((await readReturn(store, opened.id)).return.notes).toEqual([{ message: "Call [erased]" }]);
+    expect(receiver.got().map(({ headers }) => headers["x-request-id"])).toEqual([
+      ofBob.headers.get("x-request-id") ?? "",
+    ]);
+  });
+
   test("what the warehouse found of another customer's units, which stays theirs", async () => {
     const store = await storeWithBob();
     await post(store, "orders", order("ann", { customer: { id: "ann" } }));

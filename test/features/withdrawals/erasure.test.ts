@@ -66,6 +66,39 @@ test("what is stated after the response to an erasure stays, with the same addre
     expect(await read(id)).toMatchObject({ email, name: "Alex Doe", statement, erasedAt: null });
 });
 
+test("what one states between the requests of two who are erased together stays, and so does its mail", async () => {
+  const own = await service.newStore();
+  await own.patch("/stores/:store", { mail: { enabled: true } });
+  const [first, second] = ["ina@example.test", "ole@example.test"];
+  const orders = [
+    await orderToGermany(own, { customer: { id: "ina", email: first } }),
+    await orderToGermany(own, { customer: { id: "ole", email: second } }),
+  ];
+  const state = (order: string, email: string) => withdraw(own, withdrawalOf(order, { email }));
+  const erase = async (id: string) =>
+    expect((await own.post(`/stores/:store/customers/${id}/erase`, undefined)).status).toBe(202);
+
+  await erase("ina");
+  const later = [await state("UNKNOWN", first), await state(orders[0] ?? "", first)];
+  const before = [await state("UNKNOWN", second), await state(orders[1] ?? "", second)];
+  await erase("ole");
+  await service.drain({ sweeps: true });
+
+  const blank = new Set<string>();
+  for (const { id } of [...later, ...before]) {
+    const { body } = await answerOf(own.get(`${WITHDRAWALS}/${id}`));
+    if ((body as { withdrawal: Shown }).withdrawal.erasedAt !== null) blank.add(id);
+  }
+  expect(blank).toEqual(new Set(before.map(({ id }) => id)));
+  const { body } = await answerOf(own.get("/stores/:store/mails"));
+  const receipts = (
+    body as { mails: { withdrawalId: string | null; kind: string; to: string }[] }
+  ).mails.filter(({ kind }) => kind === "withdrawal_receipt");
+  const addressOf = new Map(receipts.map(({ withdrawalId, to }) => [withdrawalId, to]));
+  expect(later.map(({ id }) => addressOf.get(id))).toEqual([first, first]);
+  expect(before.map(({ id }) => addressOf.get(id))).toEqual(["", ""]);
+});
+
 test("the change feed has each withdrawal, and its erasure, as it is read", async () => {
   const own = await service.newStore();
   const made = await withdraw(own, withdrawalOf("UNKNOWN"));

@@ -26,12 +26,15 @@ export const returnMentionsErasure: ErasureRule = {
     const contacts = contactsOfBatch(batch);
     if (contacts.length === 0) return { isDone: true };
     return inSlice(ctx, async (tx) => {
-      const { ids, isDone } = await takeMentions(tx, storeId, "return.mention", {
+      const { mentions, isDone } = await takeMentions(tx, storeId, "return.mention", {
         contacts,
         limit: SLICE_RETURNS,
       });
       const holders = await heldIdentifiers(tx, storeId, contacts);
-      for (const id of ids) await eraseReturn(tx, { storeId, id }, batch, holders);
+      for (const [id, contact] of mentions) {
+        const erasure = batch.find(({ person }) => person.identifiers.has(contact));
+        if (erasure) await eraseReturn(tx, { erasure, id }, batch, holders);
+      }
       return { isDone };
     });
   },
@@ -39,22 +42,15 @@ export const returnMentionsErasure: ErasureRule = {
 
 type ReturnKey = { storeId: string; id: string };
 
+/** As a change by `erasure`, which is of a person whom the return names. */
 async function eraseReturn(
   ctx: Ctx,
-  { storeId, id }: ReturnKey,
+  { erasure, id }: { erasure: Erasure; id: string },
   batch: Erasure[],
   holders: Map<string, string>,
 ): Promise<void> {
-  const [first] = batch;
-  if (!first) return;
-  const caller: Caller = {
-    storeId,
-    clientId: "",
-    by: first.by,
-    byId: first.byId,
-    requestId: first.requestId,
-    origin: ctx.origin,
-  };
+  const { storeId, by, byId, requestId } = erasure;
+  const caller: Caller = { storeId, clientId: "", by, byId, requestId, origin: ctx.origin };
   await changeReturn(ctx, caller, id, async (tx, row) => {
     const isOwn = (contact: string) => row.customerId !== null && holders.get(contact) === row.customerId;
     const redact: Redact = (value) => withoutMentions(value, batch, isOwn);
