@@ -20,9 +20,17 @@ export function parseDateTime(text: string): Date | undefined {
 const SECONDS_AT = "2016-12-31T23:59:".length;
 const SIX = 0x36;
 
-/** Returns the instant of a 60th second; undefined unless it ends June or December in UTC (RFC 3339, section 5.7). */
 function leapSecond(text: string): Date | undefined {
-  const before = new Date(`${text.slice(0, SECONDS_AT)}59${text.slice(SECONDS_AT + 2)}`.toUpperCase());
+  return afterLeapSecond(
+    new Date(`${text.slice(0, SECONDS_AT)}59${text.slice(SECONDS_AT + 2)}`.toUpperCase()),
+  );
+}
+
+/**
+ * Returns the instant of the 60th second of a minute, of which `before` is the 59th; undefined unless it ends June or December
+ * in UTC (RFC 3339, section 5.7).
+ */
+export function afterLeapSecond(before: Date): Date | undefined {
   return LAST_MINUTE.test(before.toISOString()) ? new Date(before.getTime() + 1_000) : undefined;
 }
 
