@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordChanges } from "../../core/changes/record-changes.ts";
 import type { Ctx } from "../../core/ctx.ts";
 import { publishTo } from "../../core/delivery/publish.ts";
-import { runIdempotent } from "../../core/http/idempotency.ts";
+import { isCompleted, runIdempotent } from "../../core/http/idempotency.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { emailKey } from "../../core/persons/person.ts";
 import { asciiDigits } from "../../lib/ascii-digits.ts";
@@ -23,6 +23,8 @@ import { type Terms, termsOf } from "./terms.ts";
 import { languageOf } from "./texts/texts-of.ts";
 import { type WithdrawalRow, withdrawalView } from "./view.ts";
 
+const OPERATION = "withdrawals.create";
+
 /** `isVouchedFor`: a program of the shop has sent the statement, not a visitor of its page. */
 export type NewWithdrawal = { body: WithdrawalBody; key: string | undefined; isVouchedFor: boolean };
 
@@ -38,11 +40,16 @@ export async function withdrawOnce(
 ): Promise<{ row: WithdrawalRow; replayed: boolean }> {
   await loadHolidays();
   // The stored response has nothing of the person: a repeat reads the row.
-  const request = { operation: "withdrawals.create", key, request: body, objectIdOf: (id: string) => id };
+  const request = { operation: OPERATION, key, request: body, objectIdOf: (id: string) => id };
   const { result, replayed } = await runIdempotent(ctx, caller, request, (tx) =>
     insert(tx, caller, body, isVouchedFor),
   );
   return { row: await readRow(ctx, caller.storeId, result), replayed };
+}
+
+/** Whether a statement with an idempotency key was recorded. */
+export function isRecorded(ctx: Ctx, storeId: string, key: string): Promise<boolean> {
+  return isCompleted(ctx, { storeId, operation: OPERATION, key });
 }
 
 async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFor: boolean): Promise<string> {

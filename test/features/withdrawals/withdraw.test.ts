@@ -346,14 +346,14 @@ test.each([
 
 describe("a page's visitor, with the publishable secret", () => {
   const SHOP = "https://shop.example";
-  async function sendFromPage(body: object, origin = SHOP) {
+  async function sendFromPage(body: object, { origin = SHOP, key = freshId(), of = store } = {}) {
     const client = { name: "pages", scopes: ["withdrawals_write"], origins: [SHOP] };
-    const { secret } = await createClient(store.ctx, store.id, client);
-    return service.fetch(`/v2.2/stores/${store.id}/withdrawals`, {
+    const { secret } = await createClient(of.ctx, of.id, client);
+    return service.fetch(`/v2.2/stores/${of.id}/withdrawals`, {
       method: "POST",
       headers: {
         ...{ Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
-        ...{ Origin: origin, "Idempotency-Key": freshId() },
+        ...{ Origin: origin, "Idempotency-Key": key },
       },
       body: JSON.stringify(body),
     });
@@ -364,7 +364,9 @@ describe("a page's visitor, with the publishable secret", () => {
   test("may withdraw from the pages of its origins alone", async () => {
     const { status, headers } = await sendFromPage(withdrawalOf("A-1"));
     expect([status, headers.get("access-control-allow-origin")]).toEqual([201, SHOP]);
-    expect((await sendFromPage(withdrawalOf("A-1"), "https://elsewhere.example")).status).toBe(403);
+    expect((await sendFromPage(withdrawalOf("A-1"), { origin: "https://elsewhere.example" })).status).toBe(
+      403,
+    );
     const preflight = await service.fetch(`/v2.2/stores/${store.id}/withdrawals`, {
       method: "OPTIONS",
       headers: { Origin: SHOP, "Access-Control-Request-Method": "POST" },
@@ -386,6 +388,19 @@ describe("a page's visitor, with the publishable secret", () => {
       statuses.push((await sendFromPage(withdrawalOf("LIMITED", { email }))).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+  });
+
+  test("gets the receipt of what they have sent again, however many statements there were since", async () => {
+    const of = await service.newStore();
+    const body = withdrawalOf("LIMITED", { email: "stranger@example.test" });
+    const keys = Array.from({ length: 10 }, () => freshId());
+    const made: string[] = [];
+    for (const key of keys) made.push((await receiptOf(await sendFromPage(body, { of, key }))).id);
+    expect((await sendFromPage(body, { of })).status).toBe(429);
+    const again = await sendFromPage(body, { of, key: keys[0] ?? "" });
+    expect(again.status).toBe(200);
+    expect((await receiptOf(again)).id).toBe(made[0] ?? "");
+    expect((await sendFromPage(body, { of })).status).toBe(429);
   });
 
   test("learns nothing of an order of which they only know the number, and moves nothing", async () => {
