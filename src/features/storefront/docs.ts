@@ -27,7 +27,7 @@ export const DOCS = {
     operationId: "listStorefrontEvents",
     summary: "List storefront events",
     description:
-      "Lists the storefront events that match every filter, newest `timestamp` first, as they were sent and with `receivedAt`. Events whose content is deleted are left out.",
+      "Lists the storefront events that match every filter, newest `timestamp` first, as they were sent and with `receivedAt`, which takes the place of a field of theirs with that name. Events whose content is deleted are left out.",
     "x-response-examples": {
       200: {
         events: [

@@ -66,6 +66,7 @@ export const RecordedEvent = Type.Object(
   {
     title: "Recorded storefront event",
     additionalProperties: Type.Unknown(),
-    description: "The event as it was sent, and when it was received.",
+    description:
+      "The event as it was sent, and when it was received; a `receivedAt` of its own is not shown.",
   },
 );

@@ -69,6 +69,16 @@ describe("GET storefront events: lists the events that match every filter as the
   });
 });
 
+test("an event was received when the service received it, whatever the event says", async () => {
+  const own = await service.newStore();
+  const [event] = sent;
+  const before = Date.now() - 60_000;
+  await own.post(PATH, { ...event, receivedAt: "2001-01-01T00:00:00.000Z" });
+  const [shown] = (await listed(own, {})) as { receivedAt: string }[];
+  expect(shown).toEqual({ ...event, receivedAt: anInstant });
+  expect(Date.parse(shown?.receivedAt ?? "")).toBeGreaterThan(before);
+});
+
 test("an event whose body was deleted is omitted, and a store without events has an empty list", async () => {
   const own = await service.newStore();
   for (const event of sent.slice(0, 2)) await own.post(PATH, event);
