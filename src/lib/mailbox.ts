@@ -17,3 +17,8 @@ export function parseMailbox(text: string): Mailbox | undefined {
 export function isAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && ADDRESS.test(text);
 }
+
+/** Returns the domain of an address, by its ASCII form; undefined for one that no name can be. */
+export function domainOf(address: string): string | undefined {
+  return URL.parse(`http://${address.split("@").at(-1)}`)?.hostname;
+}

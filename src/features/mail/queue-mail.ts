@@ -3,7 +3,7 @@ import type { Caller } from "../../core/http/request-context.ts";
 import { emailKey } from "../../core/persons/person.ts";
 import { newId } from "../../lib/ids.ts";
 import type { Language } from "../../lib/languages.ts";
-import { isAddress } from "../../lib/mailbox.ts";
+import { domainOf, isAddress } from "../../lib/mailbox.ts";
 import type { MailKind, StoreSettingsDocument } from "../../platform/db/documents/store-settings.ts";
 import { NOW } from "../../platform/db/now.ts";
 import { prepared, preparedNamed } from "../../platform/db/prepared.ts";
@@ -64,7 +64,7 @@ export async function queueMail<Kind extends AnyMailKind>(
     language,
     returnId: mail.returnId ?? null,
     withdrawalId: mail.withdrawalId ?? null,
-    messageId: `<${id}@${domainOf(ctx)}>`,
+    messageId: `<${id}@${domainOfIds(ctx)}>`,
     words: JSON.stringify(wordsOf(ctx, storeId, { mail, store, language })),
     secretLink: mail.secretLink === undefined ? null : await ctx.encryption.encrypt(mail.secretLink),
     requestId,
@@ -114,9 +114,8 @@ function wordsOf<Kind extends AnyMailKind>(
 }
 
 /** The domain of mails' ids: of their sender where it is known, else of the service. */
-function domainOf({ config, origin }: Ctx): string {
-  const domain = config.mailFrom?.address.split("@").at(-1) ?? new URL(origin).hostname;
-  return URL.parse(`http://${domain}`)?.hostname ?? "localhost";
+function domainOfIds({ config, origin }: Ctx): string {
+  return domainOf(config.mailFrom?.address ?? new URL(origin).hostname) ?? "localhost";
 }
 
 /** SQL for the `MailingStore` of a row of `stores`; null for a store that doesn't send mails. */

@@ -1,5 +1,6 @@
 import { defineDispatchJob, wakeStores } from "../../core/delivery/dispatch-job.ts";
 import type { PermitLimits } from "../../core/delivery/permits.ts";
+import { domainOf } from "../../lib/mailbox.ts";
 import { MAILS, type WakeUp } from "./queue.ts";
 import { recordMailAttempts } from "./record.ts";
 import { createSend } from "./send.ts";
@@ -25,7 +26,7 @@ export const sendMailsJob = defineDispatchJob<WakeUp, NextMail>({
   transport: (ctx) => {
     const { smtp: server, mailFrom: from, mailTimeoutMs } = ctx.config;
     if (!server || !from) return undefined;
-    const smtp = createSmtp(server, mailTimeoutMs);
+    const smtp = createSmtp(server, { name: domainOf(from.address), timeoutMs: mailTimeoutMs });
     const leaseMs = 2 * mailTimeoutMs + GRACE_MS;
     const host = `${server.host}:${server.port}`;
     return {

@@ -16,13 +16,13 @@ export type Smtp = {
   close(): void;
 };
 
+type Client = { name: string | undefined; timeoutMs: number };
 type Connection = { smtp: SMTPConnection; fail: (error: Error) => void; idle?: NodeJS.Timeout };
 type Failure = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 /** Connections that are kept for the next mail, and for how long. */
 const MAX_IDLE = 5;
 const IDLE_MS = 5_000;
-const MAX_CONNECT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Refusals of these are of the message, not of this client or this moment. */
 const OF_MESSAGE = /^(?:MAIL FROM|RCPT TO|DATA)/;
@@ -30,14 +30,18 @@ const OF_MESSAGE = /^(?:MAIL FROM|RCPT TO|DATA)/;
 const OF_CLIENT: readonly (number | null)[] = [530, 534, 535, 538];
 const MAX_ANSWER = 1_000;
 
-/** Creates the client of a mail server: how many messages it sends at a time, its caller decides. */
-export function createSmtp(server: SmtpServer, timeoutMs: number): Smtp {
+/**
+ * Creates the client of a mail server: how many messages it sends at a time, its caller decides. `name` is the domain by which
+ * it introduces itself, else the host's: relays refuse names such as that of a container.
+ */
+export function createSmtp(server: SmtpServer, { name, timeoutMs }: Client): Smtp {
   const idle: Connection[] = [];
   const options = {
+    ...(name !== undefined && { name }),
     ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
-    connectionTimeout: Math.min(timeoutMs, MAX_CONNECT_MS),
-    greetingTimeout: Math.min(timeoutMs, MAX_CONNECT_MS),
-    dnsTimeout: Math.min(timeoutMs, MAX_CONNECT_MS),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     socketCloseTimeout: 0,
     maxResponseSize: MAX_RESPONSE_BYTES,
@@ -82,8 +86,8 @@ export function createSmtp(server: SmtpServer, timeoutMs: number): Smtp {
     for (let kept = idle.pop(); kept; kept = idle.pop()) {
       const connection = kept;
       clearTimeout(connection.idle);
-      opened(connection);
       try {
+        opened(connection);
         await step(connection, (done) => connection.smtp.reset(done));
         return connection;
       } catch {
@@ -116,13 +120,17 @@ export function createSmtp(server: SmtpServer, timeoutMs: number): Smtp {
 
   return {
     async send(message) {
+      const late = Object.assign(new Error("the server took too long"), { code: "ETIMEDOUT" });
       let current: Connection | undefined;
+      let isLate = false;
       const timer = setTimeout(() => {
-        const late = Object.assign(new Error("the server took too long"), { code: "ETIMEDOUT" });
+        isLate = true;
         current?.fail(late);
       }, 2 * timeoutMs);
       try {
         const answer = await attempt(message, (connection) => {
+          // A kept connection may have taken all of the time.
+          if (isLate) throw late;
           current = connection;
         });
         return { status: statusIn(answer) ?? 250, answer: cleaned(answer) };
@@ -148,8 +156,9 @@ function refusedBy({ code, command = "", message, responseCode, response }: Fail
   const isUnwritable = code === "EENVELOPE" && status === null && response === undefined;
   const isFinal = isOfMessage && code !== "ECONNECTION" && ((status ?? 0) >= 500 || isUnwritable);
   const answer = response ? cleaned(response) : null;
-  const reason = isOfClient && code !== "EAUTH" ? WANTS_LOGIN : reasonOf(code, command, cleaned(message));
-  return { isFinal, status, reason, answer };
+  const isUnwelcome = code === "EPROTOCOL" && status !== null;
+  const reason = isUnwelcome ? REFUSED_CONNECTION : reasonOf(code, command, cleaned(message));
+  return { isFinal, status, reason: isOfClient && code !== "EAUTH" ? WANTS_LOGIN : reason, answer };
 }
 
 const WANTS_LOGIN = "the mail server wants a user and password, or TLS";
@@ -160,7 +169,9 @@ const REASONS: Record<string, string> = {
   EDNS: "the name of the mail server can't be resolved",
   ETIMEDOUT: "the mail server took too long",
   ETLS: "no TLS with the mail server",
+  EPROTOCOL: "the mail server answered something that isn't SMTP",
 };
+const REFUSED_CONNECTION = "the mail server refused the connection";
 const REFUSED: [RegExp, string][] = [
   [/^MAIL FROM/, "the mail server refused the sender"],
   [/^RCPT TO/, "the mail server refused the recipient"],

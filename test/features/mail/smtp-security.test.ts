@@ -30,6 +30,7 @@ afterAll(() => folder?.remove());
 
 type Outcome = { isFinal?: boolean; status?: number | null; reason?: string | RegExp; isSecure?: boolean };
 
+const CLIENT = { name: "shop.example", timeoutMs: 2_000 };
 const MESSAGE = {
   envelope: { from: "shop@example.com", to: ["ada@example.com"] },
   bytes: Buffer.from("Subject: One\r\n\r\nText\r\n"),
@@ -57,7 +58,7 @@ async function sendTo(options: SMTPServerOptions, settings: Partial<SmtpServer>)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.server.address() as AddressInfo;
   const defaults = { secure: false, requireTls: false, user: undefined, password: "" };
-  const smtp = createSmtp({ host: "127.0.0.1", port, ...defaults, ...settings }, 2_000);
+  const smtp = createSmtp({ host: "127.0.0.1", port, ...defaults, ...settings }, CLIENT);
   try {
     return { ...(await smtp.send(MESSAGE)), ...seen };
   } finally {

@@ -183,6 +183,8 @@ export const SENTENCES = {
   "the mail server took too long": ["der Mailserver hat zu lange gebraucht", "le serveur de messagerie a mis trop de temps", "el servidor de correo tardó demasiado"],
   "no TLS with the mail server": ["kein TLS mit dem Mailserver", "pas de TLS avec le serveur de messagerie", "sin TLS con el servidor de correo"],
   "the mail server wants a user and password, or TLS": ["der Mailserver verlangt Benutzer und Passwort oder TLS", "le serveur de messagerie demande un utilisateur et un mot de passe, ou TLS", "el servidor de correo pide usuario y contraseña, o TLS"],
+  "the mail server refused the connection": ["der Mailserver hat die Verbindung abgelehnt", "le serveur de messagerie a refusé la connexion", "el servidor de correo rechazó la conexión"],
+  "the mail server answered something that isn't SMTP": ["der Mailserver hat etwas geantwortet, das kein SMTP ist", "le serveur de messagerie a répondu autre chose que du SMTP", "el servidor de correo respondió algo que no es SMTP"],
   "the mail server refused the sender": ["der Mailserver hat den Absender abgelehnt", "le serveur de messagerie a refusé l’expéditeur", "el servidor de correo rechazó al remitente"],
   "the mail server refused the recipient": ["der Mailserver hat den Empfänger abgelehnt", "le serveur de messagerie a refusé le destinataire", "el servidor de correo rechazó al destinatario"],
   "the mail server refused the message": ["der Mailserver hat die Nachricht abgelehnt", "le serveur de messagerie a refusé le message", "el servidor de correo rechazó el mensaje"],
