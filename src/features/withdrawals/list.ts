@@ -36,7 +36,9 @@ export const WITHDRAWAL_LISTS = listByCreation({
     order: columnFilter("text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
     email: columnFilter("text", (key) => `email_key = ${key}`),
     late: compared((value) => `is_late = ${value}`),
-    unmatched: compared((value) => `(order_id is null or not is_identified) = ${value}`),
+    unmatched: compared(
+      (value) => `(order_id is null or not is_identified or return_id is null and not is_late) = ${value}`,
+    ),
   },
 });
 

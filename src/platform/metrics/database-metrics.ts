@@ -87,7 +87,7 @@ const DATABASE_METRICS = {
     labels: ["kind"],
   },
   aftersale_withdrawals_waiting: {
-    help: "Withdrawals that wait for staff, counted up to 50,000, by why: order_unknown, sender_unknown or late for 14 days or until their order has a return, or return_open until their return is complete, rejected or deleted, for 90 days.",
+    help: "Withdrawals that wait for staff, counted up to 50,000, by why: order_unknown, sender_unknown, late or nothing_to_return for 14 days or until their order has a return, or return_open until their return is complete, rejected or deleted, for 90 days.",
     labels: ["reason"],
   },
   aftersale_withdrawals_overdue: {

@@ -210,9 +210,9 @@ const RECENT_WITHDRAWALS = `
 const readWithdrawals: Query = async (db) => {
   const { rows } = await db.execute<{ reason: string; waiting: number; overdue: number }>(sql`
     select reason, count(found.*)::float8 as waiting, (count(*) filter (where is_due))::float8 as overdue
-    from unnest(array['order_unknown', 'sender_unknown', 'late', 'return_open']) as reason left join (
+    from unnest(array['order_unknown', 'sender_unknown', 'late', 'nothing_to_return', 'return_open']) as reason left join (
       select is_due, case when return_id is not null then 'return_open' when order_id is null then 'order_unknown'
-        when not is_identified then 'sender_unknown' when is_late then 'late' end as reason
+        when not is_identified then 'sender_unknown' when is_late then 'late' else 'nothing_to_return' end as reason
       from (${sql.raw(RECENT_WITHDRAWALS)}) as recent
       where case when return_id is not null then exists (
           select from returns where store_id = recent.store_id and id = recent.return_id

@@ -104,7 +104,7 @@ describe("where a page is in its list", () => {
     [
       "/withdrawals?unmatched=true",
       "withdrawals",
-      "(order_id is null or not is_identified)",
+      "(order_id is null or not is_identified or return_id is null and not is_late)",
       "the oldest first",
     ],
   ])("%s", async (path, table, where, order) => {

@@ -22,10 +22,14 @@ test("staff see each withdrawal with its period, and erase its person", async ()
   await sendParcel(store, orderId, units, "2020-12-11T10:00:00Z");
   const late = await withdraw(store, withdrawalOf(orderId, { name: "Zoë <Quill>" }));
   await withdraw(store, withdrawalOf("UNKNOWN"));
+  const items = [{ lineItemId: "the blue one", quantity: 1 }];
+  await withdraw(store, withdrawalOf(await orderToGermany(store), { name: "Bo Vague", items }));
   const queue = await pageOf("/withdrawals");
   for (const text of ["Zoë &lt;Quill&gt;", "Late", "Order not known", "UNKNOWN"])
     expect(queue).toContain(text);
   expect(await pageOf("/withdrawals?late=true")).not.toContain("UNKNOWN");
+  const unmatched = await pageOf("/withdrawals?unmatched=true");
+  for (const text of ["Bo Vague", "Nothing to return", "UNKNOWN"]) expect(unmatched).toContain(text);
   const none = await pageOf("/withdrawals?late=true&unmatched=true");
   expect([none.includes("No withdrawals match"), none.includes("Consumers withdraw at")]).toEqual([
     true,

@@ -449,26 +449,34 @@ test("the list has every withdrawal, newest first, by what staff ask for", async
     ],
     "2020-07-01T10:00:00Z",
   );
-  const times = ["2026-07-01T10:00:00.000Z", "2026-07-02T10:00:00.000Z", "2026-07-03T10:00:00.000Z"];
+  const times = [1, 2, 3, 4].map((day) => `2026-07-0${day}T10:00:00.000Z`);
   const made: Withdrawal[] = [];
-  for (const [i, orderId] of [inTime, late, "UNKNOWN"].entries()) {
+  const items = [{ lineItemId: "the blue one", quantity: 1 }];
+  const stated = [
+    withdrawalOf(inTime),
+    withdrawalOf(late),
+    withdrawalOf("UNKNOWN"),
+    withdrawalOf(inTime, { email: "other@example.test", items }),
+  ];
+  for (const [i, body] of stated.entries()) {
     service.setClock(new Date(times[i] ?? ""));
-    made.push(await withdraw(own, withdrawalOf(orderId)));
+    made.push(await withdraw(own, body));
   }
-  const [first = "", second = "", third = ""] = made.map(({ id }) => id);
+  const [first = "", second = "", third = "", fourth = ""] = made.map(({ id }) => id);
   const listed = async (query: string) => {
     const { body } = await answerOf(own.get(`${WITHDRAWALS}?${query}`));
     return (body as { withdrawals: { id: string }[] }).withdrawals.map(({ id }) => id);
   };
   const cases: [query: string, ids: string[]][] = [
-    ["", [third, second, first]],
+    ["", [fourth, third, second, first]],
     ["late=true", [second]],
-    ["late=false", [third, first]],
-    ["unmatched=true", [third]],
+    ["late=false", [fourth, third, first]],
+    // The order of the last is known, and nothing in it is called so.
+    ["unmatched=true", [fourth, third]],
     ["unmatched=false", [second, first]],
     [`order=${late}`, [second]],
     [`email=${inTime.toLowerCase()}@example.test`, [first]],
-    [`created_at_min=${times[1]}`, [third, second]],
+    [`created_at_min=${times[1]}`, [fourth, third, second]],
     [`created_at_max=${times[1]}`, [first]],
     ["late=false&unmatched=false", [first]],
   ];

@@ -72,17 +72,19 @@ test("withdrawals wait for staff by reason until a return is over, and a scrape 
   }
   expect((await postReturn(store, late[0] ?? "")).status).toBe(201);
   await withdraw(store, withdrawalOf("unknown-1"));
+  const items = [{ lineItemId: "the blue one", quantity: 1 }];
+  await withdraw(store, withdrawalOf(await orderToGermany(store), { items }));
   const erased = await withdraw(store, withdrawalOf("unknown-2"));
   await store.post(`${WITHDRAWALS}/${erased.id}/erase`, {});
 
   const reading = await readDatabase(ctx.db, ctx.log);
   const waiting = reading.aftersale_withdrawals_waiting?.map(({ labels, value }) => [labels?.reason, value]);
   expect(Object.fromEntries(waiting ?? [])).toEqual({
-    ...{ order_unknown: 1, sender_unknown: 0, late: 1, return_open: 2 },
+    ...{ order_unknown: 1, sender_unknown: 0, late: 1, nothing_to_return: 1, return_open: 2 },
   });
   expect(reading.aftersale_withdrawals_overdue).toEqual([{ value: 1 }]);
-  // Of eight, all but the one that is too old.
-  expect(await rowsReadBy((db) => readDatabase(db, ctx.log), "withdrawals")).toBe(7);
+  // Of nine, all but the one that is too old.
+  expect(await rowsReadBy((db) => readDatabase(db, ctx.log), "withdrawals")).toBe(8);
 });
 
 /** Returns how many rows of a table the statements of `read` read. */

@@ -55,6 +55,7 @@ export const DATA = {
   No: ["Nein", "Non", "No"],
   None: ["Keine", "Aucun", "Ninguna"],
   Late: ["Verspätet", "En retard", "Fuera de plazo"],
+  "Not matched": ["Nicht zugeordnet", "Sans correspondance", "Sin correspondencia"],
   "Order not known": ["Bestellung unbekannt", "Commande inconnue", "Pedido desconocido"],
   From: ["Von", "Du", "Desde"],
   Until: ["Bis", "Jusqu’au", "Hasta"],
@@ -65,10 +66,10 @@ export const DATA = {
   "Consumers withdraw at the store's page, or by an API client.": ["Verbraucher widerrufen auf der Seite des Shops oder über einen API-Client.", "Les consommateurs se rétractent sur la page de la boutique, ou par un client API.", "Los consumidores desisten en la página de la tienda o por un cliente de API."],
   "No. {number}": ["Nr. {number}", "N° {number}", "N.º {number}"],
   Erased: ["Gelöscht", "Effacé", "Borrado"],
-  "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.": [
-    "Erklärungen, mit denen Verbraucher einen Vertrag widerrufen. Keine wird abgewiesen; über verspätete und solche ohne bekannte Bestellung entscheiden Sie.",
-    "Déclarations par lesquelles des consommateurs se rétractent d’un contrat. Aucune n’est refusée ; celles qui sont tardives ou sans commande connue sont à vous de trancher.",
-    "Declaraciones con las que los consumidores desisten de un contrato. Ninguna se rechaza; sobre las tardías o sin pedido conocido decide usted.",
+  "Statements by which consumers withdraw from a contract. None is refused; what is late, or names no known order or item, is for you to decide.": [
+    "Erklärungen, mit denen Verbraucher einen Vertrag widerrufen. Keine wird abgewiesen; über verspätete und solche ohne bekannte Bestellung oder bekannten Artikel entscheiden Sie.",
+    "Déclarations par lesquelles des consommateurs se rétractent d’un contrat. Aucune n’est refusée ; celles qui sont tardives ou sans commande ni article connus sont à vous de trancher.",
+    "Declaraciones con las que los consumidores desisten de un contrato. Ninguna se rechaza; sobre las tardías o sin pedido ni artículo conocidos decide usted.",
   ],
   "Sender not known": ["Absender unbekannt", "Expéditeur inconnu", "Remitente desconocido"],
   "Return created": ["Retoure angelegt", "Retour créé", "Devolución creada"],

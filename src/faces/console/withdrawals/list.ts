@@ -19,7 +19,7 @@ const YES_OR_NO = [
 ];
 const FILTERS: readonly Filter[] = [
   { name: "late", label: say("Late"), type: "select", options: YES_OR_NO },
-  { name: "unmatched", label: say("Order not known"), type: "select", options: YES_OR_NO },
+  { name: "unmatched", label: say("Not matched"), type: "select", options: YES_OR_NO },
   { name: "order", label: say("Order"), type: "search" },
   { name: "created_at_min", label: say("From"), type: "date" },
   { name: "created_at_max", label: say("Until"), type: "date" },
@@ -27,7 +27,7 @@ const FILTERS: readonly Filter[] = [
 
 const VIEWS = { path: "/withdrawals", needs: "returns_write" } as const;
 
-/** The queue of withdrawals: what is late, or names no known order, needs a decision. */
+/** The queue of withdrawals: what has made no return needs a decision. */
 export const withdrawalsPage: ConsolePage = {
   path: "/withdrawals",
   needs: "returns_read",
@@ -85,7 +85,7 @@ export const withdrawalsPage: ConsolePage = {
     return {
       title: say("Withdrawals"),
       lead: say(
-        "Statements by which consumers withdraw from a contract. None is refused; what is late or names no known order is for you to decide.",
+        "Statements by which consumers withdraw from a contract. None is refused; what is late, or names no known order or item, is for you to decide.",
       ),
       body: html`${tabs}${filters(url, FILTERS, { faults, sorts: BY_CREATION })}${rows}${pager(
         url,
@@ -100,8 +100,8 @@ export const withdrawalsPage: ConsolePage = {
 };
 
 /** Whether a person has to decide. */
-function isWaiting({ late, identified, orderId, returnId, erasedAt }: Withdrawal): boolean {
-  return erasedAt === null && returnId === null && (late || !identified || orderId === null);
+function isWaiting({ returnId, erasedAt }: Withdrawal): boolean {
+  return erasedAt === null && returnId === null;
 }
 
 /** Returns what staff have to know first. */
@@ -109,7 +109,5 @@ export function stateOf({ late, identified, returnId, orderId }: Withdrawal): Ma
   if (orderId === null) return badge(say("Order not known"), "warn");
   if (!identified) return badge(say("Sender not known"), "warn");
   if (late) return badge(say("Late"), "bad");
-  return returnId === null
-    ? badge(say("Nothing to return"), "neutral")
-    : badge(say("Return created"), "good");
+  return returnId === null ? badge(say("Nothing to return"), "warn") : badge(say("Return created"), "good");
 }
