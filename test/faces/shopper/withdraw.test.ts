@@ -175,6 +175,20 @@ test("what was typed stays beside its fault, and can be changed in the second st
   expect(formsOf(shopper.html)[0]?.values).toMatchObject({ name: "Ann", order: "A-1" });
 });
 
+test("a consumer who has no number says what they ordered, as the form and its fault say", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const shopper = await newShopper(service).open(`/r/${store.id}/withdraw`);
+  const [hint, email] = ["what you ordered, and when", `${crypto.randomUUID()}@example.test`];
+  expect(shopper.html).toContain(hint);
+  await shopper.send(0, { name: "Ann", order: "", email });
+  expect([shopper.status, shopper.html.split(hint).length - 1]).toEqual([400, 2]);
+  await shopper.send(0, { order: "the blue shirt, on 3 May" });
+  await shopper.send(0, { _act: "confirm" });
+  const [made] = await withdrawalsOf(email);
+  expect(made?.statement).toContain("the order the blue shirt, on 3 May.");
+  expect(made).toMatchObject({ identified: false, returnId: null });
+});
+
 test("fields take no more than a statement may have, and an item that is too long is said to be", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   const shopper = await newShopper(service).open(`/r/${store.id}/withdraw`);

@@ -24,7 +24,8 @@ export const DE: WithdrawalTexts = {
     intro: "Hier können Sie Ihren Vertrag widerrufen, ohne einen Grund zu nennen.",
     name: "Ihr Name",
     order: "Bestellnummer",
-    orderHint: "Wie in Ihrer Bestellbestätigung",
+    orderHint:
+      "Wie in Ihrer Bestellbestätigung. Wenn Sie sie nicht haben, schreiben Sie, was Sie wann bestellt haben.",
     email: "E-Mail-Adresse",
     emailHint: "Dorthin senden wir die Eingangsbestätigung.",
     items: "Artikel, falls nicht die ganze Bestellung",
@@ -36,7 +37,7 @@ export const DE: WithdrawalTexts = {
   },
   faults: {
     name: "Geben Sie Ihren Namen ein.",
-    order: "Geben Sie die Nummer Ihrer Bestellung ein.",
+    order: "Geben Sie die Nummer Ihrer Bestellung ein, oder was Sie wann bestellt haben.",
     email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
     items: "Geben Sie höchstens {max} Artikel ein, je Zeile einen, mit höchstens {length} Zeichen.",
     expired: "Diese Seite war zu lange offen. Prüfen und bestätigen Sie Ihre Erklärung erneut.",

@@ -24,7 +24,8 @@ export const EN: WithdrawalTexts = {
     intro: "You can withdraw from your contract here, without giving a reason.",
     name: "Your name",
     order: "Order number",
-    orderHint: "As in the confirmation of your order",
+    orderHint:
+      "As in the confirmation of your order. If you don't have it, write what you ordered, and when.",
     email: "E-mail address",
     emailHint: "We send the receipt there.",
     items: "Items, if not the whole order",
@@ -36,7 +37,7 @@ export const EN: WithdrawalTexts = {
   },
   faults: {
     name: "Enter your name.",
-    order: "Enter the number of your order.",
+    order: "Enter the number of your order, or what you ordered, and when.",
     email: "Enter an e-mail address, such as name@example.com.",
     items: "Enter at most {max} items, one in each line, with at most {length} characters.",
     expired: "This page was open for too long. Check your statement and confirm it again.",

@@ -24,7 +24,7 @@ export const ES: WithdrawalTexts = {
     intro: "Aquí puede desistir de su contrato sin indicar el motivo.",
     name: "Su nombre",
     order: "Número de pedido",
-    orderHint: "Como en la confirmación de su pedido",
+    orderHint: "Como en la confirmación de su pedido. Si no la tiene, escriba qué pidió y cuándo.",
     email: "Correo electrónico",
     emailHint: "Allí enviamos el acuse de recibo.",
     items: "Artículos, si no es todo el pedido",
@@ -36,7 +36,7 @@ export const ES: WithdrawalTexts = {
   },
   faults: {
     name: "Escriba su nombre.",
-    order: "Escriba el número de su pedido.",
+    order: "Escriba el número de su pedido, o qué pidió y cuándo.",
     email: "Escriba un correo electrónico, por ejemplo nombre@example.com.",
     items: "Escriba como máximo {max} artículos, uno por línea, con {length} caracteres como máximo.",
     expired:

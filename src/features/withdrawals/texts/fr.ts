@@ -24,7 +24,8 @@ export const FR: WithdrawalTexts = {
     intro: "Vous pouvez vous rétracter de votre contrat ici, sans donner de motif.",
     name: "Votre nom",
     order: "Numéro de commande",
-    orderHint: "Comme dans la confirmation de votre commande",
+    orderHint:
+      "Comme dans la confirmation de votre commande. Si vous ne l’avez pas, écrivez ce que vous avez commandé, et quand.",
     email: "Adresse e-mail",
     emailHint: "Nous y envoyons l'accusé de réception.",
     items: "Articles, si ce n'est pas toute la commande",
@@ -36,7 +37,7 @@ export const FR: WithdrawalTexts = {
   },
   faults: {
     name: "Saisissez votre nom.",
-    order: "Saisissez le numéro de votre commande.",
+    order: "Saisissez le numéro de votre commande, ou ce que vous avez commandé, et quand.",
     email: "Saisissez une adresse e-mail, par exemple nom@example.com.",
     items: "Saisissez au plus {max} articles, un par ligne, de {length} caractères au plus.",
     expired:

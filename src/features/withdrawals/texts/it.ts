@@ -24,7 +24,7 @@ export const IT: WithdrawalTexts = {
     intro: "Qui può recedere dal suo contratto senza indicare il motivo.",
     name: "Il suo nome",
     order: "Numero d'ordine",
-    orderHint: "Come nella conferma del suo ordine",
+    orderHint: "Come nella conferma del suo ordine. Se non l'ha, scriva che cosa ha ordinato e quando.",
     email: "Indirizzo e-mail",
     emailHint: "Lì inviamo la ricevuta.",
     items: "Articoli, se non tutto l'ordine",
@@ -36,7 +36,7 @@ export const IT: WithdrawalTexts = {
   },
   faults: {
     name: "Inserisca il suo nome.",
-    order: "Inserisca il numero del suo ordine.",
+    order: "Inserisca il numero del suo ordine, oppure che cosa ha ordinato e quando.",
     email: "Inserisca un indirizzo e-mail, per esempio nome@example.com.",
     items: "Inserisca al massimo {max} articoli, uno per riga, di al massimo {length} caratteri.",
     expired:

@@ -24,7 +24,8 @@ export const NL: WithdrawalTexts = {
     intro: "Hier kunt u uw overeenkomst herroepen, zonder opgave van redenen.",
     name: "Uw naam",
     order: "Bestelnummer",
-    orderHint: "Zoals in de bevestiging van uw bestelling",
+    orderHint:
+      "Zoals in de bevestiging van uw bestelling. Hebt u die niet, schrijf dan wat u hebt besteld en wanneer.",
     email: "E-mailadres",
     emailHint: "Daarheen sturen wij de ontvangstbevestiging.",
     items: "Artikelen, als het niet de hele bestelling is",
@@ -36,7 +37,7 @@ export const NL: WithdrawalTexts = {
   },
   faults: {
     name: "Vul uw naam in.",
-    order: "Vul het nummer van uw bestelling in.",
+    order: "Vul het nummer van uw bestelling in, of wat u hebt besteld en wanneer.",
     email: "Vul een e-mailadres in, bijvoorbeeld naam@example.com.",
     items: "Vul hoogstens {max} artikelen in, één per regel, van hoogstens {length} tekens.",
     expired: "Deze pagina was te lang open. Controleer uw verklaring en bevestig haar opnieuw.",

@@ -24,7 +24,7 @@ export const PL: WithdrawalTexts = {
     intro: "Tutaj możesz odstąpić od umowy bez podania przyczyny.",
     name: "Imię i nazwisko",
     order: "Numer zamówienia",
-    orderHint: "Jak w potwierdzeniu zamówienia",
+    orderHint: "Jak w potwierdzeniu zamówienia. Jeśli go nie masz, napisz, co i kiedy zamówiono.",
     email: "Adres e-mail",
     emailHint: "Tam wyślemy potwierdzenie.",
     items: "Artykuły, jeśli nie całe zamówienie",
@@ -36,7 +36,7 @@ export const PL: WithdrawalTexts = {
   },
   faults: {
     name: "Wpisz imię i nazwisko.",
-    order: "Wpisz numer zamówienia.",
+    order: "Wpisz numer zamówienia albo to, co i kiedy zamówiono.",
     email: "Wpisz adres e-mail, na przykład imie@example.com.",
     items: "Wpisz najwyżej {max} artykułów, po jednym w wierszu, po najwyżej {length} znaków.",
     expired: "Strona była otwarta zbyt długo. Sprawdź oświadczenie i potwierdź je ponownie.",
