@@ -1,5 +1,5 @@
-import type { SearchResult } from "../../features/search/schema.ts";
-import { html, type Markup } from "../pages/html.ts";
+import { MAX_RESULTS, type SearchResult } from "../../features/search/schema.ts";
+import { html, type Label, type Markup } from "../pages/html.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { addressOf } from "./components/object-link.ts";
 import { foundAbout, foundTitle } from "./found.ts";
@@ -32,15 +32,16 @@ export const searchPage: ConsolePage = {
 function searchView(visit: Visit, q: string, results: SearchResult[]): View {
   return {
     title: say("Search#noun"),
-    lead:
-      q === ""
-        ? undefined
-        : say("{count} result for “{text}” | {count} results for “{text}”", {
-            count: results.length,
-            text: html`<bdi>${q}</bdi>`,
-          }),
+    lead: q === "" ? undefined : foundText(results.length, html`<bdi>${q}</bdi>`),
     body: html`<div id="found">${results.length > 0 ? resultList(visit, results) : nothing(q)}</div>`,
   };
+}
+
+/** A search ends at so many: there may be more. */
+function foundText(count: number, text: Markup): Label {
+  return count < MAX_RESULTS
+    ? say("{count} result for “{text}” | {count} results for “{text}”", { count, text })
+    : say("The first {count} results for “{text}”", { count, text });
 }
 
 const TYPES = {

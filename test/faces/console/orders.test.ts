@@ -65,6 +65,12 @@ describe("orders", () => {
   });
 });
 
+test("a search that ends at its limit says so", async () => {
+  const prefix = crypto.randomUUID();
+  for (let i = 0; i < 21; i++) await newOrder(store, { orderId: `${prefix}-${i}` });
+  expect(await pageOf(support, `/search?q=${prefix}`)).toContain("The first 20 results for");
+});
+
 describe("customers", () => {
   test("are found by address, name, number and id, and show what they did", async () => {
     const customer = {

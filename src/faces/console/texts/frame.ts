@@ -144,6 +144,7 @@ export const FRAME = {
   "Go to the console": ["Zur Konsole", "Aller à la console", "Ir a la consola"],
   "Search#noun": ["Suche", "Recherche", "Búsqueda"],
   "{count} result for “{text}” | {count} results for “{text}”": ["{count} Treffer für „{text}“ | {count} Treffer für „{text}“", "{count} résultat pour « {text} » | {count} résultats pour « {text} »", "{count} resultado para «{text}» | {count} resultados para «{text}»"],
+  "The first {count} results for “{text}”": ["Die ersten {count} Treffer für „{text}“", "Les {count} premiers résultats pour « {text} »", "Los primeros {count} resultados para «{text}»"],
   "Type what you know": ["Geben Sie ein, was Sie wissen", "Saisissez ce que vous savez", "Escriba lo que sepa"],
   "An order number, an e-mail address, a phone number, a name, a return id, a tracking number or a SKU.": [
     "Eine Bestellnummer, E-Mail-Adresse, Telefonnummer, einen Namen, eine Retouren-Id, Sendungsnummer oder SKU.",
