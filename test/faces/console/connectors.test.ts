@@ -14,7 +14,11 @@ test("a shop is connected, read, turned off and disconnected; a fault stands bes
   const owner = await newPerson(service, store, "owner", { name: "Ada Byron" });
   const textOf = async (path: string) => (await owner.get(path)).text();
   const shown = async () => (await (await store.get("/stores/:store/connectors")).json()).connectors;
-  expect(await textOf(":store/settings/connectors")).toContain("Not connected");
+  const list = await textOf(":store/settings/connectors");
+  expect(list).toContain("Not connected");
+  // On a phone, where each value stands below its name, none stands there without a value.
+  expect(list).toContain('data-title="Address"><div class="cell"></div>');
+  expect(list).toContain('data-title="Last error"><div class="cell"></div>');
 
   const wrong = await owner.post(PATH, { ...FIELDS, "credential-webhookSecret": "short" });
   const again = await wrong.text();

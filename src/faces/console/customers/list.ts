@@ -3,6 +3,7 @@ import type { Customer } from "../../../features/customers/schema.ts";
 import type { SearchResult } from "../../../features/search/schema.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
+import { breakable } from "../components/breakable.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { type Filter, filterOf, filters } from "../components/filters.ts";
 import { BY_CREATION, type Counted, CREATED, orderIn, totalOf } from "../components/order.ts";
@@ -90,7 +91,7 @@ async function foundTable(visit: Visit, text: string): Promise<Markup> {
         kind: "main",
         cell: ({ id, title }) => html`<a href="${base + at`/customers/${id}`}"><bdi>${title}</bdi></a>`,
       },
-      { title: say("E-mail"), cell: ({ subtitle }) => html`<bdi class="long">${subtitle}</bdi>` },
+      { title: say("E-mail"), cell: ({ subtitle }) => html`<bdi class="long">${breakable(subtitle)}</bdi>` },
       ...figureColumns<SearchResult>(visit, figures),
     ],
   });
@@ -123,7 +124,10 @@ async function allTable(visit: Visit): Promise<Markup> {
         cell: (customer) =>
           html`<a href="${base + at`/customers/${customer.id}`}"><bdi>${customerName(customer)}</bdi></a>`,
       },
-      { title: say("E-mail"), cell: ({ email }) => email && html`<bdi class="long">${email}</bdi>` },
+      {
+        title: say("E-mail"),
+        cell: ({ email }) => email && html`<bdi class="long">${breakable(email)}</bdi>`,
+      },
       ...(body.customers.some(({ location }) => location?.city) ? [CITY] : []),
       ...figureColumns<Customer>(visit, figures),
       {
@@ -136,7 +140,8 @@ async function allTable(visit: Visit): Promise<Markup> {
   return html`${list}${pager(url, next, { rows: body.customers.length, of: totalOf(body), order })}`;
 }
 
-const CITY: Column<Customer> = {
+/** Where one of them has a city. */
+export const CITY: Column<Customer> = {
   title: say("City"),
   cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>`,
 };

@@ -4,6 +4,7 @@ import { Problem, type ProblemParts } from "../../../lib/problem.ts";
 import type { ProblemCode } from "../../../lib/problem-codes.ts";
 import { at, html, type Label, type Markup } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
+import { breakable } from "../components/breakable.ts";
 import { linkButton } from "../components/button.ts";
 import { card, details } from "../components/card.ts";
 import { number } from "../components/count.ts";
@@ -13,7 +14,7 @@ import { livePart } from "../components/live-part.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
-import { customerName } from "../customers/list.ts";
+import { CITY, customerName } from "../customers/list.ts";
 import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
@@ -119,8 +120,11 @@ function customersTable({ base, ctx }: Visit, customers: Customer[]): Markup {
         cell: (customer) =>
           html`<a href="${base + at`/customers/${customer.id}`}"><bdi>${customerName(customer)}</bdi></a>`,
       },
-      { title: say("E-mail"), cell: ({ email }) => email && html`<bdi>${email}</bdi>` },
-      { title: say("City"), cell: ({ location }) => location?.city && html`<bdi>${location.city}</bdi>` },
+      {
+        title: say("E-mail"),
+        cell: ({ email }) => email && html`<bdi class="long">${breakable(email)}</bdi>`,
+      },
+      ...(customers.some(({ location }) => location?.city) ? [CITY] : []),
       { title: say("Changed"), cell: ({ updatedAt }) => updatedAt && ago(updatedAt, ctx.now()) },
     ],
   });

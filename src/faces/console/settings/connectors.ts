@@ -2,6 +2,7 @@ import { CONNECTORS } from "../../../features/connectors/kinds.ts";
 import type { ShownConnector } from "../../../features/connectors/schema.ts";
 import { at, html, type Markup } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
+import { breakable } from "../components/breakable.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
@@ -43,7 +44,7 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
       { title: say("State"), cell: ({ connector }) => stateBadge(connector) },
       {
         title: say("Address"),
-        cell: ({ connector }) => html`<bdi class="long">${connector?.url ?? ""}</bdi>`,
+        cell: ({ connector }) => connector?.url && html`<bdi class="long">${breakable(connector.url)}</bdi>`,
       },
       {
         title: say("Last read"),
@@ -52,7 +53,7 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
       },
       {
         title: say("Last error"),
-        cell: ({ connector }) => html`<bdi class="long">${connector?.lastError ?? ""}</bdi>`,
+        cell: ({ connector }) => connector?.lastError && html`<bdi class="long">${connector.lastError}</bdi>`,
       },
     ],
   });

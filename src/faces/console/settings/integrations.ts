@@ -3,6 +3,7 @@ import { stateOf } from "../../pages/form.ts";
 import { at, html } from "../../pages/html.ts";
 import { onceForForm, onceHeader } from "../../pages/once.ts";
 import { badge } from "../components/badge.ts";
+import { breakable } from "../components/breakable.ts";
 import { linkButton } from "../components/button.ts";
 import { card } from "../components/card.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -77,7 +78,7 @@ function listView(visit: Visit, integrations: Integration[], next: string | unde
         cell: ({ id, provider }) =>
           html`<a href="${visit.base + INTEGRATIONS + at`/${id}`}"><bdi>${provider}</bdi></a><small><code>${id}</code></small>`,
       },
-      { title: say("URL"), cell: ({ url }) => html`<bdi class="long">${url}</bdi>` },
+      { title: say("URL"), cell: ({ url }) => html`<bdi class="long">${breakable(url)}</bdi>` },
       {
         title: say("Token"),
         cell: ({ hasToken }) => (hasToken ? badge(say("Set#token"), "good") : badge(say("None#token"))),
