@@ -41,6 +41,22 @@ test("a shop is connected, read, turned off and disconnected; a fault stands bes
   expect(await shown()).toEqual([]);
 });
 
+test("its form says what it needs: an address where the credentials name no shop, in words without marks", async () => {
+  const store = await service.newStore();
+  const owner = await newPerson(service, store, "owner", { name: "Ada Byron" });
+  for (const [kind, needsAddress] of [
+    ["medusa", true],
+    ["shopify", false],
+    ["woocommerce", true],
+  ] as const) {
+    const page = await (await owner.get(`:store/settings/connectors/${kind}`)).text();
+    const [field = ""] = /<input[^>]*name="url"[^>]*>/.exec(page) ?? [];
+    expect([kind, / required/.test(field)]).toEqual([kind, needsAddress]);
+    const helps = [...page.matchAll(/<p class="help"[^>]*>(.*?)<\/p>/gs)].map(([, text = ""]) => text);
+    expect([kind, helps.length > 2, helps.filter((text) => /[`*]/.test(text))]).toEqual([kind, true, []]);
+  }
+});
+
 test("a kind of shop that isn't known has no page, and who may not change the store none at all", async () => {
   const store = await service.newStore();
   const owner = await newPerson(service, store, "owner", { name: "Ada Byron" });

@@ -1,7 +1,7 @@
 import type { Connector } from "../../../features/connectors/connector.ts";
 import type { ConnectorBody, ShownConnector } from "../../../features/connectors/schema.ts";
 import type { Form, FormState } from "../../pages/form.ts";
-import { html, type Label, type Markup } from "../../pages/html.ts";
+import { html, type Label, labelText, type Markup, type PerReader } from "../../pages/html.ts";
 import { button, linkButton } from "../components/button.ts";
 import { type Field, form } from "../components/form.ts";
 import { sentenceText } from "../fault-words.ts";
@@ -27,7 +27,14 @@ export function connectorForm(visit: Visit, { kind, connector, state }: Options)
   const fields: Field[] = [
     {
       ...{ type: "url", name: "url", label: say("Address of the shop"), value: connector?.url ?? undefined },
-      help: say("Reachable from here, by https. Leave it empty where the credentials name the shop."),
+      ...(namesShop(kind)
+        ? {
+            help: say(
+              "Empty, the one that {shop} gives the shop; else another one, reachable from here by https.",
+              { shop: kind.title },
+            ),
+          }
+        : { required: true, help: say("Reachable from here, by https.") }),
       control: { maxlength: 2_048, autocomplete: "off", placeholder: "https://shop.example.com" },
     },
     ...credentialFields(kind, connector !== undefined),
@@ -43,12 +50,22 @@ export function connectorForm(visit: Visit, { kind, connector, state }: Options)
   });
 }
 
+/** Whether the credentials say which shop it is, and so its address. */
+function namesShop({ credentials }: Connector): boolean {
+  return Object.hasOwn(credentials.properties, "shop");
+}
+
+/** Returns a description without the marks of Markdown. */
+function plainText(description: string): PerReader {
+  return (reader) => labelText(sentenceText(description), reader).replaceAll(/[`*]/g, "");
+}
+
 function credentialFields({ credentials }: Connector, isStored: boolean): Field[] {
   const stored = isStored && say("Empty, the stored one stays; for another address all are needed again.");
   return Object.entries(credentials.properties).map(([name, { description = "" }]) => ({
     ...{ type: "password", name: fieldOf(name), label: LABELS[name] ?? name, required: !isStored },
     pointer: `/credentials/${name}`,
-    help: html`${sentenceText(description)}${stored && html` ${stored}`}`,
+    help: html`${plainText(description)}${stored && html` ${stored}`}`,
     control: { maxlength: 1_000, autocomplete: "new-password", spellcheck: "false" },
   }));
 }

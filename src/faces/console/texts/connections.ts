@@ -42,10 +42,10 @@ export const CONNECTIONS = {
     "Sus pedidos se quedan. Ya no llegan nuevos, y sus credenciales se eliminan.",
   ],
   "Address of the shop": ["Adresse des Shops", "Adresse de la boutique", "Dirección de la tienda"],
-  "Reachable from here, by https. Leave it empty where the credentials name the shop.": [
-    "Von hier aus per https erreichbar. Lassen Sie sie leer, wo die Zugangsdaten den Shop nennen.",
-    "Joignable d’ici, en https. Laissez-la vide si les identifiants nomment la boutique.",
-    "Accesible desde aquí, por https. Déjela vacía si las credenciales nombran la tienda.",
+  "Empty, the one that {shop} gives the shop; else another one, reachable from here by https.": [
+    "Leer die, die der Shop bei {shop} hat; sonst eine andere, von hier aus per https erreichbar.",
+    "Vide, celle que {shop} donne à la boutique ; sinon une autre, joignable d’ici en https.",
+    "Vacía, la que {shop} da a la tienda; si no, otra, accesible desde aquí por https.",
   ],
   "Take orders from the shop": ["Bestellungen aus dem Shop übernehmen", "Prendre les commandes de la boutique", "Tomar pedidos de la tienda"],
   Connect: ["Verbinden", "Connecter", "Conectar"],
