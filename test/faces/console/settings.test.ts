@@ -115,7 +115,10 @@ test("locations are added and changed; one of another store is unknown", async (
   const store = await service.newStore();
   const owner = await newPerson(service, store, "owner");
   expect((await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "" })).status).toBe(400);
-  await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Main", city: "Columbus" });
+  await owner.post(`${LOCATIONS}/new`, {
+    ...{ _act: "add", name: "Main", line1: "1 Road", city: "Columbus" },
+    ...{ state: "OH", postalCode: "43228", country: "US" },
+  });
   await owner.post(`${LOCATIONS}/new`, { _act: "add", name: "Annex", isDefault: "on" });
   const form = await (await owner.get(`${LOCATIONS}/new`)).text();
   const [, key = ""] = /name="key" value="([^"]+)"/.exec(form) ?? [];
@@ -125,6 +128,7 @@ test("locations are added and changed; one of another store is unknown", async (
   const list = await (await owner.get(LOCATIONS)).text();
   const ids = [...list.matchAll(/<code>(loc_\w+)</g)].map(([, id]) => id);
   expect(ids).toHaveLength(3);
+  expect(list).toContain("<bdi>1 Road, Columbus, OH 43228, United States</bdi>");
   expect(list).toMatch(/Annex<\/bdi><\/a> <span class="badge good">Default/);
   await owner.post(`${LOCATIONS}/${ids[0]}`, { _act: "save", name: "Renamed", city: "Town" });
   expect(await (await owner.get(LOCATIONS)).text()).toContain("Renamed");

@@ -1,5 +1,6 @@
 import type { Location } from "../../../features/stores/schema.ts";
-import { at, html } from "../../pages/html.ts";
+import { at, html, type Markup } from "../../pages/html.ts";
+import { countryText } from "../components/address.ts";
 import { badge } from "../components/badge.ts";
 import { linkButton } from "../components/button.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -45,7 +46,7 @@ function locationsView(visit: Visit, locations: Location[], next: string | undef
             isDefault && html` ${badge(say("Default"), "good")}`
           }<small><code>${id}</code></small>`,
       },
-      { title: say("Address"), cell: ({ address }) => html`<bdi>${addressLine(address)}</bdi>` },
+      { title: say("Address"), cell: ({ address }) => addressLine(address) },
       { title: say("Phone"), cell: ({ phoneNumber }) => phoneNumber },
     ],
   });
@@ -57,8 +58,8 @@ function locationsView(visit: Visit, locations: Location[], next: string | undef
   };
 }
 
-function addressLine({ line1, line2, postalCode, city, state, country }: Location["address"]): string {
-  return [line1, line2, [postalCode, city].filter(Boolean).join(" "), state, country]
-    .filter(Boolean)
-    .join(", ");
+function addressLine({ line1, line2, postalCode, city, state, country }: Location["address"]): Markup {
+  const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
+  const parts = [line1, line2, place, country && countryText(country)].filter(Boolean);
+  return html`<bdi>${parts.map((part, i) => html`${i > 0 && ", "}${part}`)}</bdi>`;
 }
