@@ -252,6 +252,16 @@ describe("a return's page", () => {
     expect(await pageOf(support, `/returns/${id}`)).not.toContain('value="undo"');
   });
 
+  test("shows in bold what the customer gets, not a refund of nothing", async () => {
+    const made = await newReturn(store, {
+      items: [{ lineItemId: "line-1", quantity: 1, reason: "r", compensation: "exchange" }],
+    });
+    const page = await pageOf(owner, `/returns/${made.id}`);
+    const [, card = ""] = /What the customer gets<\/h2>(.*?)<\/section>/s.exec(page) ?? [];
+    expect(card).toMatch(/<dt>Exchange<\/dt><dd><strong>/);
+    expect(card.match(/<strong>/g)).toHaveLength(1);
+  });
+
   test.each(["rejected", "deleted"] as const)("promises nothing when it is %s", async (to) => {
     const made = await newReturn(store);
     await moveTo(store, made.id, to);

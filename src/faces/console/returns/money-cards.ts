@@ -43,11 +43,12 @@ function given(shown: Return): [Label, Content][] {
     [say("To be paid by the customer"), totals.charge.amount],
   ] as const;
   const listed = rows.filter(([, amount], i) => i < 2 || !isZero(amount));
+  const [first = rows[0]] = listed.filter(([, amount]) => !isZero(amount));
   return [
     ...made(shown),
-    ...listed.map(([name, amount], i): [Label, Content] => [
+    ...listed.map(([name, amount]): [Label, Content] => [
       name,
-      i === 0 ? html`<strong>${money(amount)}</strong>` : money(amount),
+      amount === first[1] ? html`<strong>${money(amount)}</strong>` : money(amount),
     ]),
   ];
 }
