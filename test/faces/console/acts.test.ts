@@ -148,7 +148,7 @@ describe.skipIf(isSkipped)("the keyboard alone suffices for every act", () => {
 
     await service.as(store).post("/stores/:store/events", { eventName: "ordered", customer: { id: "c-1" } });
     await pressOn(page, "Segments");
-    await pressOn(page, "New segment");
+    await pressOn(page, "Add segment");
     await type(page, "Key", "buyers");
     await pressOn(page, "Add event");
     await pressOn(page, "Remove condition 1");

@@ -97,7 +97,7 @@ function newView(visit: Visit, { state, rows = FIRST_ROWS, count }: Given): View
   };
   const isJson = visit.url.searchParams.get("as") === "json";
   return {
-    title: say("New segment"),
+    title: say("Add segment"),
     parents: PARENTS,
     lead: otherForm(visit, isJson),
     body: card(

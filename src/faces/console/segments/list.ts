@@ -19,7 +19,7 @@ export const segmentsPage: ConsolePage = {
     const path = at`/stores/${visit.store.storeId}/segments`;
     const { body, next } = await visit.api.list<{ segments: ListedSegment[] }>(path, { cursor });
     const add = visit.can("webhooks_write")
-      ? linkButton(say("New segment"), `${visit.base}${SEGMENTS}/new`, "primary")
+      ? linkButton(say("Add segment"), `${visit.base}${SEGMENTS}/new`, "primary")
       : undefined;
     const now = visit.ctx.now();
     const listed = table({

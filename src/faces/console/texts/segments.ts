@@ -7,7 +7,6 @@ export const SEGMENT_TEXTS = {
     "Des clients selon ce qu’ils sont et ce qu’ils ont fait. Qui en fait partie est déterminé à la lecture.",
     "Clientes según lo que son y lo que hicieron. Quién pertenece a uno se determina al leerlo.",
   ],
-  "New segment": ["Neues Segment", "Nouveau segment", "Nuevo segmento"],
   "No segments yet": ["Noch keine Segmente", "Aucun segment pour le moment", "Aún no hay segmentos"],
   "A segment is the customers who meet conditions on their profiles and on what they did.": [
     "Ein Segment sind die Kunden, die Bedingungen an ihr Profil und an das, was sie getan haben, erfüllen.",
