@@ -60,7 +60,7 @@ export const orderImportPages = importPages<OrderImport>({
       ...{ type: "select", name: "format", label: say("Format"), pointer: "/format", required: true },
       control: EITHER,
       options: [
-        { value: "", title: say("What its first line looks like") },
+        { value: "", title: say("Recognized by the first line") },
         ...FORMATS.map((value) => ({ value, title: say(TITLES[value]) })),
       ],
     },

@@ -126,7 +126,7 @@ export const SHOP = {
   ],
   "Or paste the lines": ["Oder die Zeilen einfügen", "Ou collez les lignes", "O pegue las líneas"],
   Format: ["Format", "Format", "Formato"],
-  "What its first line looks like": ["Wie die erste Zeile aussieht", "D’après sa première ligne", "Según su primera línea"],
+  "Recognized by the first line": ["An der ersten Zeile erkannt", "Reconnu à la première ligne", "Reconocido por la primera línea"],
   "JSON lines": ["JSON-Zeilen", "Lignes JSON", "Líneas JSON"],
   "Shopify export": ["Shopify-Export", "Export Shopify", "Exportación de Shopify"],
   "WooCommerce export": ["WooCommerce-Export", "Export WooCommerce", "Exportación de WooCommerce"],
