@@ -251,6 +251,55 @@ describe("rows that name two persons lose the erased one alone:", () => {
     ]);
   });
 
+  test("an order that was the person's before its shop gave it another customer, and its returns", async () => {
+    const store = await storeWithBob();
+    const { webhook } = await subscribe(service, store);
+    const lineItems = [{ id: "line-1", quantity: 1 }];
+    const put = async (customer: object, updatedAt: string) => {
+      const changes = { customer, updatedAt, fulfillments: [{ id: "f1", lineItems }] };
+      expect((await upsertOrder(store, shopOrder("passed", changes))).status).toBe(200);
+    };
+    const { email, phoneNumber: phone } = BOB;
+    await put(
+      { id: "bob", email, phone, firstName: "Bobolink", lastName: "Builder" },
+      "2026-03-01T10:00:00Z",
+    );
+    const scan = {
+      ...{ message: `Left for ${email}`, status: "in_transit", datetime: "2026-03-03T10:00:00.000Z" },
+    };
+    await post(store, "orders/passed/fulfillments/f1/tracking-events", scan);
+    const items = [{ lineItemId: "line-1", quantity: 1, reason: `Wrong, says ${email}`, notes: phone }];
+    const given = returnOf("passed", { notes: `Mail ${email}`, items });
+    const opened = await returnIn(
+      store.post("/stores/:store/returns", given, { "Idempotency-Key": "passed" }),
+    );
+    const path = `/returns/${opened.id}`;
+    await store.post(`${path}/comments`, { comment: { message: `Phone: ${phone}` } });
+    await store.patch(path, { items: [{ id: opened.items[0]?.id, grade: `As ${email} says` }] });
+    await store.put(`${path}/status`, { status: "flagged", reason: `Ask ${email}` });
+    await service.drain();
+
+    await put(
+      { id: "ann", email: "ann@example.test", firstName: "Ann", lastName: "Doe" },
+      "2026-03-02T10:00:00Z",
+    );
+    await post(store, "events", {
+      eventName: "moved",
+      customer: { id: "bob", email: "bob@new.example.test" },
+    });
+    await eraseBob(store);
+    expect(await placesOf(store.ctx.db, ["bobolink", "bob@new.example.test"])).toEqual([]);
+    const { return: read } = await readReturn(store, opened.id);
+    expect(read).toMatchObject({
+      source: { emailAddress: "ann@example.test", name: { given: "Ann", surname: "Doe" } },
+      notes: [{ message: "Mail [erased]" }, { message: "Phone: [erased]" }],
+      items: [{ reason: "Wrong, says [erased]", customerComment: "[erased]", grade: "As [erased] says" }],
+      statusReason: "Ask [erased]",
+    });
+    const { body } = await answerOf(store.get(`/webhooks/${webhook.id}/deliveries`));
+    expect((body as { deliveries: object[] }).deliveries).toHaveLength(5);
+  });
+
   test("what the warehouse found of another customer's units, which stays theirs", async () => {
     const store = await storeWithBob();
     await post(store, "orders", order("ann", { customer: { id: "ann" } }));

@@ -12,6 +12,7 @@ import type { SourceOrder } from "./from-shop.ts";
 import { type Identified, withStoredLineIds } from "./line-ids.ts";
 import { conflictWithReturns, mergedBody, shownInReturns } from "./merge-order.ts";
 import { type MergedParcels, mergedParcels } from "./merge-parcels.ts";
+import { passOrders } from "./pass-orders.ts";
 import { type ChangedSku, changedSkus, writeSkus } from "./returned-skus.ts";
 import { type Held, heldOf, lockStored, parcelsOf, type Stored } from "./stored-orders.ts";
 import {
@@ -93,6 +94,7 @@ async function upsertIn(tx: Ctx, storeId: string, sources: SourceOrder[]): Promi
   });
   insertRows(tx, storeId, inserted);
   updateRows(tx, storeId, updated);
+  await passOrders(tx, storeId, updated);
   writeParcels(tx, storeId, parcels);
   writeSources(tx, storeId, changedSources(edits));
   writeSkus(tx, storeId, skus);

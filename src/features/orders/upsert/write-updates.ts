@@ -29,10 +29,7 @@ export type ChangedSource = { id: string; updatedAt: Date | undefined; connector
 /** `at` is the creation of the order, and `before` what it was if it is stored. */
 export type ParcelChange = { merged: MergedParcels; orderId: string; at: Date; before?: Date };
 
-/**
- * Updates orders with their search keys, and gives their returns the customer that they have now, in the caller's
- * transaction, which holds the orders' locks.
- */
+/** Updates orders with their search keys, in the caller's transaction, which holds the orders' locks. */
 export function updateRows(tx: Ctx, storeId: string, orders: UpdatedOrder[]): void {
   if (orders.length === 0) return;
   const keyed = orders.map(({ before, body, customerId }) => {
@@ -57,12 +54,6 @@ export function updateRows(tx: Ctx, storeId: string, orders: UpdatedOrder[]): vo
     ...ownedKeyColumns(keyed),
   });
   withCommit(tx, updated);
-  const passed = orders.filter(({ before, customerId }) => before.customerId !== customerId);
-  if (passed.length === 0) return;
-  const ids = passed.map(({ before }) => before.id);
-  const former = passed.map(({ before }) => before.customerId);
-  const later = passed.map(({ customerId }) => customerId);
-  withCommit(tx, passReturns(tx.db, storeId, ids, former, later));
 }
 
 /** Mentions stay: scans of parcels may have the same, and an erasure looks again. */
@@ -142,13 +133,6 @@ const removeKeys = prepared(
    using json_to_recordset($2::json) as given(kind text, key text, at timestamptz, id text)
    where store_id = $1 and search_keys.kind = given.kind and search_keys.key = given.key
      and search_keys.at = given.at and search_keys.id = given.id`,
-);
-
-const passReturns = prepared(
-  "pass_returns",
-  `update returns set customer_id = given.later
-   from unnest($2::text[], $3::text[], $4::text[]) as given(id, former, later)
-   where store_id = $1 and order_id = given.id and customer_id is not distinct from given.former`,
 );
 
 const updateSources = prepared(

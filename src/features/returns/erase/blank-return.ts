@@ -3,6 +3,7 @@ import { redactUrl } from "../../../core/persons/redact-url.ts";
 import type { MailingAddressDocument } from "../../../platform/db/documents/return.ts";
 import type { ReturnAdditions, ReturnItemAdditions } from "../additions-schema.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
+import type { ReturnWebhook } from "../webhooks/webhook-schema.ts";
 import { blankTexts } from "./blank-payouts.ts";
 
 export const BLANK_ADDRESS: MailingAddressDocument = {
@@ -92,8 +93,14 @@ export function blankReturnView(view: Return, person: Person): Return {
   };
 }
 
+/** Returns the payload of a webhook without the return's person. */
+export function blankWebhook(payload: ReturnWebhook, person: Person): ReturnWebhook {
+  const { return: view, order } = payload;
+  return { ...payload, return: blankReturnView(view, person), order: blankOrderView(order, person) };
+}
+
 /** Returns the view of a return's order without its person. */
-export function blankOrderView(view: ReturnOrder, person: Person): ReturnOrder {
+function blankOrderView(view: ReturnOrder, person: Person): ReturnOrder {
   return {
     ...view,
     customer: BLANK_CUSTOMER,

@@ -5,9 +5,14 @@ import { inSlice } from "../../../core/jobs/in-slice.ts";
 import { takeMentions } from "../../../core/lists/search-keys.ts";
 import { contactsOfBatch, type Erasure, withoutMentions } from "../../../core/persons/erased-persons.ts";
 import type { ErasureRule } from "../../../core/persons/erasure.ts";
+import { emailKey } from "../../../core/persons/person.ts";
+import type { Person } from "../../../core/persons/redact.ts";
 import { heldIdentifiers } from "../../customers/find.ts";
 import { changeReturn } from "../change/change.ts";
+import type { Return } from "../schema.ts";
+import type { ReturnWebhook } from "../webhooks/webhook-schema.ts";
 import { rewritePayouts } from "./blank-payouts.ts";
+import { blankReturnView, blankWebhook } from "./blank-return.ts";
 import { eraseReasons } from "./erase-reasons.ts";
 
 const SLICE_RETURNS = 10;
@@ -58,9 +63,16 @@ async function eraseReturn(
     await eraseReasons(tx, { storeId, id }, redact);
     await eraseItems(tx, { storeId, id }, redact);
     if (row.hasPayouts) await rewritePayouts(tx, storeId, id, redact);
-    await eraseCopies(tx, { storeId, id }, redact);
+    const copies = { redact, formerIn: (view: Return) => formerIn(view, batch, holders) };
+    await eraseCopies(tx, { storeId, id }, copies);
     return { additions: redact(row.additions), shippingAddress: redact(row.shippingAddress) };
   });
+}
+
+/** Returns the person whose return it was when it was shown so, before its order got another customer. */
+function formerIn({ source }: Return, batch: Erasure[], holders: Map<string, string>): Person | undefined {
+  const contacts = [emailKey(source.emailAddress), source.phoneNumber].filter((each) => !holders.has(each));
+  return batch.find(({ person }) => contacts.some((each) => person.identifiers.has(each)))?.person;
 }
 
 async function eraseNotes(tx: Ctx, { storeId, id }: ReturnKey, redact: Redact): Promise<void> {
@@ -95,8 +107,15 @@ async function eraseItems(tx: Ctx, { storeId, id }: ReturnKey, redact: Redact): 
 
 type Payload = { id: string; body: string };
 
-/** Rewrites the payloads of the return's deliveries and the responses kept for an `Idempotency-Key`. */
-async function eraseCopies(tx: Ctx, { storeId, id }: ReturnKey, redact: Redact): Promise<void> {
+type Copies = { redact: Redact; formerIn(view: Return): Person | undefined };
+
+/**
+ * Rewrites the payloads of the return's deliveries and the responses kept for an `Idempotency-Key`. Those from when the
+ * return was the person's are blanked whole, and what the receivers responded then is removed.
+ */
+async function eraseCopies(tx: Ctx, { storeId, id }: ReturnKey, copies: Copies): Promise<void> {
+  const { redact, formerIn } = copies;
+  let wasOfPerson = false;
   for (let after: string | undefined = ""; after !== undefined; ) {
     const { rows }: { rows: Payload[] } = await tx.db.execute<Payload>(sql`
       with payloads as materialized (
@@ -104,17 +123,37 @@ async function eraseCopies(tx: Ctx, { storeId, id }: ReturnKey, redact: Redact):
       )
       select * from payloads where id > ${after} order by id limit ${SLICE_ROWS}`);
     for (const payload of rows) {
-      const body = JSON.stringify(redact(JSON.parse(payload.body)));
+      const shown = JSON.parse(payload.body) as ReturnWebhook;
+      const person = formerIn(shown.return);
+      wasOfPerson ||= person !== undefined;
+      const body = JSON.stringify(redact(person ? blankWebhook(shown, person) : shown));
       if (body === payload.body) continue;
       await tx.db.execute(sql`
         update webhook_payloads set body = ${body} where store_id = ${storeId} and id = ${payload.id}`);
     }
     after = rows.length === SLICE_ROWS ? rows.at(-1)?.id : undefined;
   }
+  if (wasOfPerson) {
+    await tx.db.execute(sql`
+      update webhook_attempts set answer = null
+      where store_id = ${storeId} and return_id = ${id} and answer is not null
+        and webhook_id = any(array(select id from webhooks where store_id = ${storeId}))`);
+  }
+  await eraseResponses(tx, { storeId, id }, copies);
+}
+
+async function eraseResponses(
+  tx: Ctx,
+  { storeId, id }: ReturnKey,
+  { redact, formerIn }: Copies,
+): Promise<void> {
   const { rows } = await tx.db.execute<{ operation: string; key: string; answer: string }>(sql`
     select operation, key, answer from idempotency_keys where store_id = ${storeId} and object_id = ${id}`);
   for (const { operation, key, answer } of rows) {
-    const blanked = JSON.stringify(redact(JSON.parse(answer)));
+    const shown: unknown = JSON.parse(answer);
+    const view = operation === "returns.create" ? (shown as Return) : undefined;
+    const person = view && formerIn(view);
+    const blanked = JSON.stringify(redact(view && person ? blankReturnView(view, person) : shown));
     await tx.db.execute(sql`
       update idempotency_keys set answer = ${blanked}
       where store_id = ${storeId} and operation = ${operation} and key = ${key}`);

@@ -5,7 +5,7 @@ import { blankedId, type Erasure } from "../../../core/persons/erased-persons.ts
 import type { ErasureRule, ErasureSlice } from "../../../core/persons/erasure.ts";
 import type { Person } from "../../../core/persons/redact.ts";
 import type { ReturnWebhook } from "../webhooks/webhook-schema.ts";
-import { blankOrderView, blankReturnView } from "./blank-return.ts";
+import { blankWebhook } from "./blank-return.ts";
 
 const SLICE_RETURNS = 20;
 const SLICE_PAYLOADS = 100;
@@ -114,10 +114,5 @@ async function blankPayloads(tx: Ctx, storeId: string, personOf: Map<string, Per
 }
 
 function blankPayload(body: string, person: Person): string {
-  const payload = JSON.parse(body) as ReturnWebhook;
-  return JSON.stringify({
-    ...payload,
-    return: blankReturnView(payload.return, person),
-    order: blankOrderView(payload.order, person),
-  });
+  return JSON.stringify(blankWebhook(JSON.parse(body) as ReturnWebhook, person));
 }
