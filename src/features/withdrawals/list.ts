@@ -22,6 +22,11 @@ export type WithdrawalFilter = {
   include?: "count";
 };
 
+/** Of which the order, the consumer, or a unit that was stated in time is not known to the service. */
+const UNMATCHED = `order_id is null or not is_identified or return_id is null and not is_late
+  or exists (select from json_array_elements(given_items) as item
+    where (item ->> 'inReturn')::int < (item ->> 'quantity')::int)`;
+
 const compared = (condition: (value: string) => string) => ({
   types: ["boolean"],
   match: (value: string) => `${condition(value)}`,
@@ -36,9 +41,7 @@ export const WITHDRAWAL_LISTS = listByCreation({
     order: columnFilter("text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
     email: columnFilter("text", (key) => `email_key = ${key}`),
     late: compared((value) => `is_late = ${value}`),
-    unmatched: compared(
-      (value) => `(order_id is null or not is_identified or return_id is null and not is_late) = ${value}`,
-    ),
+    unmatched: compared((value) => `(${UNMATCHED}) = ${value}`),
   },
 });
 

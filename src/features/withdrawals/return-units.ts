@@ -1,5 +1,6 @@
 import type { Ctx } from "../../core/ctx.ts";
 import type { Caller } from "../../core/http/request-context.ts";
+import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import type { OrderRecord } from "../orders/find.ts";
 import { returnableUnits } from "../orders/lines.ts";
 import { createReturn } from "../returns/create/create-return.ts";
@@ -21,20 +22,21 @@ type Withdrawn = { id: string; order: OrderRecord; body: WithdrawalBody; terms: 
 
 /**
  * Creates a return of the units that a withdrawal is about and that are in no other return, with the verb of
- * `POST returns`. Returns its id; null if there is none. Runs in the caller's transaction, which has locked the order.
+ * `POST returns`. Returns its id and units; null and none if there is no return. Runs in the caller's transaction, which has
+ * locked the order.
  */
 export async function returnUnits(
   tx: Ctx,
   caller: Caller,
   { id, order, body, terms }: Withdrawn,
-): Promise<string | null> {
+): Promise<{ returnId: string | null; units: WithdrawnItem[] }> {
   const { shipping } = order.body;
   const { units } = await takenOf(tx, caller.storeId, order.id);
   const refunded = await refundedUnits(tx, caller.storeId, order);
   const items = unitsToReturn(order.body, body.items, (line) => {
     return Math.max(0, returnableUnits(line, refunded) - unitsIn(units.get(line.id) ?? []));
   });
-  if (items.length === 0) return null;
+  if (items.length === 0) return { returnId: null, units: [] };
   const data = {
     provider: PROVIDER,
     externalOrderId: order.id,
@@ -44,5 +46,5 @@ export async function returnUnits(
   const language = body.language ? languageOf(body.language) : undefined;
   const given = { data, ...(language && { options: { language } }) };
   const made = await createReturn(tx, caller, given, { withdrawalId: id, status: terms.status });
-  return made.id;
+  return { returnId: made.id, units: items };
 }

@@ -1,4 +1,4 @@
-import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
+import type { StatedItem, WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import { MAX_UNITS } from "../returns/create/new-return-schema.ts";
 
@@ -24,8 +24,35 @@ export function unitsToReturn(
   });
 }
 
+/** Returns the units that were stated, each with how many of them are among those in the return. */
+export function withInReturn(
+  { lineItems }: OrderBody,
+  stated: WithdrawnItem[],
+  units: WithdrawnItem[],
+): StatedItem[] {
+  const lineOf = lineFinder(lineItems);
+  const left = new Map(units.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
+  return stated.map((item) => {
+    const line = lineOf(item.lineItemId) ?? "";
+    const inReturn = Math.min(item.quantity, left.get(line) ?? 0);
+    left.set(line, (left.get(line) ?? 0) - inReturn);
+    return { ...item, inReturn };
+  });
+}
+
 /** Returns the units that are asked for, by the line's id. */
 function askedOf(lines: Line[], wanted: WithdrawnItem[]): Map<string, number> {
+  const lineOf = lineFinder(lines);
+  const asked = new Map<string, number>();
+  for (const { lineItemId, quantity } of wanted) {
+    const id = lineOf(lineItemId);
+    if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + quantity);
+  }
+  return asked;
+}
+
+/** Returns a function from what a line may be named by to the line's id. */
+function lineFinder(lines: Line[]): (name: string) => string | undefined {
   const ids = new Set(lines.map(({ id }) => id));
   const byName = new Map<string, string | undefined>();
   for (const { id, sku, title } of lines) {
@@ -33,12 +60,7 @@ function askedOf(lines: Line[], wanted: WithdrawnItem[]): Map<string, number> {
       byName.set(name, byName.has(name) ? undefined : id);
     }
   }
-  const asked = new Map<string, number>();
-  for (const { lineItemId, quantity } of wanted) {
-    const id = ids.has(lineItemId) ? lineItemId : byName.get(nameKey(lineItemId));
-    if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + quantity);
-  }
-  return asked;
+  return (name) => (ids.has(name) ? name : byName.get(nameKey(name)));
 }
 
 function nameKey(text: string): string {

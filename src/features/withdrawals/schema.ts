@@ -24,6 +24,17 @@ const Item = () =>
     quantity: field(Count(), "How many pieces.", 1),
   });
 
+const StatedItem = Type.Object({
+  ...Item().properties,
+  inReturn: Type.Optional(
+    field(
+      Type.Integer(),
+      "How many of them are in the return; missing where none was to be made: late, or the order isn't known to be the consumer's.",
+      1,
+    ),
+  ),
+});
+
 export type WithdrawalBody = Static<typeof WithdrawalBody>;
 export const WithdrawalBody = Type.Object(
   {
@@ -143,7 +154,7 @@ export const Withdrawal = Type.Object(
       "Whether the order is the consumer's: a program of the shop has sent the statement, or its e-mail address is that of the order. Else no return is created.",
     ),
     items: field(
-      Nullable(Type.Array(Item())),
+      Nullable(Type.Array(StatedItem)),
       "The units that the statement is about; null for the whole order.",
     ),
     by: field(Type.String(), "The API client that has sent it; `shopper` for the store's page.", "Checkout"),

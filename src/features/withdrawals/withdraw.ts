@@ -17,6 +17,7 @@ import { loadHolidays } from "../orders/withdrawal/working-days.ts";
 import { readRow } from "./read.ts";
 import { newReceiptToken, receiptTime, receiptUrl } from "./receipt.ts";
 import { returnUnits } from "./return-units.ts";
+import { withInReturn } from "./returned-units.ts";
 import type { WithdrawalBody } from "./schema.ts";
 import { statementOf } from "./statement.ts";
 import { type Terms, termsOf } from "./terms.ts";
@@ -62,13 +63,16 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
   const at = tx.now();
   const isLate = period?.end ? at >= period.end : false;
   const id = newId("wdr");
-  const returnId = isIdentified && !isLate ? await returnUnits(tx, caller, { id, order, body, terms }) : null;
+  const made =
+    isIdentified && !isLate ? await returnUnits(tx, caller, { id, order, body, terms }) : undefined;
+  const items = body.items?.length ? body.items : null;
   const number = await nextNumber(tx, storeId);
   const row: typeof withdrawals.$inferInsert = {
     ...{ storeId, id, number, by, writtenById: byId, requestId },
     receiptToken: newReceiptToken(),
     ...statedIn(body, terms),
-    ...{ orderId: order?.id ?? null, isIdentified, returnId },
+    ...{ orderId: order?.id ?? null, isIdentified, returnId: made?.returnId ?? null },
+    givenItems: items && order && made ? withInReturn(order.body, items, made.units) : items,
     ...{ isLate, periodEnd: period?.end ?? null, period: period?.facts ?? null },
     // Who only knows the number of an order doesn't learn from the offset where it went.
     receivedAt: withOffset(at, (isIdentified && shippingZone(order.body, at)) || terms.timeZone),
@@ -122,13 +126,12 @@ function sendReceipt(
 
 /** What the consumer has stated, and the text of it. */
 function statedIn(body: WithdrawalBody, { store }: Terms) {
-  const { name, email, order, items } = body;
+  const { name, email, order } = body;
   const language = languageOf(body.language);
   return {
     statement: statementOf(body, language, store.name),
     ...{ language, name, email, emailKey: emailKey(email) },
     orderName: order,
-    givenItems: items?.length ? items : null,
   };
 }
 

@@ -24,18 +24,24 @@ test("staff see each withdrawal with its period, and erase its person", async ()
   await withdraw(store, withdrawalOf("UNKNOWN"));
   const items = [{ lineItemId: "the blue one", quantity: 1 }];
   await withdraw(store, withdrawalOf(await orderToGermany(store), { name: "Bo Vague", items }));
+  const vague = [{ lineItemId: "line-1", quantity: 1 }, ...items];
+  const part = await withdraw(store, withdrawalOf(await orderToGermany(store), { items: vague }));
   const queue = await pageOf("/withdrawals");
   for (const text of ["Zoë &lt;Quill&gt;", "Late", "Order not known", "UNKNOWN"])
     expect(queue).toContain(text);
   expect(await pageOf("/withdrawals?late=true")).not.toContain("UNKNOWN");
   const unmatched = await pageOf("/withdrawals?unmatched=true");
-  for (const text of ["Bo Vague", "Nothing to return", "UNKNOWN"]) expect(unmatched).toContain(text);
+  for (const text of ["Bo Vague", "Nothing to return", "UNKNOWN", "Partly matched"])
+    expect(unmatched).toContain(text);
   const none = await pageOf("/withdrawals?late=true&unmatched=true");
   expect([none.includes("No withdrawals match"), none.includes("Consumers withdraw at")]).toEqual([
     true,
     false,
   ]);
 
+  const ofPart = await pageOf(`/withdrawals/${part.id}`);
+  expect(ofPart).toContain("Not in the return");
+  expect(ofPart).toContain("<bdi>1 × the blue one</bdi>");
   const detail = await pageOf(`/withdrawals/${late.id}`);
   for (const text of [
     "14 days",

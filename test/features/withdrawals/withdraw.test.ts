@@ -107,6 +107,40 @@ describe("a confirmed statement", () => {
     ]);
   });
 
+  test("says of each item how many are in the return, and is for staff where these are not all", async () => {
+    const own = await service.newStore();
+    const stated = async (items: object[], orderId?: string) => {
+      const order = orderId ?? (await orderToGermany(own));
+      const { id } = await withdraw(own, withdrawalOf(order, { items }));
+      const { body } = await answerOf(own.get(`${WITHDRAWALS}/${id}`));
+      return { id, order, items: (body as { withdrawal: { items: object[] } }).withdrawal.items };
+    };
+    const [tee, line2] = [
+      { lineItemId: " tee-M ", quantity: 1 },
+      { lineItemId: "line-2", quantity: 1 },
+    ];
+    const [again, more] = [
+      { lineItemId: "line-1", quantity: 2 },
+      { lineItemId: "no such thing", quantity: 1 },
+    ];
+    const whole = await stated([tee, line2]);
+    expect(whole.items).toEqual([
+      { ...tee, inReturn: 1 },
+      { ...line2, inReturn: 1 },
+    ]);
+    const part = await stated([tee, again, more]);
+    expect(part.items).toEqual([
+      { ...tee, inReturn: 1 },
+      { ...again, inReturn: 1 },
+      { ...more, inReturn: 0 },
+    ]);
+    const none = await stated([line2], whole.order);
+    expect(none.items).toEqual([{ ...line2, inReturn: 0 }]);
+    expect((await stated([tee], "UNKNOWN")).items).toEqual([tee]);
+    const { body } = await answerOf(own.get(`${WITHDRAWALS}?unmatched=false`));
+    expect((body as { withdrawals: Withdrawal[] }).withdrawals.map(({ id }) => id)).toEqual([whole.id]);
+  });
+
   test("may name a line with its accents as characters of their own", async () => {
     const lineItems = [{ id: "line-1", productId: "mug", title: "Caf\u00e9 mug", quantity: 2, price: 10 }];
     const orderId = await orderToGermany(store, { lineItems });

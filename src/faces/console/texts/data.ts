@@ -55,6 +55,8 @@ export const DATA = {
   No: ["Nein", "Non", "No"],
   None: ["Keine", "Aucun", "Ninguna"],
   Late: ["Verspätet", "En retard", "Fuera de plazo"],
+  "Partly matched": ["Teilweise zugeordnet", "Correspondance partielle", "Correspondencia parcial"],
+  "Not in the return": ["Nicht in der Retoure", "Hors du retour", "Fuera de la devolución"],
   "Not matched": ["Nicht zugeordnet", "Sans correspondance", "Sin correspondencia"],
   "Order not known": ["Bestellung unbekannt", "Commande inconnue", "Pedido desconocido"],
   From: ["Von", "Du", "Desde"],

@@ -105,9 +105,20 @@ function isWaiting({ returnId, erasedAt }: Withdrawal): boolean {
 }
 
 /** Returns what staff have to know first. */
-export function stateOf({ late, identified, returnId, orderId }: Withdrawal): Markup {
+export function stateOf(withdrawal: Withdrawal): Markup {
+  const { late, identified, returnId, orderId } = withdrawal;
   if (orderId === null) return badge(say("Order not known"), "warn");
   if (!identified) return badge(say("Sender not known"), "warn");
   if (late) return badge(say("Late"), "bad");
-  return returnId === null ? badge(say("Nothing to return"), "warn") : badge(say("Return created"), "good");
+  if (returnId === null) return badge(say("Nothing to return"), "warn");
+  return restOf(withdrawal).length > 0
+    ? badge(say("Partly matched"), "warn")
+    : badge(say("Return created"), "good");
+}
+
+/** Returns the units that were stated and are not in the return. */
+export function restOf({ items }: Withdrawal) {
+  return (items ?? []).flatMap(({ lineItemId, quantity, inReturn = quantity }) =>
+    inReturn < quantity ? { lineItemId, quantity: quantity - inReturn } : [],
+  );
 }

@@ -7,7 +7,7 @@ import { objectLink } from "../components/object-link.ts";
 import { calendarDay, exactTime } from "../components/time.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
-import { stateOf } from "./list.ts";
+import { restOf, stateOf } from "./list.ts";
 
 /** One withdrawal: its statement, its period and how that was computed, its return and its receipt. */
 export const withdrawalPage: ConsolePage = {
@@ -32,6 +32,7 @@ export const withdrawalPage: ConsolePage = {
           ? say("None")
           : objectLink(visit, "return", returnId, say("Return of {order}", { order })),
       ],
+      ...restRow(withdrawal),
       [say("Receipt"), html`<a href="${withdrawal.receiptUrl}">${say("Page of the receipt")}</a>`],
       [say("Sent by"), html`<bdi>${authorName(by)}</bdi>`],
     ]);
@@ -69,6 +70,16 @@ export const withdrawalPage: ConsolePage = {
     },
   },
 };
+
+/** What the consumer has stated beyond the return. */
+function restRow(withdrawal: Withdrawal): [Label, Content][] {
+  const rest = withdrawal.returnId === null ? [] : restOf(withdrawal);
+  if (rest.length === 0) return [];
+  const items = rest.map(
+    ({ lineItemId, quantity }, i) => html`${i > 0 && ", "}<bdi>${quantity} × ${lineItemId}</bdi>`,
+  );
+  return [[say("Not in the return"), html`${items}`]];
+}
 
 function pathOf({ store, params: { withdrawalId = "" } }: Visit): string {
   return at`/stores/${store.storeId}/withdrawals/${withdrawalId}`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { document, instant } from "../columns.ts";
-import type { PeriodDocument, WithdrawnItem } from "../documents/withdrawal.ts";
+import type { PeriodDocument, StatedItem } from "../documents/withdrawal.ts";
 import { storeId } from "./stores.ts";
 
 /**
@@ -27,7 +27,7 @@ export const withdrawals = pgTable(
     orderName: text().notNull(),
     orderId: text(),
     isIdentified: boolean().notNull(),
-    givenItems: document<WithdrawnItem[]>(),
+    givenItems: document<StatedItem[]>(),
     returnId: text(),
     isLate: boolean().notNull(),
     periodEnd: instant(),
