@@ -35,10 +35,11 @@ export function hoursChart(visit: Visit, { perHour = [] }: WebhookHealth): Conte
   });
   // Nearly all isn't all.
   const lead =
-    ended > 0 &&
-    say("{delivered} of {ended} that have ended were delivered: {percent}%", {
-      ...{ delivered, ended, percent: tenths(Math.floor((1_000 * delivered) / ended) / 10) },
-    });
+    ended === 0
+      ? say("Nothing was delivered or given up in the last 24 hours.")
+      : say("{delivered} of {ended} that have ended were delivered: {percent}%", {
+          ...{ delivered, ended, percent: tenths(Math.floor((1_000 * delivered) / ended) / 10) },
+        });
   return card(html`${chart}`, { title: say("Deliveries per hour"), lead });
 }
 

@@ -26,7 +26,7 @@ export const WEBHOOKS = {
   Behind: ["Im Rückstand", "En retard", "Atrasado"],
   Healthy: ["In Ordnung", "En bon état", "En orden"],
   "since {when}; events wait": ["ausgeschaltet {when}; Ereignisse warten", "désactivé {when} ; les événements attendent", "desactivado {when}; los eventos esperan"],
-  "since {when}": ["zuerst gescheitert {when}", "premier échec {when}", "primer fallo {when}"],
+  "since {when}": ["erstmals {when}", "premier échec {when}", "primer fallo {when}"],
   "next attempt {when}": ["nächster Versuch {when}", "prochaine tentative {when}", "próximo intento {when}"],
   "oldest of {number}: {when}": ["ältestes von {number} {when}", "le plus ancien de {number} {when}", "el más antiguo de {number} {when}"],
   "due now": ["jetzt fällig", "maintenant", "ahora"],
@@ -40,6 +40,7 @@ export const WEBHOOKS = {
     "Il ne peut pas être changé ensuite : un programme qui en veut plusieurs ajoute un webhook pour chacun.",
     "No se puede cambiar después: un programa que quiera varios añade un webhook para cada uno.",
   ],
+  "Nothing was delivered or given up in the last 24 hours.": ["In den letzten 24 Stunden wurde nichts zugestellt oder aufgegeben.", "Rien n’a été livré ni abandonné au cours des dernières 24 heures.", "No se entregó ni se abandonó nada en las últimas 24 horas."],
   "Reachable from here, by https.": ["Von hier aus per https erreichbar.", "Joignable d’ici, en https.", "Accesible desde aquí, por https."],
   "Bearer token": ["Bearer-Token", "Jeton Bearer", "Token Bearer"],
   "Sent with each request as Authorization: Bearer. Requests are signed in any case.": [
