@@ -53,7 +53,7 @@ export const retentionPage: ConsolePage = {
         },
         { title: say("Kept for"), cell: ({ keptForSeconds }) => durationText(keptForSeconds) },
         { title: say("Removed last"), cell: (row) => lastRun(row, now) },
-        { title: say("Setting"), cell: ({ setting }) => html`<code>${setting}</code>` },
+        { title: say("Setting"), cell: ({ setting }) => html`<code class="setting">${setting}</code>` },
       ],
     });
     const kept = details([
