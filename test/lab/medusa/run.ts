@@ -8,7 +8,8 @@ import { callOf } from "./call-of.ts";
 import { freePort } from "./free-port.ts";
 import { type HookProxy, openHookProxy } from "./hook-proxy.ts";
 import { installMedusa } from "./install.ts";
-import { compareOrders, compareStock, openEdits, refundDifferences, type Sides } from "./judge.ts";
+import { compareOrders, openEdits, refundDifferences, type Sides } from "./judge.ts";
+import { compareStock } from "./judge-stock.ts";
 import { type MedusaProcess, prepareMedusa } from "./medusa-process.ts";
 import { merchantOf } from "./returning.ts";
 import { STOCK, seedShop } from "./seed.ts";
@@ -37,6 +38,8 @@ export type MedusaRun = {
   refused: number;
   payouts: number;
   changes: number;
+  /** Why the shop refused changes of its stock. */
+  unchanged: string[];
   kills: Record<Target, number>;
   hooks: HookProxy["tally"];
   sights: Sights;
@@ -131,10 +134,11 @@ export async function tortureMedusa({
       const stock = await compareStock(sides, STOCK);
       return {
         ...{ payouts: payouts.length, takenBack: takenBack.length, strays: stock.strays },
+        unchanged: stock.refused,
         differences: [...differences, ...(await refundDifferences(sides, payouts)), ...stock.differences],
       };
     };
-    const { differences, payouts, takenBack, strays } = await untilEqual(compare, say);
+    const { differences, payouts, takenBack, strays, unchanged } = await untilEqual(compare, say);
     const [row] = await query<{ count: number }>(
       servicePostgres.url,
       "select count(*)::int as count from return_stock_changes where shop_change_id is not null",
@@ -150,6 +154,7 @@ export async function tortureMedusa({
         orders,
         takenBack,
         strays,
+        unchanged,
         payouts,
         returns: returnIds.length,
         refused: refused.length,
@@ -168,7 +173,13 @@ export async function tortureMedusa({
 
 const ENDS_WITHIN_MS = 300_000;
 
-type Compared = { payouts: number; takenBack: number; strays: number; differences: string[] };
+type Compared = {
+  payouts: number;
+  takenBack: number;
+  strays: number;
+  unchanged: string[];
+  differences: string[];
+};
 
 async function untilEqual(compare: () => Promise<Compared>, say: (line: string) => void): Promise<Compared> {
   const end = performance.now() + ENDS_WITHIN_MS;

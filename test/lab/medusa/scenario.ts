@@ -21,6 +21,7 @@ order, a refund or a restocked unit isn't exactly once on both sides in the end.
         .join(", ");
     const lines = [
       `${run.orders} orders, ${run.returns} returns, ${run.payouts} payouts, ${run.changes} changes of stock`,
+      `the shop refused ${run.unchanged.length} changes of stock${run.unchanged.map((reason) => `\n  ${reason}`).join("")}`,
       `after a kill the shop refused its staff ${run.refused} acts for good, deleted ${run.takenBack} orders again without a word, and left ${run.strays} parcels of no order`,
       `kills: ${of(run.kills)}; webhooks: ${of(run.hooks)}`,
       `an order was here after ${sights.median} ms (median), p95 ${sights.p95}, p99 ${sights.p99}, longest ${sights.longest}; ${sights.over} of ${sights.count} took more than 5 s, ${sights.overAlone} of them while nothing was killed or starting`,
