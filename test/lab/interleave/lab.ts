@@ -137,7 +137,10 @@ export const LEASED_STREAMS = [
 ];
 const LEASED = ["erasures", ...LEASED_STREAMS];
 
-/** Runs all queued jobs in their order, those that were to wait included, until none is left. Returns the errors of those that fail. */
+/**
+ * Runs all queued jobs, those that were to wait included, until none is left: those of a queue in their order, and queues by
+ * name, because which of two has its turn first is free. Returns the errors of those that fail.
+ */
 export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">): Promise<string[]> {
   const errors: string[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -145,7 +148,7 @@ export async function drain({ monitor, quiet }: Pick<Lab, "monitor" | "quiet">):
       `with taken as (
          delete from pgboss.job where state in ('created', 'retry', 'active') returning name, data, created_on
        )
-       select name, data from taken order by created_on`,
+       select name, data from taken order by name, created_on`,
     );
     if (rows.length === 0) return errors;
     for (const [name, all] of Map.groupBy(rows, (row) => row.name)) {
