@@ -30,9 +30,9 @@ const totals = {
   exchange_total: amount("The total of the exchange", "0.00"),
   exchange_credit_total: amount("The credit that the exchange uses", "0.00"),
   gift_card: amount("What the customer gets as store credit", "0.00"),
-  handling_fee: amount("The fee for the return", "0.00"),
+  handling_fee: amount("The fee that the store's policy has taken", "0.00"),
   refund: amount("What the customer gets back", "27.99"),
-  upsell: amount("What the customer pays in addition", "0.00"),
+  upsell: amount("What the customer pays beyond the returned pieces", "0.00"),
 };
 
 const common = {
