@@ -436,8 +436,9 @@ test.each([
   ["JPY", 500, "500.00"],
   ["KWD", 1.25, "1.250"],
   ["EUR", 7.5, "7.50"],
+  ["CLF", 1.2345, "1.2345"],
 ])(
-  "amounts in %s have two decimals, or three if the currency has three",
+  "amounts in %s have two decimals, or as many as the currency has if these are more",
   async (currencyCode, price, text) => {
     const lineItems = [{ id: "line-1", productId: "tee", title: "Tee", quantity: 1, price }];
     const opened = await newReturn(store, {}, { currencyCode, lineItems });

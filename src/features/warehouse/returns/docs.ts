@@ -173,7 +173,7 @@ export const DOCS = {
 - \`service_id\` is the service's own id. Ids are numbers here and strings in the list. A merchant's id that is not an integer gets an assigned number that never changes; the parameter \`order_id\` accepts it, the order's own \`order_id\` and the merchant's id. A value that means two orders finds no return, here and in every action. The numbers of orders begin at 8,000,000,000,000,000, where no shop's own are; those of orders from earlier versions are small.
 - Dates are \`2026-03-02 14:05:09\` in UTC. Labels have the date of the return's last change; absent label fields are null.
 - There is one line item per unit, up to 10,000; *Remove line items from a return* takes its \`line_item_id\`.
-- Amounts are strings with two decimals, three if the currency has three. \`return_product_total\` and \`price\` are before discount; \`return_total\` is product less discount plus tax.
+- Amounts are strings with two decimals, or all of the currency if it has more. \`return_product_total\` and \`price\` are before discount; \`return_total\` is product less discount plus tax.
 - \`refund\` is the amount refunded, \`gift_card\` the amount paid as store credit or gift cards; a line item's \`refund\` is its part of the refund.`,
     "x-example-query": { order_name: "WEB-20418" },
     "x-response-examples": { 200: DETAILS },

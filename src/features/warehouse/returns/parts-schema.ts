@@ -7,8 +7,8 @@ export const MaybeText = Nullable(Type.String());
 export const MaybeNumber = Nullable(Type.Number());
 export const amount = (meaning: string, example: string) =>
   field(
-    Type.String({ pattern: "^-?\\d+\\.\\d{2,3}$" }),
-    `${meaning}, with two decimals, or the three of the currency.`,
+    Type.String({ pattern: "^-?\\d+\\.\\d{2,4}$" }),
+    `${meaning}, with two decimals, or all of the currency if it has more.`,
     example,
   );
 export const Spaced = Type.String({
