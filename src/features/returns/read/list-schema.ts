@@ -8,7 +8,7 @@ import { STATUSES } from "../status.ts";
 export type ReturnSort = Static<typeof ReturnSort>;
 export const ReturnSort = OneOf(["-created_at", "created_at", "-updated_at", "updated_at"], {
   description:
-    "The order: by this time, with a `-` the latest first; by default `-created_at`. A return that changes while a list by `updated_at` is paged may be listed twice.",
+    "The order: by this time, with a `-` the latest first; by default `-created_at`. A return that changes while a list by `updated_at` is paged comes again at the end; by `-updated_at` it moves to the first page, and later ones lack it: to read all, page by any other order.",
 });
 
 /** What a list of returns is asked for beside its filters. */
