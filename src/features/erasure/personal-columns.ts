@@ -14,7 +14,7 @@ import { payloadsErasure, returnsRelease } from "../returns/erase/erase-payloads
 import { returnsErasure } from "../returns/erase/erase-returns.ts";
 import { segmentsErasure } from "../segments/erase-segments.ts";
 import { storefrontErasure } from "../storefront/erase-events.ts";
-import { exportsErasure } from "../warehouse/asn/erase-exports.ts";
+import { exportMentionsErasure, exportsErasure } from "../warehouse/asn/erase-exports.ts";
 import { urlsErasure } from "../webhooks/erase-urls.ts";
 import { orderedWithdrawalsErasure, withdrawalsErasure } from "../withdrawals/erase-rules.ts";
 import type { PersonalColumns } from "./column-kinds.ts";
@@ -139,14 +139,14 @@ export const PERSONAL: readonly PersonalColumns[] = [
     exported: ["responses"],
   },
   {
-    tables: "asn_export_parts",
-    columns: "content",
-    becomes: "rows of the person's returns are rewritten; an export in progress reads them again",
+    ...{ tables: "asn_export_parts", columns: "content" },
+    becomes:
+      "rows of the person's returns, and of those that name the person, are rewritten; an export in progress reads them again",
     own: [exportsErasure],
+    mentions: [exportMentionsErasure],
   },
   {
-    tables: "webhook_payloads",
-    columns: "body",
+    ...{ tables: "webhook_payloads", columns: "body" },
     becomes: "blanked",
     own: [payloadsErasure],
     mentions: [returnMentionsErasure],

@@ -300,6 +300,39 @@ describe("rows that name two persons lose the erased one alone:", () => {
     expect((body as { deliveries: object[] }).deliveries).toHaveLength(5);
   });
 
+  test("files of the ASN report, with orders that were the person's too", async () => {
+    const store = await storeWithBob();
+    const put = async (customer: object, updatedAt: string) => {
+      const shop = shopOrder("passed", {
+        customer: { firstName: "A", lastName: "B", ...customer },
+        updatedAt,
+      });
+      expect((await upsertOrder(store, shop)).status).toBe(200);
+    };
+    await put({ id: "bob", email: BOB.email }, "2026-03-01T10:00:00Z");
+    await post(store, "orders", order("ann"));
+    for (const [id, reason] of [
+      ["passed", "Wrong"],
+      ["ann", `Meant for ${BOB.email}`],
+    ] as const) {
+      const items = [{ lineItemId: "line-1", quantity: 1, reason }];
+      await returnIn(post(store, "returns", returnOf(id, { items })));
+    }
+    const exports = ["csv", "jsonl"].map(async (format) => {
+      const made = await answerOf(post(store, "asn-exports", { format, from: "2020-01-01" }));
+      return (made.body as { id: string }).id;
+    });
+    const ids = await Promise.all(exports);
+    await service.drain();
+    await put({ id: "eve", email: "eve@example.test" }, "2026-03-02T10:00:00Z");
+    await eraseBob(store);
+    for (const id of ids) {
+      const file = await (await store.get(`/stores/:store/asn-exports/${id}/file`)).text();
+      for (const text of ["Meant for [erased]", "ann@example.test", "Wrong"])
+        expect(file).toContain(text);
+    }
+  });
+
   test("what the warehouse found of another customer's units, which stays theirs", async () => {
     const store = await storeWithBob();
     await post(store, "orders", order("ann", { customer: { id: "ann" } }));
