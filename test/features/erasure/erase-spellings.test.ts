@@ -17,14 +17,11 @@ const DOMAINS = [
 /** Of the local part. */
 const LOCALS = ["josé", "jose\u0301", "JOSÉ"];
 
-const MAILBOXES = DOMAINS.flatMap((domains) => [domains, domains.toReversed()]).map((domains, i) => {
-  const mark = `q${i}x${Math.random().toString(36).slice(2, 8)}`;
-  return { mark, spellings: domains.map((domain, at) => `${mark}${LOCALS[at % 3]}@${domain}`) };
-});
-
-test.each(MAILBOXES)(
-  "a person is erased in all spellings of the address: $spellings",
-  async ({ mark, spellings }) => {
+test.each(DOMAINS.flatMap((domains) => [[domains], [domains.toReversed()]]))(
+  "a person is erased in all spellings of the address, at %j",
+  async (domains) => {
+    const mark = `q${Math.random().toString(36).slice(2, 10)}x`;
+    const spellings = domains.map((domain, at) => `${mark}${LOCALS[at % 3]}@${domain}`);
     const store = await service.newStore();
     const [own = "", former = ""] = spellings;
     const send = async (path: string, body: object) =>
