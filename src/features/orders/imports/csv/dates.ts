@@ -1,9 +1,10 @@
-import { parseDateTime } from "../../../../lib/date-time.ts";
+import { afterLeapSecond, parseDateTime } from "../../../../lib/date-time.ts";
 import { isDay } from "../../../../lib/local-days.ts";
 
 /** A day, a time, and perhaps an offset: `2026-03-01 10:00:00 -0500`. */
 const DATE =
-  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ]+([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ]+([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+const LEAP = "60";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
@@ -13,7 +14,7 @@ const MAX_KNOWN_DAYS = 10_000;
 
 /**
  * Returns a function from the dates of exports to instants, as the API writes them; undefined for any other text. One
- * without an offset is a time of the zone.
+ * without an offset is a time of the zone. A leap second is the second after it.
  */
 export function createDateParser(timeZone: string): (text: string) => string | undefined {
   const offsetOf = createOffsets(timeZone);
@@ -30,11 +31,12 @@ export function createDateParser(timeZone: string): (text: string) => string | u
     const [, year, month, day, hour = "00", minute = "00", second = "00", zone] = match;
     const date = `${year}-${month}-${day}`;
     if (!isKnownDay(date)) return undefined;
-    const local = Date.parse(`${date}T${hour.padStart(2, "0")}:${minute}:${second}Z`);
+    const isLeap = second === LEAP;
+    const local = Date.parse(`${date}T${hour.padStart(2, "0")}:${minute}:${isLeap ? "59" : second}Z`);
     const offset = zone === undefined ? offsetOf(date, local) : fixedOffset(zone);
-    return offset === undefined
-      ? undefined
-      : parseDateTime(new Date(local - offset).toISOString())?.toISOString();
+    if (offset === undefined) return undefined;
+    const instant = parseDateTime(new Date(local - offset).toISOString());
+    return (isLeap && instant ? afterLeapSecond(instant) : instant)?.toISOString();
   };
 }
 
