@@ -12,6 +12,7 @@ import { CONNECTORS, connectorOf } from "../kinds.ts";
 import type { Connected } from "../open-shop.ts";
 import { retryOrder } from "../poll/retry-rejected.ts";
 import { readShopOrder } from "../read-shop-order.ts";
+import { noteRejections } from "../rejections.ts";
 import { takeOrders } from "../take-orders.ts";
 import { cancelDeleted } from "./cancel-deleted.ts";
 
@@ -64,14 +65,14 @@ function unsigned() {
 }
 
 /**
- * Stores the order that a verified webhook is about, and returns once that is committed; other topics have no effect, nor
- * has any while the connector is off. Throws 503 where the shop has to send it again.
+ * Stores the order that a verified webhook is about, and returns once that is committed; other topics have no effect. While
+ * the connector is off only what no poll would find is noted. Throws 503 where the shop has to send it again.
  */
 export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHook): Promise<HookResult> {
-  if (!row.isEnabled) return { result: "ignored" };
   const json = await jsonOf(hook.body);
   const about = connector.read({ headers: hook.headers, json });
   if (!about) return { result: "ignored" };
+  if (!row.isEnabled) return { result: (await readLater(ctx, row, about)) ? "rejected" : "ignored" };
   const askedAt = ctx.now();
   const read = await readOf(ctx, row, about);
   const { storeId, id: connectorId } = row;
@@ -99,6 +100,21 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
   return { result: rejected.length > 0 ? "rejected" : "stored" };
 }
 
+const UNCONFIRMED = "The shop says that it has deleted the order, and wasn't asked for it yet.";
+
+/** Has the poll read an order again that may be deleted, and returns whether it may: not all shops send such a webhook again. */
+async function readLater(ctx: Ctx, { storeId, id: connectorId }: Found, about: HookOrder): Promise<boolean> {
+  if (!("orderId" in about) || !about.mayBeDeleted) return false;
+  const { orderId } = about;
+  const key = { storeId, connectorId };
+  const rejected = [{ orderId, reason: UNCONFIRMED }];
+  await ctx.connectionLimiter.within(storeId, async () => {
+    await noteDeletion(ctx, key, orderId);
+    await noteRejections(ctx, key, { rejected, accepted: [] });
+  });
+  return true;
+}
+
 async function readOf(
   ctx: Ctx,
   connected: Found,
@@ -108,6 +124,7 @@ async function readOf(
   const { storeId } = connected;
   const read = await readShopOrder(ctx, { storeId, connected, timeoutMs: TIMEOUT_MS }, about.orderId);
   if (!("failure" in read)) return read;
+  await readLater(ctx, connected, about);
   const detail = `The shop could not be asked for the order ${about.orderId}: ${read.failure.error}.`;
   throw problem("shop_unavailable", detail, { headers: { "Retry-After": "60" } });
 }

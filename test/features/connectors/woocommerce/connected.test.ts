@@ -239,6 +239,42 @@ test("an order that was deleted before it came here stays out however late it is
   for (const id of ["71", "72"]) expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
 });
 
+test("an order that is deleted while the connector is off is cancelled once it is on again, unless it is there after all", async () => {
+  const { store, shop } = await connected();
+  for (const id of [75, 76, 77]) await hook(store, "order.created", shop.put(sold(id)));
+  expect((await answerOf(store.put(CONNECTOR, { enabled: false }))).status).toBe(200);
+  shop.orders.delete("75");
+  // To the trash, which no poll sees.
+  shop.put(sold(76, { status: "trash" }));
+  for (const id of [75, 76, 77, 78]) expect(await hook(store, "order.deleted", { id })).toBe(200);
+  expect((await getOrder(store, "75")).body).not.toHaveProperty("cancelledAt");
+  expect((await answerOf(store.put(CONNECTOR, { enabled: true }))).status).toBe(200);
+  await retryNow(store);
+  expect((await getOrder(store, "75")).body).toMatchObject({ cancelReason: "other" });
+  expect((await getOrder(store, "76")).body).toHaveProperty("cancelledAt");
+  expect((await getOrder(store, "77")).body).not.toHaveProperty("cancelledAt");
+  expect((await getOrder(store, "78")).status).toBe(404);
+  expect(await (await store.get(`${CONNECTOR}/rejected-orders`)).json()).toEqual({ orders: [] });
+});
+
+test("an order that is deleted while the shop doesn't answer is cancelled once it does", async () => {
+  const { store, shop } = await connected();
+  await hook(store, "order.created", shop.put(sold(79)));
+  shop.orders.delete("79");
+  shop.faults.push({ of: "GET orders", fault: 502 });
+  expect(await hook(store, "order.deleted", { id: 79 })).toBe(503);
+  await retryNow(store);
+  expect((await getOrder(store, "79")).body).toMatchObject({ cancelReason: "other" });
+});
+
+/** Reads orders that were rejected as if their pauses were over. */
+async function retryNow(store: TestStore) {
+  await store.ctx.db.execute(
+    sql`update connector_rejections set retry_at = now() where store_id = ${store.id}`,
+  );
+  await poll(store);
+}
+
 test("an order that is deleted while it is being stored is cancelled", async () => {
   const { store } = await connected();
   const storing = await inHeldTransaction(store.ctx.db, async (tx) => {
