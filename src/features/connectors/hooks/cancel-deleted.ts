@@ -7,7 +7,7 @@ import type { ConnectorKey } from "../rejections.ts";
 
 /**
  * Cancels an order that its shop has deleted for good, as if the shop had cancelled it. One that has returns stays as it is; a
- * deleted return is none. Returns whether there was such an order.
+ * deleted return is none. One that no connector has sent yet is of a file of this shop. Returns whether there was such an order.
  */
 export function cancelDeleted(
   ctx: Ctx,
@@ -16,7 +16,8 @@ export function cancelDeleted(
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const found = (await lockStored(tx, storeId, [orderId])).get(orderId);
-    if (found?.connectorId !== connectorId || found.body.cancelledAt) return false;
+    if (!found || found.body.cancelledAt) return false;
+    if (found.connectorId !== null && found.connectorId !== connectorId) return false;
     const held = (await heldOf(tx, storeId, [found.id])).get(found.id);
     if (held && held.units.size > 0) return false;
     const now = tx.now();

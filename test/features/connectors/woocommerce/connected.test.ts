@@ -275,6 +275,22 @@ async function retryNow(store: TestStore) {
   await poll(store);
 }
 
+test("an order that was imported before its shop was connected is cancelled once the shop has deleted it, and one of another shop isn't", async () => {
+  const { store } = await connected();
+  const row = (id: string) => ({
+    ...{ "Order Number": id, "Order Date": "2026-03-01 10:00", "Order Total Amount": "20.00" },
+    ...{ "Order Shipping Amount": "0.00", Currency: "EUR" },
+    ...{ SKU: "SKU-3", "Item Name": "Tee", "Quantity (- Refund)": "2", "Item Cost": "10.00" },
+  });
+  expect(await imported(store, row("82"), row("83"))).toMatchObject({ created: 2, errors: [] });
+  await store.ctx.db.execute(
+    sql`update orders set connector_id = 'con_another' where store_id = ${store.id} and external_id = '83'`,
+  );
+  for (const id of [82, 83]) expect(await hook(store, "order.deleted", { id })).toBe(200);
+  expect((await getOrder(store, "82")).body).toMatchObject({ cancelReason: "other" });
+  expect((await getOrder(store, "83")).body).not.toHaveProperty("cancelledAt");
+});
+
 test("an order that is deleted while it is being stored is cancelled", async () => {
   const { store } = await connected();
   const storing = await inHeldTransaction(store.ctx.db, async (tx) => {
