@@ -18,7 +18,8 @@ type NumberedOrder = { number: number; order: OrderRecord };
 
 /**
  * Creates or updates the orders of a file in one transaction, the caller's if there is one. An order that is broken is
- * left out, with the errors of its lines, and so is one that only updates one of the store where the store hasn't it.
+ * left out, with the errors of its lines, and so is one that the store hasn't if it only updates one, or if a connected shop has
+ * deleted it.
  */
 export async function storeEntries(
   ctx: Ctx,
@@ -43,9 +44,12 @@ export async function storeEntries(
     if (detail === undefined) orders.set(order.body.orderId, entry);
     else reject([{ line: number, detail }]);
   }
-  for (const { number, order } of await notStored(ctx, storeId, [...orders.values()])) {
-    orders.delete(order.body.orderId);
-    if (order.unlessStored) reject([{ line: number, ...order.unlessStored }]);
+  for (const { id, isDeleted } of await notStored(ctx, storeId, [...orders.keys()])) {
+    const { number = 0, order } = orders.get(id) ?? {};
+    const fault = order?.unlessStored ?? (isDeleted ? { detail: DELETED } : undefined);
+    if (!fault) continue;
+    orders.delete(id);
+    reject([{ line: number, ...fault }]);
   }
   const sources = [...orders.values()];
   const outcomes =
@@ -63,20 +67,25 @@ export async function storeEntries(
   return { counts, broken, errors: errors.toSorted((a, b) => a.line - b.line) };
 }
 
-/** Returns the orders that only update one of the store, and that it hasn't. */
-async function notStored(ctx: Ctx, storeId: string, orders: NumberedOrder[]): Promise<NumberedOrder[]> {
-  const updates = orders.filter(({ order }) => order.unlessStored);
-  if (updates.length === 0) return [];
-  const ids = updates.map(({ order }) => order.body.orderId);
-  const stored = new Set((await findStored(ctx.db, { storeId, ids })).map(({ id }) => id));
-  return updates.filter(({ order }) => !stored.has(order.body.orderId));
+type NotStored = { id: string; isDeleted: boolean };
+
+/** Returns those of these orders that the store hasn't, and whether a connected shop has deleted them. */
+function notStored(ctx: Ctx, storeId: string, ids: string[]): Promise<NotStored[]> {
+  return ids.length === 0 ? Promise.resolve([]) : findNotStored(ctx.db, { storeId, ids });
 }
 
-const findStored = preparedNamed<{ id: string }>(
-  "find_orders_of_file",
-  "select external_id as id from orders where store_id = $storeId and external_id = any($ids::text[])",
+const findNotStored = preparedNamed<NotStored>(
+  "find_new_orders_of_file",
+  `select given.id, exists (
+     select from connectors join connector_deletions as deleted
+       on deleted.store_id = connectors.store_id and deleted.connector_id = connectors.id
+     where connectors.store_id = $storeId and deleted.order_id = given.id
+   ) as "isDeleted"
+   from unnest($ids::text[]) as given(id)
+   where not exists (select from orders where store_id = $storeId and external_id = given.id)`,
 );
 
+const DELETED = "A connected shop has deleted the order of this id.";
 const REPEATED = "The order is repeated.";
 
 function detailOf({ parts }: Problem): string {

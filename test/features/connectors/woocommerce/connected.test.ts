@@ -286,9 +286,16 @@ test("an order that was imported before its shop was connected is cancelled once
   await store.ctx.db.execute(
     sql`update orders set connector_id = 'con_another' where store_id = ${store.id} and external_id = '83'`,
   );
-  for (const id of [82, 83]) expect(await hook(store, "order.deleted", { id })).toBe(200);
+  for (const id of [82, 83, 84]) expect(await hook(store, "order.deleted", { id })).toBe(200);
   expect((await getOrder(store, "82")).body).toMatchObject({ cancelReason: "other" });
   expect((await getOrder(store, "83")).body).not.toHaveProperty("cancelledAt");
+  // A file from before doesn't bring it back, nor one that never came in.
+  expect(await imported(store, row("82"), row("84"), row("85"))).toMatchObject({
+    ...{ created: 1, unchanged: 1, broken: 1 },
+    errors: [{ line: 3, detail: "A connected shop has deleted the order of this id." }],
+  });
+  expect((await getOrder(store, "82")).body).toMatchObject({ cancelReason: "other" });
+  expect((await getOrder(store, "84")).status).toBe(404);
 });
 
 test("an order that is deleted while it is being stored is cancelled", async () => {
