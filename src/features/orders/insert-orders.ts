@@ -112,7 +112,8 @@ export function insertRows(ctx: Ctx, storeId: string, rows: NewRow[]): void {
 export function keysOfOrder(storeId: string, body: StoredOrder, customerId: string | undefined): NewKey[] {
   const { customer, shipping, billingAddress, tags, refunds } = body;
   const names = orderNameKeysOf(customer ?? {}, { hasCustomer: customerId !== undefined });
-  const texts = { customer, shipping, billingAddress, tags, ...(refunds && { refunds }) };
+  const lines = body.lineItems.map(({ title, tags }) => [title, tags]);
+  const texts = { customer, shipping, billingAddress, tags, lines, ...(refunds && { refunds }) };
   return [
     ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
     ...keysOf("order.name", names),

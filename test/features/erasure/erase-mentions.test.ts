@@ -178,6 +178,19 @@ describe("rows that name two persons lose the erased one alone:", () => {
     expect((body as { customer: object }).customer).not.toHaveProperty("email");
   });
 
+  test("titles of another customer's order, with its returns and the payloads of their deliveries", async () => {
+    const { store, bob } = await storeWithBob();
+    await subscribe(service, store);
+    const card = { id: "line-1", productId: null, title: `Gift card for ${bob.email}`, quantity: 1 };
+    await post(store, "orders", order("ann", { lineItems: [card] }));
+    const opened = await returnIn(post(store, "returns", returnOf("ann")));
+    await service.drain();
+    await eraseBob(store, bob);
+    const { body } = await answerOf(store.get("/stores/:store/orders/ann"));
+    expect(body).toMatchObject({ lineItems: [{ title: "Gift card for [erased]" }] });
+    expect((await readReturn(store, opened.id)).return.source.emailAddress).toBe("ann@example.test");
+  });
+
   test("orders of another customer, also once their shop sends them again", async () => {
     const { store, bob } = await storeWithBob();
     const place = { address2: null, city: "Town", provinceCode: "OH", zip: "43004", countryCode: "US" };
@@ -320,7 +333,8 @@ describe("rows that name two persons lose the erased one alone:", () => {
       expect((await upsertOrder(store, shop)).status).toBe(200);
     };
     await put({ id: "bob", email: bob.email }, "2026-03-01T10:00:00Z");
-    await post(store, "orders", order("ann"));
+    const mug = { id: "line-1", productId: "mug", title: `Mug for ${bob.email}`, quantity: 1 };
+    await post(store, "orders", order("ann", { lineItems: [mug] }));
     for (const [id, reason] of [
       ["passed", "Wrong"],
       ["ann", `Meant for ${bob.email}`],
@@ -338,7 +352,7 @@ describe("rows that name two persons lose the erased one alone:", () => {
     await eraseBob(store, bob);
     for (const id of ids) {
       const file = await (await store.get(`/stores/:store/asn-exports/${id}/file`)).text();
-      for (const text of ["Meant for [erased]", "ann@example.test", "Wrong"])
+      for (const text of ["Mug for [erased]", "Meant for [erased]", "ann@example.test", "Wrong"])
         expect(file).toContain(text);
     }
   });

@@ -80,7 +80,7 @@ export async function insertReturn(
   const keys = [
     ...keysOf("return.sku", skusOf(order.body, items)),
     ...keysOf("return.tracking", trackersOf(row.additions)),
-    ...mentionsOf(storeId, "return.mention", data),
+    ...mentionsOf(storeId, "return.mention", [data, order.body.lineItems.map(({ title }) => title)]),
   ];
   const inserted = insert(ctx.db, {
     storeId,
