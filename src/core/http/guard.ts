@@ -6,6 +6,7 @@ import type { Scope } from "../scopes.ts";
 import { createAuthenticate, type Deferral, reauthenticationOf } from "./auth/authenticate.ts";
 import { readBeacon, readJson, readOptionalJson, requireStorable } from "./body/body.ts";
 import {
+  type BodyRules,
   createBodyCheck,
   ignoredFields,
   prefersStrict,
@@ -38,6 +39,8 @@ export type Access = {
   style?: ApiStyle;
   /** Where strings of the body are checked: in the guard, or in a verb that rejects single elements. */
   checks?: "guard" | "verb";
+  /** What the verb checks of the body beside its schema, for an `{error}` that names every fault. */
+  rules?: BodyRules;
   /** What a request doesn't wait for when its client is cached; see authenticate.ts. */
   defersAuthentication?: Deferral;
   /** The lock key where the path doesn't name it; requests with the same key run one after the other. */
@@ -102,7 +105,7 @@ export const guard = (ctx: Ctx) => {
           if (route.body) {
             bodySchema = checkedAs(route.body);
             // `{error}` is a text for people, who mend all at once.
-            checkBody = createBodyCheck(bodySchema, access.plain?.includes(400) ?? false);
+            checkBody = createBodyCheck(bodySchema, access.plain?.includes(400) ?? false, access.rules);
           }
           takesLimit = "limit" in (route.query?.properties ?? {});
           isPaged = takesLimit || "x-page-size" in (route.headers?.properties ?? {});
@@ -153,8 +156,8 @@ function nameIgnoredFields(request: Request, fields: string[]): void {
   addHeader(request, "Ignored-Fields", fields.join(SEPARATOR));
 }
 
-function callerOf({ request, body }: Pick<Admitted, "request" | "body">, { checks }: Access) {
-  if (body !== undefined && checks !== "verb") requireStorable(body);
+function callerOf({ request, body }: Pick<Admitted, "request" | "body">, { checks, rules }: Access) {
+  if (body !== undefined && checks !== "verb") requireStorable(body, rules);
   const context = requestContextOf(request);
   return { caller: context.caller as ScopedCaller, reauthenticate: reauthenticationOf(context) };
 }

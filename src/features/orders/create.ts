@@ -114,22 +114,29 @@ function requireValidOrder(body: OrderBody): void {
   requireNoFaults(faultsOfOrder(body));
 }
 
-/** Returns what a new order has that its schema doesn't rule out. */
-export function faultsOfOrder(body: OrderBody): Fault[] {
+/** Returns what a new order has that its schema doesn't rule out. It may have any form: the others are the schema's. */
+export function faultsOfOrder(body: unknown): Fault[] {
+  const { orderId, customer, lineItems } = fieldsOf(body);
   return [
-    ...faultsOfPathId(body.orderId, "/orderId"),
-    ...faultsOfPathId(body.customer?.id, "/customer/id"),
-    ...faultsOfLines(body),
+    ...faultsOfPathId(orderId, "/orderId"),
+    ...faultsOfPathId(fieldsOf(customer).id, "/customer/id"),
+    ...faultsOfLines(Array.isArray(lineItems) ? lineItems : []),
   ];
 }
 
-function faultsOfLines(body: OrderBody): Fault[] {
+function faultsOfLines(lines: unknown[]): Fault[] {
   const ids = new Set<string>();
   const faults: Fault[] = [];
-  for (const [i, { id }] of body.lineItems.entries()) {
+  for (const [i, line] of lines.entries()) {
+    const { id } = fieldsOf(line);
+    if (typeof id !== "string" || id === "") continue;
     if (ids.has(id))
       faults.push({ detail: `The line item id ${id} is used twice.`, pointer: `/lineItems/${i}/id` });
     ids.add(id);
   }
   return faults;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

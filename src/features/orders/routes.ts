@@ -6,7 +6,7 @@ import { guard } from "../../core/http/guard.ts";
 import { IdempotencyKey } from "../../core/http/idempotency.ts";
 import { PageHeaders, pageOf } from "../../core/http/paging.ts";
 import { field } from "../../lib/schema-types.ts";
-import { createOrder } from "./create.ts";
+import { createOrder, faultsOfOrder } from "./create.ts";
 import { DOCS } from "./docs.ts";
 import { fulfillOrder } from "./fulfill.ts";
 import { Fulfillment, FulfillmentBody, TrackingEvent } from "./fulfillment-schema.ts";
@@ -26,6 +26,7 @@ export const orders = (ctx: Ctx) =>
         access: {
           scope: "orders_write",
           plain: [400, 401, 409],
+          rules: faultsOfOrder,
           changes: orderIn,
           takesNoConnection: true,
         },

@@ -5,6 +5,7 @@ import {
   freshId,
   getCustomer,
   getOrder,
+  type Json,
   leastOrder,
   orderWith,
   postOrder,
@@ -107,6 +108,38 @@ test("a line item id used twice is 400", async () => {
   expect(await postOrder(store, leastOrder(freshId(), { lineItems }))).toEqual(
     errorAnswer(400, "The line item id a is used twice."),
   );
+});
+
+const TWICE = [1, 2].map(() => ({ id: "a", productId: "p", title: "t", quantity: 1 }));
+
+test.each<[string, Json, string[]]>([
+  [
+    "beside fields of the wrong form",
+    { createdAt: "yesterday", customer: { id: ".." }, lineItems: [...TWICE, { id: "b", quantity: 0 }, null] },
+    [
+      "createdAt must be",
+      "lineItems.2.productId is required",
+      "lineItems.2.quantity must be",
+      "lineItems.3 must be",
+      "customer.id can't be",
+      "The line item id a is used twice",
+    ],
+  ],
+  [
+    "beside texts that can't be stored",
+    { lineItems: TWICE, tags: ["x\u0000", "y"], billingAddress: { city: "\ud800" } },
+    ["tags.0 may not contain", "billingAddress.city may not contain", "The line item id a is used twice"],
+  ],
+  [
+    "where lines are no array",
+    { lineItems: { 0: TWICE[0] }, orderId: "." },
+    ["lineItems must", "orderId can't be"],
+  ],
+])("the message names every fault: wrong ids %s", async (_, changes, faults) => {
+  const answer = await postOrder(store, leastOrder(freshId(), changes));
+  expect(answer).toEqual(errorAnswer(400));
+  const { error } = answer.body as { error: string };
+  expect(faults.filter((fault) => !error.includes(fault))).toEqual([]);
 });
 
 test("a rejected order stores nothing, not even its customer", async () => {

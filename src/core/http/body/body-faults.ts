@@ -136,15 +136,20 @@ export function unknownField(pointer: string, name: string, known: string[]): Fa
   return { detail: `There is no field ${fieldName("body", pointer)}${hint}`, pointer };
 }
 
+/** Returns what is wrong with a body beside what its schema says. The body may have any form. */
+export type BodyRules = (body: unknown) => Fault[];
+
 /**
  * Returns a check of unmodified bodies, which throws a 400 that names each fault. Where there are
- * `unknown` fields it names these, and with `namesAll` the others after them. The framework checks later,
+ * `unknown` fields it names these, and with `namesAll` the others after them. What is wrong by `rules` is named
+ * beside other faults; alone it is left to the verb. The framework checks later,
  * after it has rebuilt the body from its schema: there a string passes for an empty object, and `{"length":
  * 1e9}` for an array.
  */
 export function createBodyCheck(
   schema: TSchema,
   namesAll: boolean,
+  rules: BodyRules = () => [],
 ): (body: unknown, unknown: Fault[]) => void {
   let check: TypeCheck<TSchema> | undefined;
   return (body, unknown) => {
@@ -153,7 +158,8 @@ export function createBodyCheck(
     const [first] = unknown;
     const isValid = check.Check(body);
     if (isValid && !first) return;
-    const faults = isValid || (first && !namesAll) ? [] : validationErrorsOf(check.Errors(body), "body");
+    const ofSchema = isValid || (first && !namesAll) ? [] : validationErrorsOf(check.Errors(body), "body");
+    const faults = namesAll ? [...ofSchema, ...rules(body)] : ofSchema;
     if (first) throw problem("unknown_field", first.detail, { errors: [...unknown, ...faults] });
     requireNoFaults(faults);
     throw invalid({ detail: "The body is not valid.", pointer: "" });
@@ -165,7 +171,7 @@ export function createBodyCheck(
  * them, escaped or not, before they send a request (RFC 3986, section 5.2.4; the URL standard reads `%2e` in the
  * same way).
  */
-export function faultsOfPathId(id: string | null | undefined, pointer: string): Fault[] {
+export function faultsOfPathId(id: unknown, pointer: string): Fault[] {
   if (id !== "." && id !== "..") return [];
   const name = fieldName("body", pointer);
   return [{ detail: `${name} can't be . or .., which can't be part of a URL path.`, pointer }];

@@ -1,8 +1,9 @@
 import { freeBytes } from "../../../lib/free-bytes.ts";
-import { type Fault, invalid, Problem, pointerTo, problem } from "../../../lib/problem.ts";
+import { type Fault, Problem, pointerTo, problem, requireNoFaults } from "../../../lib/problem.ts";
 import { isStorableText } from "../../../lib/text.ts";
 import { nextTurn } from "../../../lib/yielder.ts";
 import { fieldName } from "../errors/validation-errors.ts";
+import type { BodyRules } from "./body-faults.ts";
 import { rememberChanged } from "./changed-numbers.ts";
 import { scanJson, scanLargeJson } from "./excess.ts";
 import { type AdmitLarge, gunzip, isGzip, LARGE_BYTES, malformed, tooLarge } from "./gunzip.ts";
@@ -132,13 +133,17 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** How many values that can't be stored an error names. */
+const MAX_UNSTORABLE = 20;
+
 /**
  * Throws a 400 that points at the first value that the database can't store, such as a string with a NUL
- * character.
+ * character; with `rules` at each, and at what else is wrong by them.
  */
-export function requireStorable(value: unknown): void {
-  const fault = findUnstorable(value, "");
-  if (fault) throw invalid(fault);
+export function requireStorable(value: unknown, rules?: BodyRules): void {
+  if (isStorable(value)) return;
+  const faults = [...faultsIn(value, "").take(rules ? MAX_UNSTORABLE : 1)];
+  requireNoFaults([...faults, ...(rules?.(value) ?? [])]);
 }
 
 /**
@@ -146,7 +151,7 @@ export function requireStorable(value: unknown): void {
  * undefined.
  */
 export function findUnstorable(value: unknown, pointer: string): Fault | undefined {
-  return isStorable(value) ? undefined : faultIn(value, pointer);
+  return isStorable(value) ? undefined : faultsIn(value, pointer).next().value;
 }
 
 /** The fast path: nearly every value is storable, and pointers are only built for those that aren't. */
@@ -160,21 +165,21 @@ function isStorable(value: unknown): boolean {
   return true;
 }
 
-function faultIn(value: unknown, pointer: string): Fault | undefined {
-  if (typeof value === "string") return unstorableText(value, pointer);
-  if (value === Infinity || value === -Infinity) {
-    return {
-      detail: `${fieldName("body", pointer)} must be a number within the range of a double.`,
-      pointer,
-    };
+function* faultsIn(value: unknown, pointer: string): Generator<Fault, undefined> {
+  if (typeof value === "string") {
+    const fault = unstorableText(value, pointer);
+    if (fault) yield fault;
+  } else if (value === Infinity || value === -Infinity) {
+    const detail = `${fieldName("body", pointer)} must be a number within the range of a double.`;
+    yield { detail, pointer };
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, property] of Object.entries(value)) {
+      const at = pointerTo(pointer, key);
+      const fault = unstorableText(key, at);
+      if (fault) yield fault;
+      yield* faultsIn(property, at);
+    }
   }
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, property] of Object.entries(value)) {
-    const at = pointerTo(pointer, key);
-    const fault = unstorableText(key, at) ?? faultIn(property, at);
-    if (fault) return fault;
-  }
-  return undefined;
 }
 
 function unstorableText(text: string, pointer: string): Fault | undefined {
