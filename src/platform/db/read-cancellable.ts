@@ -19,6 +19,14 @@ export const LINEAR_PLANS: SQL = sql`set_config('enable_nestloop', 'off', true),
   set_config('max_parallel_workers_per_gather', '0', true)`;
 
 /**
+ * The planner's settings for statements that look up by an array, besides `LINEAR_PLANS`. It takes an array for ten keys,
+ * and of a store that it takes for smaller it would read every row instead, comparing it with the whole array. Where
+ * searching costs nothing, the index that reads the fewest rows is the cheapest.
+ */
+export const ARRAY_PLANS: SQL = sql`${LINEAR_PLANS}, set_config('random_page_cost', '0', true), set_config('seq_page_cost', '0', true),
+  set_config('cpu_operator_cost', '0', true), set_config('cpu_index_tuple_cost', '0.000001', true)`;
+
+/**
  * Runs `work` in a transaction that reads one snapshot. When `signal` aborts, its statement is cancelled; the
  * connection is released after that, so that the cancellation can't meet a later statement. A statement that
  * is cancelled or runs out of time throws an error of which `isCancelled` is true.
