@@ -145,7 +145,7 @@ function lineItem(visit: ShopperVisit, line: OrderLine, typed: Typed): Markup {
   const id = fieldId(`title-${lineItemId}`);
   return html`<li ${attributes({ class: !isOpen && "closed" })}>
     ${picture(title, imageUrl)}
-    <div><h2 id="${id}"><bdi>${title}</bdi></h2>${notes.map((note) => note && html`<p class="meta">${note}</p>`)}</div>
+    <div><h2 id="${id}"><bdi>${title}</bdi></h2>${notes.map((note) => note && html`<p class="meta"><bdi>${note}</bdi></p>`)}</div>
     ${isOpen && html`<div class="inputs" role="group" aria-labelledby="${id}">${inputs(visit, line, typed)}</div>`}
   </li>`;
 }
@@ -163,7 +163,7 @@ function inputs(visit: ShopperVisit, line: OrderLine, typed: Typed): Content {
   const value = (name: string) => form?.get(name) ?? "";
   const reasons = line.reasons.map(
     ({ code, text, needs }) =>
-      html`<option value="${code}" ${attributes({ selected: value(names.reason) === code })}>${text}${
+      html`<option value="${code}" ${attributes({ selected: value(names.reason) === code, dir: "auto" })}>${text}${
         needs.includes("photo") && ` (${follow.photo})`
       }</option>`,
   );

@@ -19,7 +19,7 @@ import { pageResponse } from "./layout.ts";
 import { picture } from "./pictures.ts";
 import { notFoundPage } from "./run.ts";
 import { base64Of, photoFault } from "./send.ts";
-import { fill, isolated } from "./texts/texts.ts";
+import { fill } from "./texts/texts.ts";
 import { SHOPPER, type ShopperVisit } from "./visit.ts";
 import { timeFormat, zoneOf } from "./zone.ts";
 
@@ -148,11 +148,10 @@ function items({ texts: { follow, review } }: ShopperVisit, made: Return, lines:
   return html`<h2>${follow.items}</h2><ul class="lines">${shown.map((item) => {
     const { title = "", imageUrl } = lines.get(item.orderItem.line_item_id)?.line ?? {};
     const { exchangeItem, refund } = item;
-    const named = exchangeItem?.variant?.name;
-    const wish = named ? isolated(named) : review.same;
+    const wish = exchangeItem?.variant?.name || review.same;
     const isExchanged = refund.type === "exchange" && !isPaidNothing(made);
     return html`<li>${picture(title, imageUrl)}<div><h3>${item.quantity} × <bdi>${title}</bdi></h3>
-      ${item.reasonCode !== "withdrawal" && html`<p class="meta">${item.reason}</p>`}${
+      ${item.reasonCode !== "withdrawal" && html`<p class="meta"><bdi>${item.reason}</bdi></p>`}${
         item.greenReturn && html`<p class="meta">${fill(review.keepItem, { title })}</p>`
       }${isExchanged && html`<p class="meta">${fill(review.exchangeFor, { wish })}</p>`}</div></li>`;
   })}</ul>${rest > 0 && html`<p class="meta" dir="ltr">+ ${rest}</p>`}`;

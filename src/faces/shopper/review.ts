@@ -10,7 +10,7 @@ import { pageResponse } from "./layout.ts";
 import { OUTCOMES, type Outcome, outcomesOf } from "./order-lines.ts";
 import { picture } from "./pictures.ts";
 import { newStepToken } from "./step-token.ts";
-import { fill, isolated } from "./texts/texts.ts";
+import { fill } from "./texts/texts.ts";
 import type { ShopperVisit } from "./visit.ts";
 
 export type Reviewed = FoundOrder & {
@@ -58,9 +58,9 @@ export async function reviewPage(visit: ShopperVisit, reviewed: Reviewed): Promi
 function chosenItem({ texts: { review } }: ShopperVisit, chosen: ChosenLine): Content {
   const { line, quantity, reason, comment, wish } = chosen;
   return html`<li>${picture(line.title, line.imageUrl)}<div>
-    <h3>${quantity} × <bdi>${line.title}</bdi></h3><p class="meta">${reason.text}</p>${
-      comment && html`<p class="meta"><q>${comment}</q></p>`
-    }${wish !== undefined && html`<p class="meta">${fill(review.exchangeFor, { wish: wish ? isolated(wish) : review.same })}</p>`}</div></li>`;
+    <h3>${quantity} × <bdi>${line.title}</bdi></h3><p class="meta"><bdi>${reason.text}</bdi></p>${
+      comment && html`<p class="meta"><bdi><q>${comment}</q></bdi></p>`
+    }${wish !== undefined && html`<p class="meta">${fill(review.exchangeFor, { wish: wish || review.same })}</p>`}</div></li>`;
 }
 
 type Offers = { offered: Outcome[]; previews: ReturnPreview[] };

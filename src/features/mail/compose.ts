@@ -1,3 +1,4 @@
+import { isolatedIn } from "../../lib/isolated.ts";
 import type { Language } from "../../lib/languages.ts";
 import { cutText } from "../../lib/text.ts";
 import type { MailWordsDocument } from "../../platform/db/documents/mail-words.ts";
@@ -39,7 +40,7 @@ export function composeMail<Kind extends AnyMailKind>(
 ): MailWordsDocument {
   const own: MailText = TEXTS[language][kind];
   const all: Record<string, string> = { ...values, store: storeName };
-  const fill = (text: string) => fillIn(text, all, language);
+  const fill = (text: string) => fillIn(text, all);
   const facts = (own.facts ?? []).filter((fact) => namesOf(fact).every((name) => all[name]));
   const { statement } = all;
   return {
@@ -59,13 +60,12 @@ export function namesOf(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
 }
 
-/** A name that the kind doesn't have stays as it is written. In a text from right to left each value is isolated. */
-function fillIn(text: string, values: Record<string, string>, language: Language): string {
+/** A name that the kind doesn't have stays as it is written. */
+function fillIn(text: string, values: Record<string, string>): string {
   return text.replaceAll(PLACEHOLDER, (written, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return written;
-    const line = cutText(oneLine(value), MAX_VALUE);
-    return language === "ar" ? `\u2068${line}\u2069` : line;
+    return isolatedIn(text, cutText(oneLine(value), MAX_VALUE));
   });
 }
 

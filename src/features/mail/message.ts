@@ -54,8 +54,9 @@ export function htmlOf({ subject, paragraphs }: MailWordsDocument, language: str
   const body = paragraphs.map(({ text, link }) => {
     const inner = escapeText(text).replaceAll("\n", "<br>\n");
     if (!link) return `<p dir="auto">${inner}</p>`;
-    const url = link.url ?? "";
-    return isWebUrl(url) ? `<p><a href="${escapeText(url)}">${inner}</a></p>` : `<p>${inner}</p>`;
+    const url = escapeText(link.url ?? "");
+    // An address that no browser may open is read, as in the plain text.
+    return isWebUrl(link.url ?? "") ? `<p><a href="${url}">${inner}</a></p>` : `<p>${inner}:<br>\n${url}</p>`;
   });
   return `<!doctype html>
 <html lang="${escapeText(language)}" dir="${directionOf(language)}">

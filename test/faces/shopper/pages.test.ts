@@ -317,6 +317,21 @@ test("a return by the page is what was previewed, stands in the history as shopp
   expect((await again.send(0, { outcome: "refund" })).status).toBe(409);
 });
 
+test("what is written in the other direction turns nothing beside it, and says its own direction", async () => {
+  const { store } = await shop();
+  const [number, own] = ["1001-A", "\u0642\u0645\u064a\u0635"];
+  await store.post("/stores/:store/orders", order(number, { customer: { id: "ada", email: EMAIL } }));
+  const rules = [{ when: { skus: ["none"] }, then: { eligible: false } }];
+  const reasons = [{ code: "fit", texts: { en: "It doesn't fit." } }];
+  await store.put("/stores/:store/policy", { timeZone: "UTC", rules, reasons });
+  const shopper = await find(store, number, EMAIL, { language: "ar" });
+  expect(textOf(shopper.html)).toContain(`\u2068${number}\u2069`);
+  expect(shopper.html).toMatch(/<option value="fit"[^>]* dir="auto"/);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "fit", "comment-line-1": own });
+  expect(shopper.html).toContain(`<bdi><q>${own}</q></bdi>`);
+  expect(shopper.html).toContain("<bdi>It doesn&#39;t fit.</bdi>");
+});
+
 test("policy: what can't be returned says why, reasons are the policy's, and fee and bonus are as previewed", async () => {
   const { store, number } = await shop();
   const saved = await store.put("/stores/:store/policy", POLICY);

@@ -59,6 +59,26 @@ test("each change of a return that its shopper should know of queues a mail, in 
   expect(mails[3]?.text).toMatch(/Amount: \$20\.00/);
 });
 
+test("names of products in another direction leave quantities beside what they count", async () => {
+  const store = await shop();
+  const orderId = `mailed-${++orders}`;
+  const own = "\u0642\u0645\u064a\u0635";
+  const lineItems = [own, "Mug"].map((title, i) => ({
+    id: `${i}`,
+    productId: "p",
+    title,
+    quantity: 2,
+    price: 10,
+  }));
+  await postOrder(store, { ...leastOrder(orderId), lineItems, customer: { email: "ada@example.com" } });
+  const items = lineItems.map(({ id }) => ({ lineItemId: id, quantity: 2, reason: "small" }));
+  const shippingAddress = { line1: "1", city: "Paris", state: "", postalCode: "1", country: "FR" };
+  const data = { externalOrderId: orderId, provider: "shopify", items, shippingAddress };
+  const { body } = await answerOf(store.post("/stores/:store/returns", { data }));
+  const [mail] = await mailsOf(store, (body as { return: { id: string } }).return.id);
+  expect(mail?.text).toContain(`Items: \u20682 × \u2068${own}\u2069, 2 × Mug\u2069\n`);
+});
+
 test("of a return that ended without a parcel no label is mailed", async () => {
   const store = await shop();
   const label = { shipments: [{ tracker: "T1", postageLabel: "https://labels.example/1.pdf" }] };

@@ -84,6 +84,16 @@ describe("a mail's words", () => {
     }
   });
 
+  test("a value that is written in the other direction doesn't change that of the words beside it", () => {
+    const own = "\u0642\u0645\u064a\u0635";
+    const subject = (language: "en" | "ar", order: string) =>
+      composeMail("return_cancelled", { order }, { ...plain, language }).subject;
+    expect(subject("en", own)).toBe(`Your return of order \u2068${own}\u2069 was cancelled`);
+    expect(subject("en", "1001-A")).toBe("Your return of order 1001-A was cancelled");
+    expect(subject("ar", "1001-A")).toContain("\u20681001-A\u2069");
+    expect(subject("ar", own)).not.toContain("\u2068");
+  });
+
   test("a store's text replaces the beginning; facts, statement and link stay", () => {
     const replaced = { subject: "Moin {order}", text: "Erste {order}.\n\nZweite {unknown}." };
     const composed = composeMail(
@@ -118,5 +128,8 @@ describe("a mail's words", () => {
       { ...plain, language: "en", link: { url: "javascript:alert(1)" } },
     );
     expect(htmlOf(words, "en")).not.toContain("href");
+    // Both forms of the mail say it.
+    expect(textOf(words)).toContain("Open the label:\njavascript:alert(1)\n");
+    expect(htmlOf(words, "en")).toContain("<p>Open the label:<br>\njavascript:alert(1)</p>");
   });
 });

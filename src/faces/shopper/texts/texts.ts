@@ -1,3 +1,4 @@
+import { isolatedIn } from "../../../lib/isolated.ts";
 import type { Language } from "../../../lib/languages.ts";
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
@@ -18,10 +19,8 @@ export function textsIn(language: Language): Texts {
 
 /** Returns a text with values in place of its `{names}`. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
-}
-
-/** Returns what a person has typed, so that its direction doesn't change that of the text around it. */
-export function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    return value === undefined ? placeholder : isolatedIn(text, String(value));
+  });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
+import { isFromRight, isolated } from "../../../lib/isolated.ts";
 import type { Language } from "../../../lib/languages.ts";
 import { isZero, moneyText } from "../../../lib/money-text.ts";
 import { type MailingStore, mailLanguage, type NewMail, queueMail } from "../../mail/queue-mail.ts";
@@ -100,11 +101,15 @@ function paidMails({ return: made, order: { name: order } }: Shown, language: La
 
 const MAX_ITEMS = 20;
 
-/** Returns what is returned, such as `2 × Tee, 1 × Mug`. */
+/** Returns what is returned, such as `2 × Tee, 1 × Mug`. No name changes the direction of what stands beside it. */
 function itemsOf({ return: { items }, order }: Shown): string {
   const nameOf = new Map(order.items.map(({ id, product }) => [id, product.name]));
-  const named = items.slice(0, MAX_ITEMS).map(({ quantity, orderItem }) => {
-    return `${quantity} × ${nameOf.get(orderItem.id) ?? ""}`.trim();
+  const shown = items.slice(0, MAX_ITEMS);
+  const names = shown.map(({ orderItem }) => nameOf.get(orderItem.id) ?? "");
+  const isMixed = names.some(isFromRight) && !names.every(isFromRight);
+  const named = shown.map(({ quantity }, i) => {
+    const name = names[i] ?? "";
+    return `${quantity} × ${isMixed && isFromRight(name) ? isolated(name) : name}`.trim();
   });
   return named.join(", ") + (items.length > MAX_ITEMS ? ", …" : "");
 }

@@ -1,3 +1,4 @@
+import { isolatedIn } from "../../../lib/isolated.ts";
 import { LANGUAGES, type Language } from "../../../lib/languages.ts";
 import { AR } from "./ar.ts";
 import { DE } from "./de.ts";
@@ -22,5 +23,5 @@ export function languageOf(tag: string | null | undefined): Language {
 
 /** Returns a text with values in place of `{names}`. A value is never looked into. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => isolatedIn(text, String(values[name] ?? "")));
 }
