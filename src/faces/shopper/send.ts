@@ -34,7 +34,7 @@ export async function showSend(visit: ShopperVisit): Promise<Response> {
 export async function doSend(visit: ShopperVisit): Promise<Response> {
   const { ctx, request, store, texts } = visit;
   const step = await stepOf(visit, "send");
-  if (!step) return expiredPage(visit);
+  if (!step) return expiredOrSent(visit);
   const form = await formOf(request, MAX_FORM_BYTES);
   const { orderId, contactHash } = step;
   // What the first of two equal forms has taken is in its return: the creation tells the second one from another's.
@@ -86,6 +86,13 @@ async function problemPage(
     if (isTaken(error)) return conflictPage(visit, found, form);
     throw error;
   }
+}
+
+/** A form whose first answer was lost may be sent again when it has expired. */
+async function expiredOrSent(visit: ShopperVisit): Promise<Response> {
+  const isSent = (nonce: string) => isCreated(visit.ctx, visit.store.id, keyOf({ nonce }));
+  const sent = await stepOf(visit, "send", isSent);
+  return sent ? sentAlready(visit, sent.orderId) : expiredPage(visit);
 }
 
 function sentAlready(visit: ShopperVisit, orderId: string): Promise<Response> {

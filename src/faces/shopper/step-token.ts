@@ -28,23 +28,29 @@ export function newStepToken(ctx: Ctx, step: Omit<Step, "nonce">): Promise<strin
 export async function stepOf(
   { ctx, url, store }: ShopperVisit,
   kind: "order" | "send",
+  isDone?: IsDone,
 ): Promise<Step | undefined> {
   const text = url.searchParams.get("token") ?? "";
-  const step = await readStepToken(ctx, text, { kind, storeId: store.id });
+  const step = await readStepToken(ctx, text, { kind, storeId: store.id, isDone });
   return step && (await hasContact(ctx, store.id, step)) ? step : undefined;
 }
+
+/** Whether what a token with a nonce is for was done with it: then a repeat is valid, however late. */
+type IsDone = (nonce: string) => Promise<boolean>;
+type Wanted = Pick<Step, "kind" | "storeId"> & { isDone?: IsDone | undefined };
 
 /** Returns what a token says; undefined for one that has expired, was changed, or is of another step or store. */
 export async function readStepToken(
   ctx: Ctx,
   text: string,
-  { kind, storeId }: Pick<Step, "kind" | "storeId">,
+  { kind, storeId, isDone }: Wanted,
 ): Promise<Step | undefined> {
   if (text.length > MAX_CHARACTERS) return undefined;
   const parts = await ctx.encryption.decrypt(text).then(parsed, () => undefined);
   const [purpose, ofKind, ofStore, orderId, nonce, until, contactHash] = parts ?? [];
   const isValid = purpose === PURPOSE && ofKind === kind && ofStore === storeId;
-  if (!isValid || Number(until) <= ctx.now().getTime()) return undefined;
+  if (!isValid) return undefined;
+  if (Number(until) <= ctx.now().getTime() && !(await isDone?.(String(nonce)))) return undefined;
   const found = { orderId: String(orderId), contactHash: String(contactHash) };
   return { kind, storeId, ...found, nonce: String(nonce) };
 }

@@ -2,6 +2,7 @@ import { isEmail } from "../../core/persons/person.ts";
 import type { Tries } from "../../features/returns/shopper/find-order.ts";
 import { statementOf } from "../../features/withdrawals/statement.ts";
 import { fill, TEXTS } from "../../features/withdrawals/texts/texts-of.ts";
+import { isRecorded } from "../../features/withdrawals/withdraw.ts";
 import { withdrawFrom } from "../../features/withdrawals/withdraw-from.ts";
 import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { directionOf } from "../../lib/languages.ts";
@@ -45,16 +46,21 @@ export async function doWithdraw(visit: ShopperVisit, tries: Tries): Promise<Res
   if (form.act === "change" || faults.size > 0) return firstStep(visit, typed, faults);
   if (form.act !== "confirm") return secondStep(visit, typed, items);
 
-  const step = await readStepToken(ctx, form.token, { kind: "withdraw", storeId: store.id });
+  const isDone = (nonce: string) => isRecorded(ctx, store.id, keyOf({ nonce }));
+  const step = await readStepToken(ctx, form.token, { kind: "withdraw", storeId: store.id, isDone });
   // What is confirmed is what was shown, word for word.
   if (!step || !isShown(visit, form, { ...typed, items })) {
     return secondStep(visit, typed, items, TEXTS[visit.language].faults.expired);
   }
   const body = { ...typed, items, language: visit.language, confirmed: true as const };
-  const sent = { body, key: `shopper-${step.nonce}`, tries, network: visit.network };
+  const sent = { body, key: keyOf(step), tries, network: visit.network };
   const { row } = await onceForForm(() => withdrawFrom(ctx, visit.caller, sent));
   const location = visit.to(`/receipts/${row.receiptToken}`);
   return new Response(null, { status: 303, headers: { Location: location, ...UNKEPT } });
+}
+
+function keyOf({ nonce }: { nonce: string }): string {
+  return `shopper-${nonce}`;
 }
 
 function firstStep(visit: ShopperVisit, typed: Typed, faults: Faults = new Map()): Promise<Response> {

@@ -585,6 +585,25 @@ test("a form that a second click sends at once leads to the return of the first"
   expect((body as { returns: Made[] }).returns).toHaveLength(1);
 });
 
+test("a form that was sent, and is sent again when it has expired, doesn't say that nothing was sent", async () => {
+  const { store, number } = await shop();
+  const shopper = await find(store, number, EMAIL);
+  await shopper.send(0, { "units-line-1": "1", "reason-line-1": "other" });
+  const { html } = shopper;
+  await shopper.send(0);
+  service.setClock(new Date(Date.now() + 61 * 60_000));
+  shopper.html = html;
+  await shopper.send(0);
+  service.setClock(undefined);
+  const { errors } = textsIn("en");
+  const text = textOf(shopper.html);
+  expect([shopper.status, text.includes(errors.sentAlready), text.includes(errors.expired)]).toEqual([
+    ...[409, true, false],
+  ]);
+  const { body } = await answerOf(store.get("/stores/:store/returns"));
+  expect((body as { returns: unknown[] }).returns).toHaveLength(1);
+});
+
 test("the mails about a return by the page are in the page's language", async () => {
   const { store, number } = await shop();
   const shopper = await find(store, number, EMAIL, { language: "de" });
@@ -668,6 +687,20 @@ test("follow: a shopper adds a comment and a photo, and cancels while nothing is
   expect(await answerOf(its.get(`/returns/${second}/history`))).toMatchObject({
     body: { history: [{ to: "open" }, { to: "deleted", by: "shopper" }] },
   });
+});
+
+test("follow: the page, whose address is kept, says that something was added while that is new", async () => {
+  const { link } = await returned();
+  const shopper = await newShopper(service).open(link);
+  await shopper.send(0, { act: "add", comment: "It has a hole" });
+  const saysAdded = async () => {
+    const { html } = await shopper.open(shopper.path);
+    return html.includes(`role="status">${textsIn("en").follow.added}<`);
+  };
+  expect(await saysAdded()).toBe(true);
+  service.setClock(new Date(Date.now() + 3600_000));
+  expect(await saysAdded()).toBe(false);
+  service.setClock(undefined);
 });
 
 test("follow: what a second click sends at once, or once more later, is added once; another comment is another", async () => {

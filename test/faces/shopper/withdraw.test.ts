@@ -78,6 +78,22 @@ test("a confirmation that is sent again, or by the browser's way back, is the sa
   expect([shopper.path, (await withdrawalsOf(email)).length]).toEqual([first, 1]);
 });
 
+test("a confirmation whose answer was lost is the same receipt, also when its page has expired", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const email = "late-again@example.test";
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: "UNKNOWN-3", email });
+  const second = shopper.html;
+  await shopper.send(0, { _act: "confirm" });
+  const first = shopper.path;
+  service.setClock(new Date(Date.now() + 2 * 3600_000));
+  shopper.html = second;
+  await shopper.send(0, { _act: "confirm" });
+  service.setClock(undefined);
+  expect([shopper.path, (await withdrawalsOf(email)).length]).toEqual([first, 1]);
+});
+
 test("a second click on the button at once leads to the same receipt", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   const email = "clicks@example.test";
