@@ -5,6 +5,7 @@ import { PAGES } from "../../../src/faces/console/pages.ts";
 import { ROLE_WORDS } from "../../../src/faces/console/role-words.ts";
 import { SECTIONS } from "../../../src/faces/console/sections.ts";
 import { CAUSES } from "../../../src/faces/console/texts/causes.ts";
+import { FAILURES } from "../../../src/faces/console/texts/failures.ts";
 import { SENTENCES } from "../../../src/faces/console/texts/sentences.ts";
 import { TEXTS } from "../../../src/faces/console/texts/texts.ts";
 import { ROLE_NAMES, ROLES } from "../../../src/features/people/roles.ts";
@@ -118,7 +119,7 @@ describe("in a language in which every text of the table is marked", () => {
   const german = TEXTS.de ?? {};
   beforeAll(() => {
     const service = Object.fromEntries(
-      Object.keys({ ...SENTENCES, ...CAUSES }).map((sentence) => [sentence, sentence]),
+      Object.keys({ ...FAILURES, ...SENTENCES, ...CAUSES }).map((sentence) => [sentence, sentence]),
     );
     TEXTS.de = marked({ ...ENGLISH, ...service });
   });
@@ -153,6 +154,56 @@ describe("in a language in which every text of the table is marked", () => {
       ).text();
       expect([path, ...unmarked(page)]).toEqual([path]);
     }
+  });
+});
+
+describe("what a program or a shop didn't do", () => {
+  const german = async (path: string) => (await owner.get(addressOf(path), GERMAN)).text();
+
+  test.each([
+    ["the shop answered with the status 503", "der Shop hat mit dem Status 503 geantwortet"],
+    [
+      "the shop answered with the status 301, which leads to https://new.example/: give the address that the shop has there",
+      "Geben Sie die Adresse an, die der Shop dort hat",
+    ],
+    [
+      "the name can't be resolved: there is no such name",
+      "der Name lässt sich nicht auflösen: diesen Namen gibt es nicht",
+    ],
+    [
+      "Order 7 was rejected: The order could not be read. The log of the service has the error.",
+      "Die Bestellung 7 wurde abgewiesen: Die Bestellung war nicht zu lesen.",
+    ],
+  ])("is said in the reader's language of a connected shop: %s", async (error, text) => {
+    await store.ctx.db.execute(
+      sql`update connectors set last_error = ${error}, failing_since = now() where store_id = ${store.id}`,
+    );
+    for (const path of ["/settings/connectors", "/settings/connectors/medusa"])
+      expect([path, await german(path)]).toEqual([path, expect.stringContaining(text)]);
+  });
+
+  test("is said so of a webhook, and another's own words stay as they are", async () => {
+    const attempted = (error: string) =>
+      store.ctx.db.execute(
+        sql`update webhook_attempts set status = null, error = ${error} where store_id = ${store.id}`,
+      );
+    for (const [error, text] of [
+      ["connection refused", "Verbindung abgelehnt"],
+      ["gone <fishing>", "gone &lt;fishing&gt;"],
+    ] as const) {
+      await attempted(error);
+      for (const path of ["/developer/deliveries", "/developer/webhooks/:webhookId/deliveries/:deliveryId"])
+        expect([path, await german(path)]).toEqual([path, expect.stringContaining(`<bdi>${text}</bdi>`)]);
+    }
+  });
+
+  test("is a sentence that the service says", async () => {
+    const folders = ["src/platform/net", "src/features/connectors", "src/features/payouts"];
+    const source = (await Promise.all(folders.map(sourceOf))).join("\n");
+    const unsaid = Object.keys(FAILURES).filter((sentence) =>
+      sentence.split(/\{\d\}/).some((part) => !source.includes(part)),
+    );
+    expect(unsaid).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import { byTime, CREATED } from "../components/order.ts";
 import { shownUrl, urlText } from "../components/shown-url.ts";
 import { type Column, table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { Visit } from "../page.ts";
 import { type Plain, say } from "../texts/texts.ts";
 
@@ -73,6 +74,7 @@ export function deliveriesTable(visit: Visit, rows: ListedDelivery[], of?: OfOne
 
 function lastAnswer(attempt: Delivery["attempts"][number] | undefined): Content {
   if (!attempt) return html`<span class="optional">${say("none yet")}</span>`;
-  if (attempt.status === null) return attempt.error ? html`<bdi>${attempt.error}</bdi>` : say("no response");
+  if (attempt.status === null)
+    return attempt.error ? html`<bdi>${sentenceText(attempt.error)}</bdi>` : say("no response");
   return html`${attempt.status}<small>${say("{ms} ms", { ms: attempt.durationMs })}</small>`;
 }

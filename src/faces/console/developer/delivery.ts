@@ -5,6 +5,7 @@ import { card, details } from "../components/card.ts";
 import { livePart } from "../components/live-part.ts";
 import { ago } from "../components/time.ts";
 import { timeline } from "../components/timeline.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { joined, say } from "../texts/texts.ts";
 import { deliveryBadge } from "./deliveries.ts";
@@ -85,7 +86,7 @@ const HIDDEN = joined(["v1,•••", say("(not shown)")], " ");
 
 function titleOf({ status, error }: Attempt): Content {
   if (status !== null) return say("Status {status}", { status: String(status) });
-  return error ? html`<bdi>${error}</bdi>` : say("No response");
+  return error ? html`<bdi>${sentenceText(error)}</bdi>` : say("No response");
 }
 
 /** The signature and the credential are secrets, or made of them. */

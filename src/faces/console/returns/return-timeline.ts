@@ -133,7 +133,7 @@ function stockEntry(
   const product = html`<bdi>${names.get(productId ?? "") || productId}</bdi>`;
   const title = say(units > 0 ? more : fewer, { count: Math.abs(units), product });
   if (shop === null) return { at, by, title };
-  const why = shop.reason !== null && html`: <bdi>${shop.reason}</bdi>`;
+  const why = shop.reason !== null && html`: <bdi>${sentenceText(shop.reason)}</bdi>`;
   const isOpen = shop.status === "refused" || shop.status === "unknown";
   return {
     at,

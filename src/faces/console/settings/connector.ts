@@ -9,6 +9,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { polledPart } from "../components/polled-part.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { connectorForm, connectorIn } from "./connector-form.ts";
@@ -103,7 +104,7 @@ function stateCard(visit: Visit, connector: ShownConnector): Markup {
           : "–",
     ],
     ...(lastError
-      ? [[say("Last error"), html`<bdi class="long">${lastError}</bdi>`] as [Label, Content]]
+      ? [[say("Last error"), html`<bdi class="long">${sentenceText(lastError)}</bdi>`] as [Label, Content]]
       : []),
     [
       say("Webhook address"),
@@ -125,7 +126,7 @@ function rejectedTable(visit: Visit, rejected: RejectedOrder[]): Markup {
     ),
     columns: [
       { title: say("Order"), kind: "main", cell: ({ orderId }) => html`<bdi>${orderId}</bdi>` },
-      { title: say("Reason"), cell: ({ reason }) => html`<bdi class="long">${reason}</bdi>` },
+      { title: say("Reason"), cell: ({ reason }) => html`<bdi class="long">${sentenceText(reason)}</bdi>` },
       { title: say("Rejected#order"), cell: ({ rejectedAt }) => ago(rejectedAt, now) },
       { title: say("Next try"), cell: ({ retryAt }) => ago(retryAt, now) },
     ],

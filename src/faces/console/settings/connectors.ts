@@ -6,6 +6,7 @@ import { breakable } from "../components/breakable.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../components/table.ts";
 import { ago } from "../components/time.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 
@@ -53,7 +54,8 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
       },
       {
         title: say("Last error"),
-        cell: ({ connector }) => connector?.lastError && html`<bdi class="long">${connector.lastError}</bdi>`,
+        cell: ({ connector }) =>
+          connector?.lastError && html`<bdi class="long">${sentenceText(connector.lastError)}</bdi>`,
       },
     ],
   });

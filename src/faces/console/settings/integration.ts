@@ -5,6 +5,7 @@ import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { card, details } from "../components/card.ts";
 import { ago } from "../components/time.ts";
+import { sentenceText } from "../fault-words.ts";
 import type { ConsolePage, View, Visit } from "../page.ts";
 import { say } from "../texts/texts.ts";
 import { INTEGRATIONS, integrationForm, integrationOf } from "./integration-form.ts";
@@ -86,7 +87,10 @@ function testCard({ accepted, status, durationMs, responseBody, error }: Integra
     : badge(say(status === null ? "No response" : "Refused"), "bad");
   const rows: [Label, Content][] = [
     [say("Result"), outcome],
-    [say("Status"), status === null ? html`<bdi>${error}</bdi>` : String(status)],
+    [
+      say("Status"),
+      status === null ? html`<bdi>${error !== null && sentenceText(error)}</bdi>` : String(status),
+    ],
     [say("Duration"), say("{ms} ms", { ms: durationMs })],
   ];
   const body = responseBody

@@ -5,6 +5,7 @@ import { CAUSES } from "./causes.ts";
 import { CLIENTS } from "./clients.ts";
 import { CONNECTIONS } from "./connections.ts";
 import { DATA } from "./data.ts";
+import { FAILURES } from "./failures.ts";
 import { FRAME } from "./frame.ts";
 import { HOME } from "./home.ts";
 import { ONE_RETURN } from "./one-return.ts";
@@ -26,7 +27,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "E
 const SAID = { ...FRAME, ...ACCOUNT, ...SETTINGS, ...STATUSES, ...RETURNS, ...ONE_RETURN, ...POLICY, ...WAREHOUSE, ...HOME, ...SHOP, ...DATA, ...WEBHOOKS, ...CLIENTS, ...SEGMENT_TEXTS, ...POLICY_FORM, ...CONNECTIONS };
 
 /** What the service says, in English. */
-const SERVICE = { ...SENTENCES, ...CAUSES };
+const SERVICE = { ...FAILURES, ...SENTENCES, ...CAUSES };
 const SERVICE_SENTENCES = Object.keys(SERVICE);
 
 /** What the console says, in English. */
@@ -74,11 +75,14 @@ export function joined(texts: readonly Label[], separator: string): PerReader {
   return (reader) => texts.map((text) => labelText(text, reader)).join(separator);
 }
 
-/** Returns a sentence of the service in the reader's language; one that the language lacks stays in English. */
+/**
+ * Returns a sentence of the service in the reader's language, and those that it quotes; one that the language lacks stays in
+ * English.
+ */
 export function translated(sentence: string, { language }: Pick<Reader, "language">): string {
   for (const english of SERVICE_SENTENCES) {
     const found = patternOf(english).exec(sentence);
-    if (found) return (TEXTS[language]?.[english] ?? english).replaceAll(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? "");
+    if (found) return (TEXTS[language]?.[english] ?? english).replaceAll(/\{(\d)\}/g, (_, place: string) => translated(found[Number(place)] ?? "", { language }));
   }
   return sentence;
 }
