@@ -68,17 +68,21 @@ async function play(ctx: Ctx, shop: Shop, scenario: Scenario, choice: Choice): P
   await comment(at(ctx, time), shop, record.id, { scenario, step: 0 });
 
   const [, ...rest] = scenario.way;
+  const patch = closingPatch(record, scenario);
+  const isCompleted = scenario.way.at(-1) === "complete";
   for (const [i, status] of rest.entries()) {
     day -= status === "delivered" ? 2 : 1;
     time = calendar.moment(day, hour(random));
+    // The mail of a completed return says what it comes to.
+    if (patch && isCompleted && i === rest.length - 1)
+      await amendReturn(at(ctx, time), shop.as("warehouse"), record.id, patch);
     await move(at(ctx, time), shop, record, {
       ...{ status, last: i === rest.length - 1 },
       reason: status === "rejected" ? scenario.rejectedBecause : undefined,
     });
     await comment(at(ctx, time), shop, record.id, { scenario, step: i + 1 });
   }
-  const patch = closingPatch(record, scenario);
-  if (patch) await amendReturn(at(ctx, time), shop.as("warehouse"), record.id, patch);
+  if (patch && !isCompleted) await amendReturn(at(ctx, time), shop.as("warehouse"), record.id, patch);
   return record.id;
 }
 

@@ -96,9 +96,9 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
     tags: ["warranty"],
   }),
-  scenario(27, [...ARRIVED, "complete", "open", "complete"], "TOO_LARGE", {
+  scenario(27, [...ARRIVED, "in_review", "open", "complete"], "TOO_LARGE", {
     exchange: true,
-    comments: [["open", "support", "The customer would rather have another size than the money: reopened."]],
+    comments: [["open", "support", "The customer would rather have another size than the money."]],
     tags: ["exchange"],
   }),
   scenario(25, [...ARRIVED, "in_review", "rejected"], "NOT_AS_DESCRIBED", {

@@ -231,6 +231,22 @@ test("its returns have mails in four languages, of each kind, most sent, some wa
     expect([attempts, attemptedAt]).toEqual([1, createdAt]);
 });
 
+test("the demo's mails say the amounts that its returns refund, and of an exchange none", async () => {
+  const { returns } = await demo.returns();
+  const ended = returns.filter(({ status }) => status === "complete");
+  expect(ended.filter(({ exchange }) => exchange)).toHaveLength(1);
+  for (const { id, totals, completeWithNoAction } of ended) {
+    const { mails } = (await (await demo.get(`/stores/demo/mails?returnId=${id}`)).json()) as {
+      mails: Mail[];
+    };
+    const amounts = [totals.refund, totals.storeCredit].filter(({ amount }) => Number(amount.amount) > 0);
+    const paid = mails.filter(({ kind }) => kind === "return_refunded" || kind === "return_credited");
+    expect(paid.map(({ text }) => text?.match(/\d+[.,]\d\d/)?.[0].replace(",", "."))).toEqual(
+      completeWithNoAction ? [] : amounts.map(({ amount }) => amount.amount),
+    );
+  }
+});
+
 test("a mail of the demo that was refused can be sent again, and then waits", async () => {
   const failed = await demo.get("/stores/demo/mails?status=failed");
   const { mails } = (await failed.json()) as { mails: Mail[] };
