@@ -7,7 +7,7 @@ export const MAIL_TITLES: Record<Mail["kind"], Plain> = {
   label_ready: "Label ready",
   return_arrived: "Return arrived",
   return_refused: "Return not accepted",
-  return_refunded: "Refunded",
+  return_refunded: "Refund",
   return_credited: "Store credit",
   return_cancelled: "Return cancelled",
   withdrawal_receipt: "Receipt of a withdrawal",

@@ -55,6 +55,7 @@ export const DATA = {
   No: ["Nein", "Non", "No"],
   None: ["Keine", "Aucun", "Ninguna"],
   Late: ["Verspätet", "En retard", "Fuera de plazo"],
+  "Received#withdrawal": ["Eingegangen", "Reçue", "Recibido"],
   "Partly matched": ["Teilweise zugeordnet", "Correspondance partielle", "Correspondencia parcial"],
   "Not in the return": ["Nicht in der Retoure", "Hors du retour", "Fuera de la devolución"],
   "Not matched": ["Nicht zugeordnet", "Sans correspondance", "Sin correspondencia"],

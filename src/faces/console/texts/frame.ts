@@ -196,7 +196,6 @@ export const FRAME = {
   "Label ready": ["Etikett fertig", "Étiquette prête", "Etiqueta lista"],
   "Return arrived": ["Retoure angekommen", "Retour arrivé", "Devolución recibida"],
   "Return not accepted": ["Retoure nicht angenommen", "Retour non accepté", "Devolución no aceptada"],
-  Refunded: ["Erstattet", "Remboursé", "Reembolsado"],
   "Return cancelled": ["Retoure storniert", "Retour annulé", "Devolución cancelada"],
   "Receipt of a withdrawal": ["Bestätigung eines Widerrufs", "Accusé de réception d’une rétractation", "Acuse de recibo de un desistimiento"],
   "Code to find an order": ["Code, um eine Bestellung zu finden", "Code pour trouver une commande", "Código para encontrar un pedido"],

@@ -44,6 +44,7 @@ export const WAREHOUSE = {
   "Returns that have arrived and aren't processed, of any age": ["Retouren, die angekommen und nicht bearbeitet sind, gleich wie alt", "Retours arrivés et non traités, de tout âge", "Devoluciones que han llegado y no están procesadas, de cualquier antigüedad"],
   "{here} of {count} unit is here | {here} of {count} units are here": ["{here} von {count} Stück ist da | {here} von {count} Stück sind da", "unité présente : {here} sur {count} | unités présentes : {here} sur {count}", "unidad presente: {here} de {count} | unidades presentes: {here} de {count}"],
   "unit {number} of {all}": ["Stück {number} von {all}", "unité {number} sur {all}", "unidad {number} de {all}"],
+  "In the parcel": ["Im Paket", "Dans le colis", "En el paquete"],
   Received: ["Angekommen", "Reçue", "Recibida"],
   Missing: ["Fehlt", "Manquante", "Falta"],
   Grade: ["Zustand", "Qualité", "Calidad"],

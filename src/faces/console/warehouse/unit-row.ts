@@ -40,7 +40,7 @@ export function unitRow(
       )}
       <small><bdi>${reasonText(item.reason)}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
     ${picks(
-      say("Received"),
+      say("In the parcel"),
       `received-${name}`,
       [
         { value: "yes", title: say("Received") },

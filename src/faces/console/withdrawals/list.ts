@@ -76,7 +76,7 @@ export const withdrawalsPage: ConsolePage = {
         { title: say("Name"), cell: ({ name }) => html`<bdi>${name === "" ? say("Erased") : name}</bdi>` },
         { title: say("State"), cell: stateOf },
         {
-          ...{ title: say("Received"), sorts: CREATED },
+          ...{ title: say("Received#withdrawal"), sorts: CREATED },
           cell: (row) =>
             isWaiting(row) ? waitingSince(row.createdAt, now, limits) : ago(row.createdAt, now),
         },

@@ -19,7 +19,7 @@ export const withdrawalPage: ConsolePage = {
     const { number, statement, at: receivedAt, by, email, name, returnId, orderId, order } = withdrawal;
     const facts = details([
       [say("State"), stateOf(withdrawal)],
-      [say("Received"), exactTime(receivedAt)],
+      [say("Received#withdrawal"), exactTime(receivedAt)],
       [
         say("Order"),
         orderId === null ? html`<bdi>${order}</bdi>` : objectLink(visit, "order", orderId, order),
