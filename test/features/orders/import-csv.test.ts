@@ -18,7 +18,7 @@ const service = useService();
 const FILES = { shopify: SHOPIFY_FILES, woocommerce: WOOCOMMERCE_FILES };
 
 /** Imports a file as the command does, and returns what it prints. */
-async function imported(of: TestStore, text: string) {
+async function imported(of: TestStore, text: string | Uint8Array<ArrayBuffer>) {
   const lines: string[] = [];
   const { errors, ...result } = await importOrderFile(of.ctx, of.id, {
     open: () => new Blob([text]).stream(),
@@ -218,6 +218,23 @@ ${lineOf(5, "Tee")}`;
     "line 11: The line has 3 fields where the header has 7.",
   ]);
   expect(counts).toMatchObject({ created: 2, broken: 4 });
+});
+
+test("an order is left out whole where a row's own key is cut off or can't be read", async () => {
+  const own = await service.newStore();
+  const cut = `${HEADER}10,${AT},EUR,30.00,1,Tee,10.00\n10,,,,1,Mug,10.00\n1`;
+  expect(await imported(own, cut)).toMatchObject({
+    ...{ created: 0, broken: 1, lines: ["line 4: The line has 1 fields where the header has 7."] },
+  });
+  const bytes = new TextEncoder().encode(`${LINES_HEADER}${lineOf(20, "Tee")}${lineOf(20, "Mug")}`);
+  bytes[LINES_HEADER.length] = 0xff;
+  expect(await imported(own, bytes)).toMatchObject({
+    ...{ created: 0, broken: 2 },
+    lines: [
+      "line 2: The line is not valid UTF-8.",
+      "line 3: Line 2, which can't be read, may be of this order.",
+    ],
+  });
 });
 
 test("the rows of an order have one date, total and currency", async () => {

@@ -40,7 +40,8 @@ export function isHead(row: FileRow, { head, names }: Layout): boolean {
 
 /**
  * Returns the key of a row; empty where it has none, and undefined where it can't be known: a row of too few or too many
- * fields has them in other places behind a fault. Without a column for it the key of a row is its line.
+ * fields has them in other places behind a fault, and the last of too few may be cut off. Without a column for it the key
+ * of a row is its line.
  */
 function keyOf(row: FileRow, { key, names }: Layout, current: string | undefined): string | undefined {
   if (key === undefined) return String(row.number);
@@ -48,8 +49,13 @@ function keyOf(row: FileRow, { key, names }: Layout, current: string | undefined
   const at = names.indexOf(key);
   const found = fields?.[at]?.trim();
   if (found === undefined || ("fields" in row && fields?.length === names.length)) return found;
-  return found !== "" && (at === 0 || found === current || "fault" in row) ? found : undefined;
+  if (found === "" || found === current) return found || undefined;
+  const isCut = "fields" in row && at === row.fields.length - 1;
+  return !isCut && !found.includes(UNREADABLE) && (at === 0 || "fault" in row) ? found : undefined;
 }
+
+/** What stands for bytes that aren't UTF-8. */
+const UNREADABLE = "\ufffd";
 
 function addRow(group: Group, row: FileRow, width: number): void {
   const { number } = row;
