@@ -6,6 +6,7 @@ import type { HistoryEntry } from "../../features/returns/read/history-schema.ts
 import type { Return, ReturnOrder } from "../../features/returns/schema.ts";
 import { cancelReturn, isCancellable } from "../../features/returns/shopper/cancel.ts";
 import { returnOfLink } from "../../features/returns/shopper/link.ts";
+import type { Status } from "../../features/returns/status.ts";
 import type { ReturnTimeline } from "../../features/returns/timeline/schema.ts";
 import { Problem } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
@@ -84,19 +85,21 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
     api.get<{ history: HistoryEntry[] }>(at`/returns/${returnId}/history`),
     api.list<ReturnTimeline>(at`/returns/${returnId}/timeline`, { size: MAX_ENTRIES }),
   ]);
-  const { follow } = texts;
+  const { choose, follow } = texts;
   const placed = await findOrder(ctx, store.id, order.id);
   const timeZone = await zoneOf(ctx, store, placed.body);
   // The address is kept: later on the page doesn't say that the return was sent just now.
   const isSent = url.searchParams.has("sent") && history.length === 1;
-  const notice = isSent ? follow.sent : noticeOf(visit, made, notes.timeline);
+  const notice = isSent ? undefined : noticeOf(visit, made, notes.timeline);
+  const why = made.status === "rejected" ? made.statusReason : undefined;
   const action = to("/return", { link: url.searchParams.get("link") ?? "" });
   const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}
     ${shown.alert && html`<p class="alert" role="alert">${shown.alert}</p>`}
     <div class="columns"><div>
       <p class="status">${statusText(visit, made, made.status)}</p>
+      ${why && html`<p>${choose.reason}: <bdi>${why}</bdi></p>`}
       ${isPaidNothing(made) && html`<p>${follow.nothing}</p>`}
-      ${store.shopperPage.enabled && html`<p class="help">${follow.keepLink}</p>`}
+      ${store.shopperPage.enabled && !ENDED.includes(made.status) && html`<p class="help">${follow.keepLink}</p>`}
       ${parcels(visit, made, history)}
       ${items(visit, made, linesById(placed.body))}
       ${made.status !== "deleted" && forms(visit, made, action, shown)}
@@ -110,6 +113,9 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
     ...(isSent && { step: "sent" as const }),
   });
 }
+
+/** Nothing more is to be seen by the link. */
+const ENDED: readonly Status[] = ["complete", "rejected", "deleted"];
 
 /** Later on the page, whose address is kept, doesn't say that something was added just now. */
 function noticeOf(

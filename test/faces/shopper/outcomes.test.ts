@@ -137,6 +137,18 @@ test("follow: in each status the page says it in plain words, and promises nothi
   await store.patch("/stores/:store", { firstStatus: "open" });
 });
 
+test("follow: a rejected return says why, and one that has ended doesn't ask to keep its address", async () => {
+  const { returnId, link } = await returned(store);
+  const { follow } = textsIn("en");
+  const textNow = async () => textOf((await newShopper(service).open(`${link}&sent=1`)).html);
+  const before = await textNow();
+  // The title says that it was received.
+  expect([before.includes(follow.keepLink), before.includes(follow.sent)]).toEqual([true, false]);
+  await store.put(`/returns/${returnId}/status`, { status: "rejected", reason: "Clearly <worn>." });
+  const after = await textNow();
+  expect([after.includes("Reason: Clearly <worn>."), after.includes(follow.keepLink)]).toEqual([true, false]);
+});
+
 test("follow: the erasure of its customer is no status", async () => {
   const own = await newStoreWith();
   const { link } = await returned(own);

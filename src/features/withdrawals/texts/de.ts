@@ -29,7 +29,7 @@ export const DE: WithdrawalTexts = {
     email: "E-Mail-Adresse",
     emailHint: "Dorthin senden wir die Eingangsbestätigung.",
     items: "Artikel, falls nicht die ganze Bestellung",
-    itemsHint: "Je Zeile einer, mit der Anzahl: 2 × Leinenhemd",
+    itemsHint: "Je Zeile einer, mit der Anzahl: 2\u00a0×\u00a0Leinenhemd",
     next: "Weiter",
     check: "Prüfen Sie Ihre Erklärung. Sie wird gesendet, wenn Sie sie bestätigen.",
     change: "Ändern",

@@ -29,7 +29,7 @@ export const EN: WithdrawalTexts = {
     email: "E-mail address",
     emailHint: "We send the receipt there.",
     items: "Items, if not the whole order",
-    itemsHint: "One in each line, with the quantity: 2 × Linen shirt",
+    itemsHint: "One in each line, with the quantity: 2\u00a0×\u00a0Linen\u00a0shirt",
     next: "Continue",
     check: "Check your statement. It is sent when you confirm it.",
     change: "Change",

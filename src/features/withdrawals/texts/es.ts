@@ -28,7 +28,7 @@ export const ES: WithdrawalTexts = {
     email: "Correo electrónico",
     emailHint: "Allí enviamos el acuse de recibo.",
     items: "Artículos, si no es todo el pedido",
-    itemsHint: "Uno por línea, con la cantidad: 2 × Camisa de lino",
+    itemsHint: "Uno por línea, con la cantidad: 2\u00a0×\u00a0Camisa\u00a0de\u00a0lino",
     next: "Continuar",
     check: "Compruebe su declaración. Se envía cuando la confirma.",
     change: "Cambiar",

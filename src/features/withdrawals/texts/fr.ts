@@ -29,7 +29,7 @@ export const FR: WithdrawalTexts = {
     email: "Adresse e-mail",
     emailHint: "Nous y envoyons l'accusé de réception.",
     items: "Articles, si ce n'est pas toute la commande",
-    itemsHint: "Un par ligne, avec la quantité : 2 × Chemise en lin",
+    itemsHint: "Un par ligne, avec la quantité : 2\u00a0×\u00a0Chemise\u00a0en\u00a0lin",
     next: "Continuer",
     check: "Vérifiez votre déclaration. Elle est envoyée lorsque vous la confirmez.",
     change: "Modifier",

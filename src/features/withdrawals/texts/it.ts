@@ -28,7 +28,7 @@ export const IT: WithdrawalTexts = {
     email: "Indirizzo e-mail",
     emailHint: "Lì inviamo la ricevuta.",
     items: "Articoli, se non tutto l'ordine",
-    itemsHint: "Uno per riga, con la quantità: 2 × Camicia di lino",
+    itemsHint: "Uno per riga, con la quantità: 2\u00a0×\u00a0Camicia\u00a0di\u00a0lino",
     next: "Continua",
     check: "Controlli la sua dichiarazione. Viene inviata quando la conferma.",
     change: "Modifica",

@@ -29,7 +29,7 @@ export const NL: WithdrawalTexts = {
     email: "E-mailadres",
     emailHint: "Daarheen sturen wij de ontvangstbevestiging.",
     items: "Artikelen, als het niet de hele bestelling is",
-    itemsHint: "Eén per regel, met het aantal: 2 × Linnen overhemd",
+    itemsHint: "Eén per regel, met het aantal: 2\u00a0×\u00a0Linnen\u00a0overhemd",
     next: "Verder",
     check: "Controleer uw verklaring. Zij wordt verzonden als u haar bevestigt.",
     change: "Wijzigen",

@@ -28,7 +28,7 @@ export const PL: WithdrawalTexts = {
     email: "Adres e-mail",
     emailHint: "Tam wyślemy potwierdzenie.",
     items: "Artykuły, jeśli nie całe zamówienie",
-    itemsHint: "Po jednym w wierszu, z liczbą sztuk: 2 × Koszula lniana",
+    itemsHint: "Po jednym w wierszu, z liczbą sztuk: 2\u00a0×\u00a0Koszula\u00a0lniana",
     next: "Dalej",
     check: "Sprawdź swoje oświadczenie. Zostanie wysłane, gdy je potwierdzisz.",
     change: "Zmień",
