@@ -40,7 +40,7 @@ function listOf(visit: Visit, connectors: ShownConnector[]): Markup {
         title: say("Shop"),
         kind: "main",
         cell: ({ kind, title }) =>
-          html`<a href="${visit.base + CONNECTORS_PATH + at`/${kind}`}"><bdi>${title}</bdi></a>`,
+          html`<a href="${visit.base + CONNECTORS_PATH + at`/${kind}`}"><bdi class="short">${title}</bdi></a>`,
       },
       { title: say("State"), cell: ({ connector }) => stateBadge(connector) },
       {
