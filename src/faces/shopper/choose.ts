@@ -1,3 +1,5 @@
+import { findOrder } from "../../features/orders/find.ts";
+import { orderNameOf } from "../../features/orders/order-name.ts";
 import type { FoundOrder } from "../../features/returns/shopper/find-order.ts";
 import { moneyText } from "../../lib/money-text.ts";
 import { hasCode } from "../../lib/problem.ts";
@@ -87,6 +89,7 @@ async function choosePage(
   { form, faults = new Map(), alert, status }: Shown,
 ): Promise<Response> {
   const { choose } = visit.texts;
+  const order = orderNameOf(await findOrder(visit.ctx, visit.store.id, orderId));
   let [from, count] = [0, 0];
   const shown = await linesOf(visit, orderId, (all) => {
     const [named] = form ? namedIn(form, all) : [];
@@ -101,7 +104,7 @@ async function choosePage(
   const isLeft = shown.some(isReturnable);
   const said = alert ?? (faults.size > 0 ? choose.faults : undefined);
   const items = shown.map((line) => lineItem(visit, line, { form, faults }));
-  const body = html`<p class="lead">${fill(choose.order, { order: orderId })}</p>
+  const body = html`<p class="lead">${fill(choose.order, { order })}</p>
     ${said && html`<p class="alert" role="alert">${said}</p>`}
     ${!isLeft && count <= LINES && html`<p class="notice">${choose.nothingLeft}</p>`}
     ${count > LINES && pages(visit, token, { from, count })}

@@ -64,6 +64,8 @@ export type Connector<Given extends Credentials = Credentials> = {
   comesIn?(order: unknown): boolean;
   /** Returns the shop's id of an order, for whom it may concern that `mapOrder` throws. */
   orderId(order: unknown): string | undefined;
+  /** Returns what the shop calls an order towards its customers, such as `#1001`; it may be the id. A function of its value alone. */
+  orderName(order: unknown): string | undefined;
   /** Returns an order of the shop as the service takes it. A function of its value alone. Throws 400: what, and where. */
   mapOrder(order: unknown): ShopOrder;
   /**

@@ -6,6 +6,7 @@ import { storableText } from "../../lib/text.ts";
 import { createYielder } from "../../lib/yielder.ts";
 import { preparedByKey, preparedNamed } from "../../platform/db/prepared.ts";
 import type { ConnectorKind } from "../../platform/db/tables/connectors.ts";
+import { storedNameOf } from "../orders/order-name.ts";
 import { orderFromShop, type SourceOrder } from "../orders/upsert/from-shop.ts";
 import { ShopOrder } from "../orders/upsert/schema.ts";
 import { type Upserted, upsertOrders } from "../orders/upsert/upsert-orders.ts";
@@ -137,8 +138,10 @@ function sourceOf(ctx: Ctx, from: From, order: unknown): SourceOrder | Rejection
     requireStorable(mapped);
     const source = orderFromShop(mapped);
     const isKnown = source.updatedAt !== undefined && source.updatedAt.getTime() <= knownUntilMs;
+    const orderName = storedNameOf(connector.orderName(order), source.body.orderId);
     return {
       ...{ ...source, connectorId },
+      ...(orderName !== undefined && { body: { ...source.body, orderName } }),
       ...(isKnown && { losesTies: true }),
       ...(!from.mayBeOld && { isRead: true }),
       ...(connector.saysDeliveryLate && { saysDeliveryLate: true }),

@@ -33,7 +33,7 @@ export const DOCS = {
     operationId: "readOrder",
     summary: "Get an order",
     description:
-      "`orderId` is the merchant's id or, if none matches, the same with one leading `#` more or less, or the service's id. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.",
+      "`orderId` is the merchant's id or, if none matches, the same with one leading `#` more or less, or the name that its shop gives it, or the service's id. Escape it with `encodeURIComponent`. The response is the order as it was created, with `createdAt` in UTC, nullable fields always present, and `fulfillments`.",
     "x-response-examples": { 200: ORDER_RESPONSE },
   },
   fulfill: {

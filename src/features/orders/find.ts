@@ -33,12 +33,15 @@ const ORDER = rowJson(orders, "orders");
 
 /**
  * Returns SQL for the service's id of the order that a text means: the merchant's id or, if none matches, the same
- * with one leading `#` more or less, as shops write the names of orders; null for none. Exactly that id comes first.
+ * with one leading `#` more or less, as shops write the names of orders; else the name that its shop gives it, with or
+ * without that, of several orders the newest's; null for none. Exactly that id comes first.
  */
 export function namedOrderSql(store: string, text: string): string {
   const withId = (id: string) => `(select id from orders where store_id = ${store} and external_id = ${id})`;
   const other = `case when left(${text}, 1) = '#' then substr(${text}, 2) else '#' || ${text} end`;
-  return `coalesce(${withId(text)}, ${withId(other)})`;
+  const named = `(select id from search_keys
+    where store_id = ${store} and kind = 'order.number' and key = lower(normalize(${text})) order by at desc, id desc limit 1)`;
+  return `coalesce(${withId(text)}, ${withId(other)}, ${named})`;
 }
 
 /** Returns the same; a text that no order has for its id or name is the service's id. */

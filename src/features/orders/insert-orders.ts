@@ -13,6 +13,7 @@ import { parseDateTime } from "../../lib/date-time.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, type Problem, problem } from "../../lib/problem.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
+import { spellingsOf } from "./order-name.ts";
 import { placeOrders } from "./place-orders.ts";
 import type { OrderBody, OrderCreated, StoredOrder } from "./schema.ts";
 
@@ -117,6 +118,7 @@ export function keysOfOrder(storeId: string, body: StoredOrder, customerId: stri
   return [
     ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
     ...keysOf("order.name", names),
+    ...keysOf("order.number", searchKeysOf(spellingsOf(body.orderName))),
     ...mentionsOf(storeId, "order.mention", texts),
   ];
 }

@@ -136,6 +136,11 @@ const syncedFields = {
     ),
     "How the order is shipped.",
   ),
+  orderName: field(
+    Type.Optional(Type.String()),
+    "What the shop calls the order towards its customers, where that isn't its id. It finds the order as the id does.",
+    "#1001",
+  ),
   cancelledAt: field(Type.Optional(DateTime()), "When the order was cancelled; absent for one that isn't."),
   cancelReason: field(Type.Optional(CancelReason), "Why the order was cancelled."),
   refunds: field(Type.Optional(Refunds()), "The refunds that the shop has paid itself."),

@@ -48,7 +48,7 @@ export const DOCS = {
 - Items are checked as *Create a return* checks them, with the same errors; the units may be in another return a moment later.
 - \`lines[].value\` is what was paid for all returnable units of the line.
 - With \`options.enforcePolicy\` the fees and bonuses of the store's policy are in it, as in a return that is created so.
-- \`externalOrderId\` is the merchant's id or, if none matches, the same with one leading \`#\` more or less, or the service's id.`,
+- \`externalOrderId\` is the merchant's id or, if none matches, the same with one leading \`#\` more or less, or the name that its shop gives it, or the service's id.`,
     "x-errors": {
       404: "The store has no order `externalOrderId` (`order_not_found`).",
       409: "The units are in other returns (`units_not_returnable`); or the store's policy was to be enforced and doesn't allow the return (`not_eligible`).",

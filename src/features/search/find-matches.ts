@@ -96,6 +96,7 @@ const find = preparedByKey<{ rank: number; type: SearchResult["type"]; id: strin
       where: `${SEES_RETURNS} and store_id = ${STORE}`,
     }),
     returnsByNumber(),
+    byKey("order.number", RANKS.orderId, LEADS_TO_RETURNS),
     byKey("order.name", RANKS.orderName, LEADS_TO_RETURNS),
     byKey("order.tracking", RANKS.tracking, SEES_ORDERS),
     byKey("return.tracking", RANKS.tracking, SEES_RETURNS),

@@ -37,9 +37,9 @@ export async function loadResults(db: Db, storeId: string, found: Found[]): Prom
   return loaded;
 }
 
-/** The stored size up to which an order is read for its customer; few are larger, and they take long. */
+/** The stored size up to which an order is read for its name and its customer; few are larger, and they take long. */
 const MAX_READ_BYTES = 8_192;
-const ORDER_COLUMNS = `external_id as name,
+const ORDER_COLUMNS = `coalesce(case when pg_column_size(body) <= ${MAX_READ_BYTES} then body ->> 'orderName' end, external_id) as name,
   case when pg_column_size(body) <= ${MAX_READ_BYTES} then body -> 'customer' end as customer`;
 const DAY = "to_char(created_at, 'YYYY-MM-DD') as \"createdAt\"";
 

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { returns } from "../../platform/db/tables/returns.ts";
+import { namedOrderSql } from "../orders/find.ts";
 import { parseNumber } from "./numeric-ids.ts";
 
 /** The parameters that identify a return. An empty string counts as absent. */
@@ -31,16 +32,15 @@ export async function findReturn(
   return number === undefined ? undefined : find(ctx, storeId, "", eq(returns.number, number));
 }
 
-/** Names the order with exactly this name, or, if there is none, with one leading `#` more or less. */
+/** Names the order that `namedOrderSql` finds. */
 function byOrderName(ctx: Ctx, storeId: string, name: string) {
-  const other = name.startsWith("#") ? name.slice(1) : `#${name}`;
+  const orderId = sql.raw(namedOrderSql("given.store", "given.name"));
   return find(
     ctx,
     storeId,
     name,
     sql`${returns.orderId} = (
-      select id from orders where store_id = ${storeId} and external_id in (${name}, ${other})
-      order by external_id = ${name} desc limit 1)`,
+      select ${orderId} from (select ${storeId}::text as store, ${name}::text as name) as given)`,
   );
 }
 

@@ -41,7 +41,7 @@ function orderEntry(visit: Visit, moment: string, order: Order | null): Entry {
   const words = html`<bdi>${first?.title ?? ""}</bdi>${rest.length > 0 && html` ${say("and {count} more", { count: rest.length })}`}`;
   return {
     ...{ at: moment, tone: "good" },
-    title: html`<strong>${say("Order {order}", { order: objectLink(visit, "order", order.orderId, order.orderId) })}</strong>`,
+    title: html`<strong>${say("Order {order}", { order: objectLink(visit, "order", order.orderId, order.orderName ?? order.orderId) })}</strong>`,
     body: productCell(visit, first && { name: first.title, imageUrl: first.imageUrl }, words),
   };
 }

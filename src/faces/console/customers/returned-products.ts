@@ -32,9 +32,12 @@ export async function returnedProducts(
 }
 
 /** An order is mostly on the page of its return. */
-function productIn(entries: readonly TimelineEntry[], { order, items }: Return): Product | undefined {
+function productIn(
+  entries: readonly TimelineEntry[],
+  { externalOrderIds, items }: Return,
+): Product | undefined {
   for (const entry of entries) {
-    if (entry.type !== "order" || entry.data?.orderId !== order.name) continue;
+    if (entry.type !== "order" || !entry.data || !externalOrderIds.includes(entry.data.orderId)) continue;
     const line = entry.data.lineItems.find(({ id }) => id === items[0]?.orderItem.line_item_id);
     return line && { name: line.title, imageUrl: line.imageUrl };
   }

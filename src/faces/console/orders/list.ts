@@ -84,7 +84,8 @@ function ordersTable(
       {
         title: say("Order"),
         kind: "main",
-        cell: ({ orderId }) => html`<a href="${base + at`/orders/${orderId}`}"><bdi>${orderId}</bdi></a>`,
+        cell: ({ orderId, orderName }) =>
+          html`<a href="${base + at`/orders/${orderId}`}"><bdi>${orderName ?? orderId}</bdi></a>`,
       },
       { title: say("Customer"), cell: customerCell },
       {

@@ -53,7 +53,7 @@ export const orderPage: ConsolePage = {
       <section><h2 class="section-title">${say("Returns")}</h2>${returns}${pager(url, next)}</section>
       <section><h2 class="section-title">${say("Fulfillments")}</h2>${fulfillmentsPart(order, visit.ctx.now())}</section>`;
     return {
-      title: order.orderId,
+      title: order.orderName ?? order.orderId,
       lead: html`${say("Ordered {moment}", { moment: ago(order.createdAt, visit.ctx.now()) })}`,
       parents: [{ title: say("Orders"), path: "/orders" }],
       actions: create,

@@ -18,7 +18,7 @@ export function besidePart(visit: Visit, shown: Return, order: ReturnOrder): Mar
   return html`${customerCard(visit, shown)}${moneyCards(shown, order)}${labelCard(visit, shown)}`;
 }
 
-function customerCard(visit: Visit, { source, order }: Return): Markup {
+function customerCard(visit: Visit, { source, order, externalOrderIds }: Return): Markup {
   const { emailAddress, phoneNumber, mailingAddress } = source;
   const find = `${visit.base}/customers?q=${encodeURIComponent(emailAddress)}`;
   const name = personName(source);
@@ -27,7 +27,7 @@ function customerCard(visit: Visit, { source, order }: Return): Markup {
     [say("E-mail"), emailAddress && breakable(emailAddress)],
     [say("Phone"), phoneNumber && html`<bdi>${phoneNumber}</bdi>`],
     [say("Address"), address(linesOf(mailingAddress))],
-    [say("Order"), objectLink(visit, "order", order.name, order.name)],
+    [say("Order"), objectLink(visit, "order", externalOrderIds[0] ?? order.id, order.name)],
   ];
   return card(details(rows.filter(([, value]) => value)), { title: say("Customer") });
 }

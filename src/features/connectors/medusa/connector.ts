@@ -1,6 +1,7 @@
 import { invalid } from "../../../lib/problem.ts";
 import type { Connector } from "../connector.ts";
 import { isSignedWith } from "../signature.ts";
+import { textField } from "../text-field.ts";
 import { MedusaCredentials } from "./credentials.ts";
 import { hookOrder, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
@@ -29,6 +30,7 @@ export const medusa: Connector<MedusaCredentials> = {
     const { id } = (order ?? {}) as { id?: unknown };
     return typeof id === "string" ? id : undefined;
   },
+  orderName: (order) => textField(order, "display_id"),
   mapOrder,
   pay,
   restock,

@@ -5,7 +5,17 @@ import { settledMs } from "../settled.ts";
 
 /** What is read of an order beside what Medusa returns anyway: relations, the name of each with all its fields. */
 const FIELDS = [
-  ...["id", "status", "is_draft_order", "email", "customer_id", "currency_code", "total", "tax_total"],
+  ...[
+    "id",
+    "display_id",
+    "status",
+    "is_draft_order",
+    "email",
+    "customer_id",
+    "currency_code",
+    "total",
+    "tax_total",
+  ],
   ...["created_at", "updated_at", "canceled_at", "*customer", "*shipping_address", "*billing_address"],
   ...[
     "*items",

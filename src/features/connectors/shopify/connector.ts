@@ -1,5 +1,6 @@
 import type { Connector } from "../connector.ts";
 import { isSignedWith } from "../signature.ts";
+import { textField } from "../text-field.ts";
 import { ShopifyCredentials } from "./credentials.ts";
 import { orderOfHook, SIGNATURE_HEADER } from "./hooks.ts";
 import { mapOrder } from "./map-order.ts";
@@ -23,10 +24,8 @@ export const shopify: Connector<ShopifyCredentials> = {
   read: orderOfHook,
   order: readOne,
   changed: readChanged,
-  orderId: (order) => {
-    const { id } = (order ?? {}) as { id?: unknown };
-    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
-  },
+  orderId: (order) => textField(order, "id"),
+  orderName: (order) => textField(order, "name"),
   mapOrder,
   pay,
   restock,

@@ -3,6 +3,7 @@ import { invalid } from "../../../lib/problem.ts";
 import { field, Text } from "../../../lib/schema-types.ts";
 import type { Connector, Hook, HookOrder } from "../connector.ts";
 import { isSignedWith } from "../signature.ts";
+import { textField } from "../text-field.ts";
 import { mapOrder } from "./map-order.ts";
 import { readChanged, readOrder } from "./orders.ts";
 import { comesIn, hasRefunds, idOf } from "./reading.ts";
@@ -43,6 +44,7 @@ export const woocommerce: Connector<WooCredentials> = {
   changed: readChanged,
   comesIn,
   orderId: idOf,
+  orderName: (order) => textField(order, "number"),
   mapOrder,
   pay: payRefund,
   restock,

@@ -1,3 +1,4 @@
+import { omitNullish } from "../../../lib/omit-nullish.ts";
 import { plural } from "../../../lib/plural.ts";
 import { type Problem, problem } from "../../../lib/problem.ts";
 import { linePosition } from "../lines.ts";
@@ -7,14 +8,14 @@ import { keepErased } from "./keep-erased.ts";
 import type { Held, Stored } from "./stored-orders.ts";
 
 /**
- * Returns the body of an order that its source sends again: its location stays unless another is named, as do the numbers
- * of its lines, and an erased customer doesn't come back, nor an erased person whom another customer's order has named.
+ * Returns the body of an order that its source sends again: its location and its name stay unless another is given, as do
+ * the numbers of its lines, and an erased customer doesn't come back, nor an erased person whom another customer's order has named.
  */
 export function mergedBody(stored: Stored, body: StoredOrder): StoredOrder {
-  const { locationId = stored.body.locationId } = body;
+  const { locationId = stored.body.locationId, orderName = stored.body.orderName } = body;
   const merged = {
     ...body,
-    ...(locationId !== undefined && { locationId }),
+    ...omitNullish({ locationId, orderName }),
     ...positionsOf(stored.body, body),
   };
   return stored.isErased ? withoutPerson(stored.body, merged) : keepErased(stored.body, merged);

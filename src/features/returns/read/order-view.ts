@@ -11,6 +11,7 @@ import {
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import type { locations } from "../../../platform/db/tables/stores.ts";
 import { linePosition } from "../../orders/lines.ts";
+import { orderNameOf } from "../../orders/order-name.ts";
 import type { OrderBody } from "../../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "../schema.ts";
 
@@ -23,7 +24,7 @@ export function returnOrderView(order: OrderRow): ReturnOrder {
   const amount = (value: number | null | undefined) => money(value ?? 0, currency);
   return {
     id: order.id,
-    name: order.externalId,
+    name: orderNameOf(order),
     externalId: order.externalId,
     customer: { name, emailAddress, phoneNumber },
     discounts:

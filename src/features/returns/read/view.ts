@@ -6,6 +6,7 @@ import type { orders } from "../../../platform/db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../../../platform/db/tables/returns.ts";
 import type { locations } from "../../../platform/db/tables/stores.ts";
 import { lineById } from "../../orders/lines.ts";
+import { orderNameOf } from "../../orders/order-name.ts";
 import type { Shipment } from "../additions-schema.ts";
 import type { Comment } from "../comments/comment-schema.ts";
 import { compensationMethods, refundOf, totalsOf } from "../money/refund.ts";
@@ -78,7 +79,7 @@ export function returnView(record: ViewedRecord, origin: string, purpose: Purpos
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    order: { id: order.id, name: order.externalId },
+    order: { id: order.id, name: orderNameOf(order) },
     source: { ...customer, mailingAddress: row.shippingAddress },
     destination: {
       mailingAddress: mailingAddressOf(record.destination),

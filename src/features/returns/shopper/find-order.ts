@@ -30,6 +30,8 @@ export type Search = {
 
 export type Contacts = {
   orderId: string;
+  /** What people call the order. */
+  name: string;
   email: string | null;
   phone: string | null;
   codes: (string | null)[];
@@ -195,7 +197,7 @@ const removeLatest = preparedByKey(
 
 const find = preparedByKey<Contacts>(
   "find_shoppers_order",
-  `select external_id as "orderId", body #>> '{customer,email}' as email,
+  `select external_id as "orderId", coalesce(body ->> 'orderName', external_id) as name, body #>> '{customer,email}' as email,
      body #>> '{customer,phoneNumber}' as phone,
      array[body #>> '{shipping,address,postalCode}', body #>> '{billingAddress,postalCode}'] as codes
    from orders where store_id = $1 and id = ${namedOrderSql("$1", "$2::text")}`,

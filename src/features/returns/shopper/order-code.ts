@@ -39,7 +39,7 @@ export async function askForCode(
     const mail = {
       to: right.email,
       kind: "order_code",
-      values: { order: right.orderId, code },
+      values: { order: right.name, code },
       language,
       // Whether the period runs isn't computed: it takes a time that only an order would.
       mayWithdraw: true,

@@ -1,7 +1,8 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { lineById } from "../../orders/lines.ts";
-import type { OrderBody } from "../../orders/schema.ts";
+import { orderNameOf } from "../../orders/order-name.ts";
+import type { StoredOrder } from "../../orders/schema.ts";
 import type { ReturnAdditions, Shipment } from "../../returns/additions-schema.ts";
 import { itemWorth } from "../../returns/money/item-worth.ts";
 import { orderWorth } from "../../returns/money/order-worth.ts";
@@ -14,7 +15,11 @@ export type ReturnDetails = (item: FoundItem) => RowParts;
 /** The size of the return and order documents in memory at once. */
 const MAX_LOADED_BYTES = 4 * 1024 * 1024;
 
-type Row = Omit<AsnReturn, "email" | "dropoff"> & { body: OrderBody; additions: ReturnAdditions };
+type Row = Omit<AsnReturn, "email" | "dropoff" | "orderName"> & {
+  externalId: string;
+  body: StoredOrder;
+  additions: ReturnAdditions;
+};
 
 /**
  * Reads what the items of returns share, each document once. Returns those of the first `ids` that fit into
@@ -35,7 +40,7 @@ const findDetails = preparedByKey<Row>(
   "asn_details",
   `select found.number as id, found.id as "serviceId", found.status, ${time("found.created_at")} as "createdAt",
      ${time("found.updated_at")} as "updatedAt", ${time("closing.at")} as "closedAt", closing.by as "actionedBy",
-     order_number as "orderId", external_id as "orderName", currency, ${time("ordered_at")} as "orderedAt", body, additions,
+     order_number as "orderId", external_id as "externalId", currency, ${time("ordered_at")} as "orderedAt", body, additions,
      l.number as "destinationId", l.name as "destinationName",
      l.line1, l.line2, l.city, l.state as "region", l.postal_code as "postalCode"
    from (
@@ -60,10 +65,16 @@ function time(column: string): string {
   return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
 }
 
-function detailsOfRow({ body, additions, ...row }: Row): ReturnDetails {
+function detailsOfRow({ body, additions, externalId, ...row }: Row): ReturnDetails {
   const { currency, updatedAt } = row;
   const email = body.customer?.email ?? null;
-  const ofReturn = returnText({ ...row, email, dropoff: additions.dropoffs?.[0]?.provider ?? null });
+  const orderName = orderNameOf({ externalId, body });
+  const ofReturn = returnText({
+    ...row,
+    orderName,
+    email,
+    dropoff: additions.dropoffs?.[0]?.provider ?? null,
+  });
   const worth = orderWorth({ body, currency });
   const labelOf = labelsByItem(additions.shipments ?? [], updatedAt);
   return (item) => {

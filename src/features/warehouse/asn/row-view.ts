@@ -65,7 +65,7 @@ export function rowText({ text, unitValueOf, currency }: RowParts, item: FoundIt
 
 /** Returns the JSON of the fields that all rows of a return share. */
 export function returnText(row: AsnReturn): string {
-  const number = orderNumber({ order: { externalId: row.orderName } });
+  const number = orderNumber(row.orderName);
   return fieldsText<ReturnFields>({
     id: Number(row.id),
     service_id: row.serviceId,

@@ -1,4 +1,5 @@
 import { BASE } from "../../../core/http/base.ts";
+import { orderNameOf } from "../../orders/order-name.ts";
 import { customerView } from "../../returns/read/order-view.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";
 import { countryOf } from "../country.ts";
@@ -26,7 +27,7 @@ export function commonView(record: WarehouseRecord, money: Money, origin: string
     state: stateOf(row.status),
     edited_at: null,
     total: money.total,
-    order_name: order.externalId,
+    order_name: orderNameOf(order),
     customer: customerView(order.body).emailAddress || null,
     currency: order.currency,
     ...money.returned,
@@ -61,8 +62,8 @@ export function labelOf({ row }: WarehouseRecord) {
 const ORDER_NUMBER = /^#?(\d+)$/;
 
 /** Returns the number of an order named `1001` or `#1001`; null for any other name. */
-export function orderNumber({ order }: { order: { externalId: string } }): string | null {
-  return ORDER_NUMBER.exec(order.externalId)?.[1] ?? null;
+export function orderNumber(name: string): string | null {
+  return ORDER_NUMBER.exec(name)?.[1] ?? null;
 }
 
 /** Returns the processing times: all outcomes of a return are processed at the same time. */

@@ -1,4 +1,5 @@
 import type { LargeObject } from "../../../lib/stream-json.ts";
+import { orderNameOf } from "../../orders/order-name.ts";
 import { type OrderWorth, orderWorth } from "../../returns/money/order-worth.ts";
 import { customerView } from "../../returns/read/order-view.ts";
 import { phpDateTime } from "../formats.ts";
@@ -37,7 +38,7 @@ export function detailsView(
   const label = labelOf(record);
   const customer = customerView(order.body);
   const exchanged = exchangeOrder(record);
-  const number = parseNumber(orderNumber(record) ?? "") ?? null;
+  const number = parseNumber(orderNumber(orderNameOf(order)) ?? "") ?? null;
   const head: Head = {
     ...commonView(record, money, origin),
     created_at: phpDateTime(row.createdAt),

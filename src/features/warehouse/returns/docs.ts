@@ -169,7 +169,7 @@ export const DOCS = {
     summary: "Get return details",
     description: `Returns the return identified by \`service_return_id\`, \`order_name\`, \`order_id\` or \`return_id\`; of several, only the first in this order is used. **An unknown return, or a request without any of them, is 200 with \`error\`.**
 
-- An order's name is matched exactly, then with one leading \`#\` more or less. Of an order's returns, the newest that is not cancelled is returned, otherwise the newest.
+- An order's name is matched exactly, then with one leading \`#\` more or less, then with the name that its shop gives it. Of an order's returns, the newest that is not cancelled is returned, otherwise the newest.
 - \`service_id\` is the service's own id. Ids are numbers here and strings in the list. A merchant's id that is not an integer gets an assigned number that never changes; the parameter \`order_id\` accepts it, the order's own \`order_id\` and the merchant's id. A value that means two orders finds no return, here and in every action. The numbers of orders begin at 8,000,000,000,000,000, where no shop's own are; those of orders from earlier versions are small.
 - Dates are \`2026-03-02 14:05:09\` in UTC. Labels have the date of the return's last change; absent label fields are null.
 - There is one line item per unit, up to 10,000; *Remove line items from a return* takes its \`line_item_id\`.

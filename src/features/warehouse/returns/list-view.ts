@@ -1,4 +1,5 @@
 import type { LargeObject } from "../../../lib/stream-json.ts";
+import { orderNameOf } from "../../orders/order-name.ts";
 import { type OrderWorth, orderWorth } from "../../returns/money/order-worth.ts";
 import { phpDateTime, zonedDateTime } from "../formats.ts";
 import {
@@ -29,6 +30,7 @@ type Head = Omit<ListedReturn, ArrayField>;
 export function listView(record: WarehouseRecord, { origin, version }: Audience): LargeObject<ArrayField> {
   const { row, order } = record;
   const worth = orderWorth(order);
+  const number = orderNumber(orderNameOf(order));
   const money = moneyView(record, worth);
   const label = labelOf(record);
   const head: Head = {
@@ -37,8 +39,8 @@ export function listView(record: WarehouseRecord, { origin, version }: Audience)
     updated_at: zonedDateTime(row.updatedAt),
     order_id: String(order.number),
     provider_order_id: order.externalId,
-    provider_order_number: orderNumber(record),
-    order_number: orderNumber(record),
+    provider_order_number: number,
+    order_number: number,
     outcomes_processed_at: { ...processedView(record, money), shop_cash_processed: null },
     carrier: label?.carrier || NOT_AVAILABLE,
     tracking_number: label?.tracker || NOT_AVAILABLE,

@@ -72,6 +72,7 @@ export type OrderDocument = {
   tags?: Optional<string[]>;
   currencyCode?: Optional<string>;
   locationId?: Optional<string>;
+  orderName?: string;
   cancelledAt?: string;
   cancelReason?: "customer" | "fraud" | "inventory" | "declined" | "other" | "staff";
   refunds?: RefundDocument[];

@@ -5,6 +5,7 @@ import { byteOrderedText, instant } from "../columns.ts";
 export type SearchKind =
   | "order.mention"
   | "order.name"
+  | "order.number"
   | "order.sku"
   | "order.tracking"
   | "return.mention"

@@ -1,4 +1,5 @@
 import { omitNullish } from "../../../../lib/omit-nullish.ts";
+import { storedNameOf } from "../../order-name.ts";
 import { refundIdOfFile } from "../../refund-note.ts";
 import type { StoredOrder } from "../../schema.ts";
 import type { OrderRecord } from "../entry.ts";
@@ -98,6 +99,7 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
     ...(billing && { billingAddress: billing }),
     tags: tagsOf(text(first, "Tags")),
     currencyCode: currency,
+    ...omitNullish({ orderName: storedNameOf(unquoted(text(first, "Name")), orderId) }),
     ...(cancelledAt !== undefined && { cancelledAt }),
     ...(refunded !== undefined &&
       refunded !== 0n && {

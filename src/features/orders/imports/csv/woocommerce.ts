@@ -1,5 +1,6 @@
 import { minorDigits } from "../../../../lib/money.ts";
 import { omitNullish } from "../../../../lib/omit-nullish.ts";
+import { storedNameOf } from "../../order-name.ts";
 import type { StoredOrder } from "../../schema.ts";
 import type { OrderRecord } from "../entry.ts";
 import { numberOf, rounded, sumOf } from "./amounts.ts";
@@ -113,6 +114,7 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
     ...(billing && { billingAddress: billing }),
     tags: [],
     currencyCode: currency,
+    ...omitNullish({ orderName: storedNameOf(unquoted(text(first, ...COLUMNS.orderNumber)), orderId) }),
     ...(isCancelled && { cancelledAt: modifiedAt ?? createdAt }),
     ...(refunds.length > 0 && { refunds }),
   };
