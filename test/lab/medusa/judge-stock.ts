@@ -34,8 +34,8 @@ type Level = {
   sent: string;
   received: string;
   held: string;
-  /** What was packed of it in parcels of no order. */
-  strays: number[];
+  /** What the shop may have taken of it beside what was sent: in parcels of no order or cancelled ones, and at packings that failed. */
+  uncertain: number[];
 };
 
 /** What the comparison of the stock shows. */
@@ -48,12 +48,14 @@ export type ComparedStock = {
 };
 
 /**
- * Compares the stock: a line for each change that the shop hasn't done, or not once, and each level that doesn't add up. What is
- * in a parcel of no order may have been taken from the level or not.
+ * Compares the stock: a line for each change that the shop hasn't done, or not once, and each level that doesn't add up. Medusa
+ * takes a parcel's units from the level before it gives the parcel to its order, without a transaction, and undoes what it can
+ * where its database is killed: units of a parcel of no order, or of one that it has cancelled itself, were taken or not, and
+ * those of an order in `failed`, whose packing has failed before, once or once more.
  */
 export async function compareStock(
   { serviceUrl, shopUrl, storeId }: Sides,
-  initial: number,
+  { initial, failed }: { initial: number; failed: ReadonlySet<string> },
 ): Promise<ComparedStock> {
   const changes = await query<StockChange>(
     serviceUrl,
@@ -83,9 +85,9 @@ export async function compareStock(
     const there = Number(byChange.get(id)?.units ?? 0);
     return there > units ? [`${id} restocks ${units} units, and the shop received ${there}`] : [];
   });
-  const levels = await query<Level>(shopUrl, LEVELS);
-  const off = levels.flatMap(({ item, stocked, sent, received: back, reserved, held, strays }) => [
-    ...(sumsOf(strays).has(initial - Number(sent) + Number(back) - Number(stocked))
+  const levels = await query<Level>(shopUrl, LEVELS, [[...failed]]);
+  const off = levels.flatMap(({ item, stocked, sent, received: back, reserved, held, uncertain }) => [
+    ...(sumsOf(uncertain).has(initial - Number(sent) + Number(back) - Number(stocked))
       ? []
       : [`${item} has ${stocked} in stock: of ${initial}, ${sent} were sent and ${back} came back`]),
     ...(Number(reserved) === Number(held)
@@ -124,15 +126,18 @@ function sumsOf(numbers: number[]): Set<number> {
 const IS_STRAY = `not exists (
   select from order_fulfillment as link where link.fulfillment_id = fulfillment.id and link.deleted_at is null)`;
 
-const PACKED = `from fulfillment_item as sent join fulfillment on fulfillment.id = sent.fulfillment_id
-  where sent.inventory_item_id = level.inventory_item_id and fulfillment.canceled_at is null
-    and fulfillment.deleted_at is null and sent.deleted_at is null`;
+const OF_PIECE = `from fulfillment_item as sent join fulfillment on fulfillment.id = sent.fulfillment_id
+  where sent.inventory_item_id = level.inventory_item_id`;
+const PACKED = `${OF_PIECE} and fulfillment.canceled_at is null and fulfillment.deleted_at is null and sent.deleted_at is null`;
 
 /** Of each piece of inventory: what its level says, and what was sent, came back and is reserved. */
 const LEVELS = `
   select level.inventory_item_id as item, level.stocked_quantity as stocked, level.reserved_quantity as reserved,
     (select coalesce(sum(sent.quantity), 0) ${PACKED} and not (${IS_STRAY})) as sent,
-    (select coalesce(json_agg(sent.quantity::int), '[]') ${PACKED} and ${IS_STRAY}) as strays,
+    (select coalesce(json_agg(sent.quantity::int), '[]') ${OF_PIECE}
+       and (fulfillment.canceled_at is not null or ${IS_STRAY} or exists (
+         select from order_fulfillment as link where link.fulfillment_id = fulfillment.id and link.order_id = any($1)))
+    ) as uncertain,
     (select coalesce(sum(item.received_quantity), 0) from return_item as item
        join return as returned on returned.id = item.return_id and returned.status = 'received'
        join order_line_item as line on line.id = item.item_id

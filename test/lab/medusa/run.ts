@@ -131,7 +131,7 @@ export async function tortureMedusa({
       const shown = await Promise.all(returnIds.map((id) => merchant.read(id)));
       const payouts = shown.flatMap(({ payouts: all }) => all);
       const { differences, takenBack } = await compareOrders(sides, placed);
-      const stock = await compareStock(sides, STOCK);
+      const stock = await compareStock(sides, { initial: STOCK, failed: progress.failedPackings });
       return {
         ...{ payouts: payouts.length, takenBack: takenBack.length, strays: stock.strays },
         unchanged: stock.refused,

@@ -88,6 +88,7 @@ export function shopping({ shop, merchant, random, sights, orders, returns, say 
   });
   return {
     share: () => done / orders,
+    failedPackings: staff.failedPackings,
     finished: Promise.all(workers).then(() => ({ placed, returnIds, refused })),
   };
 }

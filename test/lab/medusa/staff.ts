@@ -56,12 +56,19 @@ export function staffOf({ admin, locationId, variants }: Seeded) {
     }
   }
 
+  /** The orders that weren't packed at once. */
+  const failedPackings = new Set<string>();
+
   async function fulfil({ id }: PlacedOrder): Promise<void> {
     const isPacked = async () => (await read(id)).fulfillments.length > 0;
     await until(isPacked, async () => {
       const items = (await read(id)).items.filter(({ quantity }) => quantity > 0);
-      await admin.ask("POST", `/admin/orders/${id}/fulfillments`, {
+      const body = {
         ...{ location_id: locationId, items: items.map(({ id, quantity }) => ({ id, quantity })) },
+      };
+      await admin.ask("POST", `/admin/orders/${id}/fulfillments`, body).catch((error: unknown) => {
+        failedPackings.add(id);
+        throw error;
       });
     });
   }
@@ -125,7 +132,7 @@ export function staffOf({ admin, locationId, variants }: Seeded) {
     });
   }
 
-  return { read, capture, fulfil, ship, deliver, cancel, edit, endEdits };
+  return { failedPackings, read, capture, fulfil, ship, deliver, cancel, edit, endEdits };
 }
 
 export type Staff = ReturnType<typeof staffOf>;
