@@ -1,5 +1,5 @@
 import { findOrder } from "../../features/orders/find.ts";
-import { orderNameOf } from "../../features/orders/order-name.ts";
+import { orderNameOf } from "../../features/returns/read/order-view.ts";
 import type { FoundOrder } from "../../features/returns/shopper/find-order.ts";
 import { moneyText } from "../../lib/money-text.ts";
 import { hasCode } from "../../lib/problem.ts";
