@@ -71,10 +71,15 @@ export function newStatement(n: number, orders: number, random: Random): Stateme
     items ? part(name) : whole(name),
     ...lines,
     "",
-    `${own}${typed.replaceAll("\t", " ").trim()}`,
+    `${own}${isolated(typed.replaceAll("\t", " ").trim())}`,
     `${email}${body.email}`,
   ].join("\n");
   return { n, orderIndex, isWhole: !items, body, text };
+}
+
+/** A name that is written from right to left doesn't turn what stands around it. */
+function isolated(name: string): string {
+  return /[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /** Each statement has an address of its own. */
