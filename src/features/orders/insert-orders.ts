@@ -13,7 +13,6 @@ import { parseDateTime } from "../../lib/date-time.ts";
 import { newId } from "../../lib/ids.ts";
 import { invalid, type Problem, problem } from "../../lib/problem.ts";
 import { preparedNamed } from "../../platform/db/prepared.ts";
-import { spellingsOf } from "./order-name.ts";
 import { placeOrders } from "./place-orders.ts";
 import type { OrderBody, OrderCreated, StoredOrder } from "./schema.ts";
 
@@ -121,6 +120,12 @@ export function keysOfOrder(storeId: string, body: StoredOrder, customerId: stri
     ...keysOf("order.number", searchKeysOf(spellingsOf(body.orderName))),
     ...mentionsOf(storeId, "order.mention", texts),
   ];
+}
+
+/** Returns how people write the name of an order: with one leading `#` and without. */
+function spellingsOf(name: string | undefined): string[] {
+  if (name === undefined) return [];
+  return [name, name.startsWith("#") ? name.slice(1) : `#${name}`];
 }
 
 /** Inserts the orders, their keys, and their creations into the store's change feed. */

@@ -32,15 +32,16 @@ export async function findReturn(
   return number === undefined ? undefined : find(ctx, storeId, "", eq(returns.number, number));
 }
 
+const NAMED_ORDER = namedOrderSql("given.store", "given.name");
+
 /** Names the order that `namedOrderSql` finds. */
 function byOrderName(ctx: Ctx, storeId: string, name: string) {
-  const orderId = sql.raw(namedOrderSql("given.store", "given.name"));
   return find(
     ctx,
     storeId,
     name,
     sql`${returns.orderId} = (
-      select ${orderId} from (select ${storeId}::text as store, ${name}::text as name) as given)`,
+      select ${sql.raw(NAMED_ORDER)} from (select ${storeId}::text as store, ${name}::text as name) as given)`,
   );
 }
 

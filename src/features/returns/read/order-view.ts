@@ -11,11 +11,15 @@ import {
 import type { orders } from "../../../platform/db/tables/orders.ts";
 import type { locations } from "../../../platform/db/tables/stores.ts";
 import { linePosition } from "../../orders/lines.ts";
-import { orderNameOf } from "../../orders/order-name.ts";
 import type { OrderBody } from "../../orders/schema.ts";
 import type { MailingAddress, ReturnOrder } from "../schema.ts";
 
 type OrderRow = Pick<typeof orders.$inferSelect, "id" | "externalId" | "locationId" | "currency" | "body">;
+
+/** Returns what people call an order: the name that its shop gives it, else its id there. */
+export function orderNameOf({ externalId, body }: Pick<OrderRow, "externalId" | "body">): string {
+  return body.orderName ?? externalId;
+}
 
 /** Returns the view of a return's order. Unknown values are empty or zero. */
 export function returnOrderView(order: OrderRow): ReturnOrder {

@@ -6,13 +6,19 @@ import type { orders } from "../../../platform/db/tables/orders.ts";
 import type { returnItems, returnNotes, returns } from "../../../platform/db/tables/returns.ts";
 import type { locations } from "../../../platform/db/tables/stores.ts";
 import { lineById } from "../../orders/lines.ts";
-import { orderNameOf } from "../../orders/order-name.ts";
 import type { Shipment } from "../additions-schema.ts";
 import type { Comment } from "../comments/comment-schema.ts";
 import { compensationMethods, refundOf, totalsOf } from "../money/refund.ts";
 import { type PayoutRow, payoutsView } from "../payouts/view.ts";
 import type { Return, ReturnOrder } from "../schema.ts";
-import { customerView, mailingAddressOf, orderItemId, removedItemId, returnOrderView } from "./order-view.ts";
+import {
+  customerView,
+  mailingAddressOf,
+  orderItemId,
+  orderNameOf,
+  removedItemId,
+  returnOrderView,
+} from "./order-view.ts";
 
 /** The columns that records of returns don't have. */
 export const UNREAD = {

@@ -1,11 +1,11 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
 import { lineById } from "../../orders/lines.ts";
-import { orderNameOf } from "../../orders/order-name.ts";
 import type { StoredOrder } from "../../orders/schema.ts";
 import type { ReturnAdditions, Shipment } from "../../returns/additions-schema.ts";
 import { itemWorth } from "../../returns/money/item-worth.ts";
 import { orderWorth } from "../../returns/money/order-worth.ts";
+import { orderNameOf } from "../../returns/read/order-view.ts";
 import type { FoundItem } from "./items.ts";
 import { type AsnReturn, itemText, labelText, type RowParts, returnText } from "./row-view.ts";
 

@@ -1,6 +1,5 @@
 import { BASE } from "../../../core/http/base.ts";
-import { orderNameOf } from "../../orders/order-name.ts";
-import { customerView } from "../../returns/read/order-view.ts";
+import { customerView, orderNameOf } from "../../returns/read/order-view.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";
 import { countryOf } from "../country.ts";
 import { phpDate } from "../formats.ts";

@@ -1,7 +1,6 @@
 import type { LargeObject } from "../../../lib/stream-json.ts";
-import { orderNameOf } from "../../orders/order-name.ts";
 import { type OrderWorth, orderWorth } from "../../returns/money/order-worth.ts";
-import { customerView } from "../../returns/read/order-view.ts";
+import { customerView, orderNameOf } from "../../returns/read/order-view.ts";
 import { phpDateTime } from "../formats.ts";
 import { parseNumber } from "../numeric-ids.ts";
 import {

@@ -1,6 +1,6 @@
 import type { LargeObject } from "../../../lib/stream-json.ts";
-import { orderNameOf } from "../../orders/order-name.ts";
 import { type OrderWorth, orderWorth } from "../../returns/money/order-worth.ts";
+import { orderNameOf } from "../../returns/read/order-view.ts";
 import { phpDateTime, zonedDateTime } from "../formats.ts";
 import {
   type Audience,
