@@ -17,7 +17,13 @@ export type Smtp = {
 };
 
 type Client = { name: string | undefined; timeoutMs: number };
-type Connection = { smtp: SMTPConnection; fail: (error: Error) => void; idle?: NodeJS.Timeout };
+type Connection = {
+  smtp: SMTPConnection;
+  fail: (error: Error) => void;
+  /** Whether the server takes addresses whose local part isn't ASCII (RFC 6531). */
+  takesUtf8: boolean;
+  idle?: NodeJS.Timeout;
+};
 type Failure = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 /** Connections that are kept for the next mail, and for how long. */
@@ -65,14 +71,17 @@ export function createSmtp(server: SmtpServer, { name, timeoutMs }: Client): Smt
 
   async function open(opened: (connection: Connection) => void): Promise<Connection> {
     const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
-    const connection: Connection = { smtp: new SmtpConnection(options), fail: () => undefined };
+    const smtp = new SmtpConnection(options);
+    const connection: Connection = { smtp, fail: () => undefined, takesUtf8: false };
     opened(connection);
     connection.smtp.on("error", (error) => connection.fail(error));
     connection.smtp.on("end", () => {
       drop(connection);
       connection.fail(Object.assign(new Error("the server closed the connection"), { code: "ECONNECTION" }));
     });
-    await step(connection, (done) => connection.smtp.connect(done));
+    await step(connection, (done) => smtp.connect(done));
+    // What the server says to EHLO, by TLS too.
+    connection.takesUtf8 = /^250[ -]SMTPUTF8\b/im.test(smtp.lastServerResponse || "");
     const { user, password } = server;
     if (user !== undefined) {
       const credentials = { user, pass: password };
@@ -107,6 +116,7 @@ export function createSmtp(server: SmtpServer, { name, timeoutMs }: Client): Smt
 
   async function attempt({ envelope, bytes }: Message, opened: (connection: Connection) => void) {
     const connection = await take(opened);
+    if (!connection.takesUtf8) requireAscii(envelope);
     let answer = "";
     await step(connection, (done) =>
       connection.smtp.send(envelope, bytes, (error, info) => {
@@ -147,6 +157,13 @@ export function createSmtp(server: SmtpServer, { name, timeoutMs }: Client): Smt
   };
 }
 
+/** Throws for an address that only a server with SMTPUTF8 takes: sent as it is, others guess what it means (RFC 6531). */
+function requireAscii({ from, to }: Message["envelope"]): void {
+  const isOther = (address: string) => /[^\0-\x7f]/.test(address);
+  const reason = isOther(from) ? ASCII_SENDERS : to.some(isOther) ? ASCII_RECIPIENTS : undefined;
+  if (reason !== undefined) throw Object.assign(new Error(reason), { code: "EENVELOPE" });
+}
+
 /** An address that can't be written at all is refused for ever too. */
 function refusedBy({ code, command = "", message, responseCode, response }: Failure): Refused {
   const status = responseCode && responseCode >= 400 ? responseCode : null;
@@ -162,6 +179,8 @@ function refusedBy({ code, command = "", message, responseCode, response }: Fail
 }
 
 const WANTS_LOGIN = "the mail server wants a user and password, or TLS";
+const ASCII_SENDERS = "the mail server takes no sender with letters such as é before the @";
+const ASCII_RECIPIENTS = "the mail server takes no recipient with letters such as é before the @";
 const REASONS: Record<string, string> = {
   EAUTH: "the mail server refused the user or password",
   ECONNECTION: "the connection to the mail server was lost",

@@ -21,7 +21,10 @@ function politely(line: string): string | undefined {
 }
 
 /** Sends mails one by one to a server of lines; returns what became of each, and the lines that it got. */
-async function sendTo(answering: Answering, { mails = 1, timeoutMs = 2_000 } = {}) {
+async function sendTo(
+  answering: Answering,
+  { mails = 1, timeoutMs = 2_000, envelope = MESSAGE.envelope } = {},
+) {
   const lines: string[] = [];
   const server = createServer((socket) => {
     const say = (line: string) => {
@@ -45,7 +48,7 @@ async function sendTo(answering: Answering, { mails = 1, timeoutMs = 2_000 } = {
   const outcomes = [];
   for (let n = 0; n < mails; n++) {
     const startedAt = performance.now();
-    const outcome = await smtp.send(MESSAGE);
+    const outcome = await smtp.send({ ...MESSAGE, envelope });
     outcomes.push({ ...outcome, took: performance.now() - startedAt });
   }
   smtp.close();
@@ -157,3 +160,24 @@ test("a server that goes on answering for ever is left after twice the time of a
   expect(outcomes).toMatchObject([{ status: 250 }, { isFinal: false, reason: LATE }]);
   expect(outcomes[1]?.took).toBeLessThan(2 * timeoutMs + 2_000 * slowdown());
 }, 20_000);
+
+test("an address with letters such as é before its @ is sent to a server that takes them, and fails at any other", async () => {
+  const { from, to } = MESSAGE.envelope;
+  const [sender, recipients] = ["zoë@example.org", ["zoë@example.com"]];
+  const failed = (who: string) => ({
+    ...{ isFinal: true, status: null, answer: null },
+    reason: `the mail server takes no ${who} with letters such as é before the @`,
+  });
+  const refused = await sendTo(politely, { mails: 2, envelope: { from, to: recipients } });
+  expect(refused.outcomes).toMatchObject([failed("recipient"), failed("recipient")]);
+  expect(refused.lines.join()).not.toMatch(/MAIL|RCPT|DATA/);
+  const ofSender = await sendTo(politely, { envelope: { from: sender, to } });
+  expect(ofSender.outcomes).toMatchObject([failed("sender")]);
+
+  const takes = (line: string) =>
+    line.startsWith("EHLO") ? "250-mail\r\n250-SMTPUTF8\r\n250 SIZE" : politely(line);
+  const sent = await sendTo(takes, { mails: 2, envelope: { from: sender, to: recipients } });
+  expect(sent.outcomes).toMatchObject([{ status: 250 }, { status: 250 }]);
+  const [mail, rcpt] = [`MAIL FROM:<${sender}> SMTPUTF8`, `RCPT TO:<${recipients}>`];
+  expect(sent.lines.filter((line) => /^(?:MAIL|RCPT)/.test(line))).toEqual([mail, rcpt, mail, rcpt]);
+});

@@ -187,6 +187,14 @@ export const SENTENCES = {
   "the mail server answered something that isn't SMTP": ["der Mailserver hat etwas geantwortet, das kein SMTP ist", "le serveur de messagerie a répondu autre chose que du SMTP", "el servidor de correo respondió algo que no es SMTP"],
   "the mail server refused the sender": ["der Mailserver hat den Absender abgelehnt", "le serveur de messagerie a refusé l’expéditeur", "el servidor de correo rechazó al remitente"],
   "the mail server refused the recipient": ["der Mailserver hat den Empfänger abgelehnt", "le serveur de messagerie a refusé le destinataire", "el servidor de correo rechazó al destinatario"],
+  "the mail server takes no sender with letters such as é before the @": ["der Mailserver nimmt keinen Absender mit Buchstaben wie é vor dem @ an", "le serveur de messagerie n’accepte pas d’expéditeur avec des lettres comme é avant le @", "el servidor de correo no acepta remitentes con letras como é antes de la @"],
+  "the mail server takes no recipient with letters such as é before the @": [
+    "der Mailserver nimmt keinen Empfänger mit Buchstaben wie é vor dem @ an",
+    "le serveur de messagerie n’accepte pas de destinataire avec des lettres comme é avant le @",
+    "el servidor de correo no acepta destinatarios con letras como é antes de la @",
+  ],
+  "the mail's link is encrypted with another ENCRYPTION_KEY": ["der Link der Mail ist mit einem anderen ENCRYPTION_KEY verschlüsselt", "le lien du mail est chiffré avec une autre ENCRYPTION_KEY", "el enlace del correo está cifrado con otra ENCRYPTION_KEY"],
+  "what the mail said is gone": ["was in der Mail stand, ist nicht mehr da", "ce que disait le mail n’existe plus", "lo que decía el correo ya no existe"],
   "the mail server refused the message": ["der Mailserver hat die Nachricht abgelehnt", "le serveur de messagerie a refusé le message", "el servidor de correo rechazó el mensaje"],
   "the certificate of the mail server isn't trusted: {1}": ["dem Zertifikat des Mailservers wird nicht vertraut: {1}", "le certificat du serveur de messagerie n’est pas reconnu : {1}", "no se confía en el certificado del servidor de correo: {1}"],
 } satisfies Translations;
