@@ -6,6 +6,7 @@ import { isRecorded } from "../../features/withdrawals/withdraw.ts";
 import { withdrawFrom } from "../../features/withdrawals/withdraw-from.ts";
 import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { directionOf } from "../../lib/languages.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { isLongerThan } from "../../lib/text.ts";
 import type { WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import { type Form, formOf } from "../pages/form.ts";
@@ -39,7 +40,7 @@ export async function doWithdraw(visit: ShopperVisit, tries: Tries): Promise<Res
   const form = await formOf(request, MAX_FORM_BYTES);
   const typed = {
     ...{ name: form.get("name"), order: form.get("order") },
-    ...{ email: form.get("email"), items: form.get("items") },
+    ...{ email: addressIn(form.get("email")), items: form.get("items") },
   };
   const items = itemsIn(typed.items);
   const faults = faultsOf(visit, typed, items);
@@ -115,6 +116,12 @@ async function secondStep(
       </div>
     </form>`;
   return pageResponse(visit, { title: label, body, status: alert ? 410 : 200 });
+}
+
+/** What is no address as it is may be one as it looks. */
+function addressIn(typed: string): string {
+  const plain = plainText(typed);
+  return !isEmail(typed) && isEmail(plain) ? plain : typed;
 }
 
 /** A browser sends the ends of lines in another form. */

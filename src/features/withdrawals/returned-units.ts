@@ -1,3 +1,4 @@
+import { plainText } from "../../lib/plain-text.ts";
 import type { StatedItem, WithdrawnItem } from "../../platform/db/documents/withdrawal.ts";
 import type { OrderBody } from "../orders/schema.ts";
 import { MAX_UNITS } from "../returns/create/new-return-schema.ts";
@@ -64,5 +65,5 @@ function lineFinder(lines: Line[]): (name: string) => string | undefined {
 }
 
 function nameKey(text: string): string {
-  return text.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
+  return plainText(text).replaceAll(/\s+/g, " ").toLowerCase();
 }

@@ -5,12 +5,11 @@ import { publishTo } from "../../core/delivery/publish.ts";
 import { isCompleted, runIdempotent } from "../../core/http/idempotency.ts";
 import type { Caller } from "../../core/http/request-context.ts";
 import { emailKey } from "../../core/persons/person.ts";
-import { asciiDigits } from "../../lib/ascii-digits.ts";
 import { newId } from "../../lib/ids.ts";
 import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
 import { mailLanguage, queueMail } from "../mail/queue-mail.ts";
 import { fulfillmentsOf, type OrderRecord, tryFindOrder, tryLockOrder } from "../orders/find.ts";
-import { numbersMeant } from "../orders/typed-number.ts";
+import { numbersMeant, plainNumber } from "../orders/typed-number.ts";
 import { periodOf, shippingZone } from "../orders/withdrawal/order-period.ts";
 import { withOffset } from "../orders/withdrawal/period.ts";
 import { loadHolidays } from "../orders/withdrawal/working-days.ts";
@@ -97,10 +96,10 @@ async function lockTyped(
   { order: typed, email }: Pick<WithdrawalBody, "order" | "email">,
 ): Promise<OrderRecord | undefined> {
   const text = typed.trim();
-  const digits = asciiDigits(text);
+  const plain = plainNumber(text);
   for (const number of numbersMeant(text)) {
     const order = await tryFindOrder(tx, storeId, number);
-    if (order && (number === text || number === digits || isOf(order, email)))
+    if (order && (number === text || number === plain || isOf(order, email)))
       return tryLockOrder(tx, storeId, number);
   }
   return undefined;

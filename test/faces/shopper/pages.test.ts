@@ -89,6 +89,34 @@ test("find: capitals of an order's number don't matter, but to orders that diffe
   expect((await find(store, "Fh-1", "wrong@example.test", { address })).status).toBe(429);
 });
 
+test("find: what is copied with invisible marks, or typed in wide characters, is what it looks like", async () => {
+  const customer = { id: "ada", email: EMAIL, phoneNumber: "+4915112345678" };
+  const { store } = await shop();
+  await store.post("/stores/:store/orders", order("#AB-1001", { customer }));
+  await openShopperPage(store, { findBy: ["email", "phone"] });
+  // Mails of the service in Arabic have the first: a number with other letters is isolated there.
+  const numbers = [
+    "\u2068#AB-1001\u2069",
+    "AB-1001\u200b",
+    "ab\u00ad-1001",
+    "ＡＢ－１００１",
+    "＃AB-1001",
+    "# AB-1001",
+  ];
+  for (const number of numbers)
+    expect([number, (await find(store, number, EMAIL)).status]).toEqual([number, 200]);
+  const contacts = [`\u200b${EMAIL}`, `${EMAIL}\u200e`, "ａｄａ＠example.test", "０１５１ １２３４ ５６７８"];
+  for (const contact of contacts)
+    expect([contact, (await find(store, "AB-1001", contact)).status]).toEqual([contact, 200]);
+  const address = "10.66.1.2";
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i++) {
+    const number = numbers[i % 4]?.replace("#", "") ?? "";
+    statuses.push((await find(store, number, "9", { address })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+});
+
 test("find: in each language the page names what is to be typed by the store's ways", async () => {
   const { store } = await shop();
   const ways = [["email"], ["phone"], ["postal_code"], ["email", "phone", "postal_code"]] as const;

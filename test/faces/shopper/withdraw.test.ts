@@ -145,6 +145,20 @@ test("numbers may be typed in the digits of Arabic, which the statement keeps", 
   expect(made?.statement).toContain("٧٧٠٠١");
 });
 
+test("what is copied with invisible marks is withdrawn from, and its receipt goes to the address", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const orderId = await orderToGermany(store);
+  const email = `${orderId.toLowerCase()}@example.test`;
+  const shopper = newShopper(service);
+  await shopper.open(`/r/${store.id}/withdraw`);
+  await shopper.send(0, { name: "Ann", order: `\u2068${orderId}\u2069`, email: `\u200b${email}\u200e` });
+  await shopper.send(0, { _act: "confirm" });
+  expect(shopper.status).toBe(200);
+  const [made] = await withdrawalsOf(email);
+  expect(made).toMatchObject({ identified: true, returnId: expect.stringMatching(/^ret_/) });
+  expect(made?.statement).toContain(`: ${email}`);
+});
+
 test("capitals of an order's number don't matter where its customer withdraws", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   const orderId = await orderToGermany(store);

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../../core/ctx.ts";
 import { createRateLimit } from "../../../core/http/limits/rate-limit.ts";
 import { emailKey, phoneIn } from "../../../core/persons/person.ts";
-import { asciiDigits } from "../../../lib/ascii-digits.ts";
 import { equalInConstantTime, sha256 } from "../../../lib/hash.ts";
 import { isAddress } from "../../../lib/mailbox.ts";
+import { plainText } from "../../../lib/plain-text.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { createSteps } from "../../../lib/promises.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
@@ -205,10 +205,10 @@ const find = preparedByKey<Contacts>(
 
 /** Returns that contact of an order which was typed, as it is compared; undefined for none of it. */
 function typedContact(order: Contacts, given: string, findBy: Search["findBy"]): string | undefined {
-  const typed = asciiDigits(given);
+  const typed = plainText(given);
   const known = contactsOf(order);
   const isTyped = {
-    email: (key: string) => equalInConstantTime(key, emailKey(given)),
+    email: (key: string) => [given, typed].some((each) => equalInConstantTime(key, emailKey(each))),
     phone: (key: string) => equalInConstantTime(key, phoneKey(typed)) || isNational(key, typed),
     postal_code: (key: string) => equalInConstantTime(key, postalKey(typed)),
   };

@@ -1,9 +1,9 @@
 import { type Ctx, inTransaction } from "../../../core/ctx.ts";
 import type { Caller } from "../../../core/http/request-context.ts";
-import { asciiDigits } from "../../../lib/ascii-digits.ts";
 import { equalInConstantTime } from "../../../lib/hash.ts";
 import { randomText } from "../../../lib/ids.ts";
 import type { Language } from "../../../lib/languages.ts";
+import { plainText } from "../../../lib/plain-text.ts";
 import { createSteps } from "../../../lib/promises.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import {
@@ -66,7 +66,7 @@ export async function orderOfCode(
   if (!asked) return "expired";
   const slowest = createSteps(WRONG_STEP_MS);
   await tries.takeCode(storeId, asked.nonce);
-  const isCode = equalInConstantTime(asked.code, asciiDigits(code).replaceAll(/\s/g, ""));
+  const isCode = equalInConstantTime(asked.code, plainText(code).replaceAll(/\s/g, ""));
   const right = await rightOrder(ctx, storeId, { ...asked, findBy });
   if (isCode && right) return { orderId: right.orderId, contactHash: right.contactHash };
   await slowest();
