@@ -205,5 +205,6 @@ export type ReturnAdditions = Static<typeof ReturnAdditions>;
 const ReturnAdditions = Type.Object({
   ...additionsInput,
   withdrawalId: Type.Optional(Type.String()),
+  editedAt: Type.Optional(Type.String()),
   statusReason: Type.Optional(Type.String()),
 });

@@ -327,6 +327,7 @@ test("a return with an exchange", async () => {
   expect((await detailsOf(opened)).body).toEqual({
     ...(await plainDetails(opened)),
     ...same,
+    edited_at: "2026-03-02 14:07:41",
     updated_at: "2026-03-02 14:07:41",
     exchange: "39.04",
     exchange_order_name: "#1001-EXC1",
@@ -334,6 +335,7 @@ test("a return with an exchange", async () => {
   expect(await listedOf(opened)).toEqual({
     ...(await plainListed(opened)),
     ...same,
+    edited_at: "2026-03-02T14:07:41+00:00",
     updated_at: "2026-03-02T14:07:41+00:00",
   });
 });

@@ -72,14 +72,16 @@ async function amend(
     ctx,
     caller,
     { returnId, read, locksOrder },
-    async (tx, row, _at, [before, bytes, others]): Promise<ChangedColumns | undefined> => {
+    async (tx, row, at, [before, bytes, others]): Promise<ChangedColumns | undefined> => {
       unchanged = before;
       const patch = patchOf(before);
       const { items: patches = [], ...fields } = requireOrderMoney(patch, before.order.currency);
       requireNoFaults(unknownItems(fields.shipments, before.items));
       const items = await changedItems(before, patches);
-      const additions = patched(before.row.additions, fields);
-      if (items.length === 0 && sameJson(visible(before.row.additions), visible(additions))) return undefined;
+      const added = patched(before.row.additions, fields);
+      if (items.length === 0 && sameJson(visible(before.row.additions), visible(added))) return undefined;
+      const isEdited = isEdit(before, { items, exchange: added.exchange });
+      const additions = isEdited ? { ...added, editedAt: at.toISOString() } : added;
 
       if (refunded >= 0) {
         const pointer = `/items/${refunded}/refund/amount/amount`;
@@ -90,8 +92,8 @@ async function amend(
         { before: before.row.additions, after: additions },
         ...changesOf(before, items),
       ]);
-      const { createdAt: at, id, customerId } = row;
-      const keyed = { storeId, at, id };
+      const { createdAt, id, customerId } = row;
+      const keyed = { storeId, at: createdAt, id };
       const trackers = { before: trackersOf(before.row.additions), after: trackersOf(additions) };
       writeAdditions(tx, row, items);
       replaceSearchKeys(tx, keyed, "return.tracking", trackers);
@@ -132,6 +134,17 @@ async function changedItems(record: ReturnRecord, patches: ItemPatch[]): Promise
     await yieldNow();
   }
   return changed;
+}
+
+/** Whether a change is of what the customer gets, beside what the merchant and the warehouse note. */
+function isEdit(before: ReturnRecord, after: { items: Item[] } & Pick<Additions, "exchange">): boolean {
+  const itemOf = new Map(before.items.map((item) => [item.id, item]));
+  const gets = (item: Item | undefined) =>
+    item && [item.additions.exchangeItem, refundOf(item, before.order.currency)];
+  return (
+    !sameJson(before.row.additions.exchange, after.exchange) ||
+    after.items.some((item) => !sameJson(gets(itemOf.get(item.id)), gets(item)))
+  );
 }
 
 /** Returns the additions of items before and after their change. */

@@ -34,7 +34,7 @@ export function removeUnits(
   returnId: string,
   choose: (record: ReturnRecord) => RemovedUnits,
 ): Promise<void> {
-  const work: Work = async (tx, row) => {
+  const work: Work = async (tx, row, at) => {
     const record = await loadReturn(tx, caller.storeId, returnId);
     const removed = choose(record);
     const remaining = record.items.map((item) => ({
@@ -61,7 +61,8 @@ export function removeUnits(
       const after = afterOf.get(before.id);
       return removed.has(before.id) ? [{ id: before.id, before, ...(after && { after }) }] : [];
     });
-    const additions = withoutItems(row.additions, new Set(emptyItems));
+    const rest = withoutItems(row.additions, new Set(emptyItems));
+    const additions = { ...rest, editedAt: at.toISOString() };
     return { status: "complete", additions, stock: { items, exchange: "same" } };
   };
   return changeReturn(ctx, caller, returnId, work, { locksOrder: true });

@@ -47,8 +47,26 @@ export async function returnOfLink(ctx: Ctx, storeId: string, token: string): Pr
   return row?.returnId;
 }
 
+/** Returns the links that returns have, as paths, by their ids: none of one that never had one or whose link was revoked. */
+export async function shopperLinksOf(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, string>> {
+  const found = await findTokens(ctx.db, storeId, ids);
+  const links = found.map(async ({ id, token }) => {
+    return [id, linkPath(storeId, await ctx.encryption.decrypt(token))] as const;
+  });
+  return new Map(await Promise.all(links));
+}
+
+/** Returns the path of a store's page for shoppers. */
+export function shopperPageOf(storeId: string): string {
+  return `/r/${encodeURIComponent(storeId)}`;
+}
+
 function shopperUrl({ origin }: Ctx, storeId: string, token: string): string {
-  return `${origin}/r/${encodeURIComponent(storeId)}/return?link=${token}`;
+  return `${origin}${linkPath(storeId, token)}`;
+}
+
+function linkPath(storeId: string, token: string): string {
+  return `${shopperPageOf(storeId)}/return?link=${token}`;
 }
 
 async function write(
@@ -72,6 +90,14 @@ async function write(
 const findToken = preparedByKey<{ token: string | null }>(
   "find_shopper_link",
   "select token from shopper_links where store_id = $1 and id = $2",
+);
+
+const findTokens = preparedByKey<{ id: string; token: string }>(
+  "find_shopper_links",
+  `select link.id, link.token from unnest($2::text[]) as wanted (id)
+   cross join lateral (
+     select id, token from shopper_links where store_id = $1 and id = wanted.id and token is not null limit 1
+   ) as link`,
 );
 
 const findReturn = preparedByKey<{ returnId: string }>(

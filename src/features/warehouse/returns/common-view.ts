@@ -1,4 +1,3 @@
-import { BASE } from "../../../core/http/base.ts";
 import { customerView, orderNameOf } from "../../returns/read/order-view.ts";
 import type { ReturnRecord } from "../../returns/read/view.ts";
 import { countryOf } from "../country.ts";
@@ -7,24 +6,24 @@ import { stateOf } from "../state.ts";
 import type { Version } from "../versions.ts";
 import { labelUrl } from "./label-view.ts";
 import type { moneyView } from "./money-view.ts";
+import type { Reader } from "./status-page.ts";
 
 /** A return with the additional data of the warehouse views. */
-export type WarehouseRecord = ReturnRecord & { completedAt: Date | null };
+export type WarehouseRecord = ReturnRecord & { completedAt: Date | null; statusPage: string };
 
-/** Whom a view is for: the origin of its links, and the version of the API. */
-export type Audience = { origin: string; version: Pick<Version, "categories"> };
+/** Whom a view is for: the origin of its links, what they may lead to, and the version of the API. */
+export type Audience = Reader & { version: Pick<Version, "categories"> };
 
 type Money = ReturnType<typeof moneyView>;
 
 /** Returns the fields that the list and the details have in common, without their arrays. */
-export function commonView(record: WarehouseRecord, money: Money, origin: string) {
-  const { row, order, destination } = record;
+export function commonView(record: WarehouseRecord, money: Money) {
+  const { row, order, destination, statusPage } = record;
   const country = countryOf(row.shippingAddress.country);
   return {
     id: row.number,
     service_id: row.id,
     state: stateOf(row.status),
-    edited_at: null,
     total: money.total,
     order_name: orderNameOf(order),
     customer: customerView(order.body).emailAddress || null,
@@ -45,7 +44,7 @@ export function commonView(record: WarehouseRecord, money: Money, origin: string
     was_processed: row.status === "complete",
     label_url: labelOf(record) ? labelUrl(labelOf(record) ?? {}) : null,
     label_rate: null,
-    status_page_url: `${origin}${BASE}/returns/${row.id}/status`,
+    status_page_url: statusPage,
     destination_id: destination?.number ?? null,
     return_method: methodOf(record),
     package_reference: null,
@@ -56,6 +55,11 @@ export function commonView(record: WarehouseRecord, money: Money, origin: string
 /** Returns the first shipment, which the return's own label fields show. */
 export function labelOf({ row }: WarehouseRecord) {
   return row.additions.shipments?.[0];
+}
+
+/** Returns when the return was edited last; null if it wasn't. */
+export function editedAt({ row }: WarehouseRecord): Date | null {
+  return row.additions.editedAt === undefined ? null : new Date(row.additions.editedAt);
 }
 
 const ORDER_NUMBER = /^#?(\d+)$/;

@@ -6,6 +6,7 @@ import { parseNumber } from "../numeric-ids.ts";
 import {
   type Audience,
   commonView,
+  editedAt,
   labelOf,
   orderNumber,
   processedView,
@@ -25,21 +26,25 @@ export type Numbers = Map<string, number>;
 type ArrayField = "labels" | "exchanges" | "line_items";
 type Head = Omit<ReturnDetails, ArrayField>;
 
+/** What the view needs beside the record. */
+type Shown = { numbers: Numbers; refunds: Head["refunds"] } & Pick<Audience, "version">;
+
 /** Returns the view of the details of a return: ids are numbers, absent label fields null. */
 export function detailsView(
   record: WarehouseRecord,
-  numbers: Numbers,
-  { origin, version }: Audience,
+  { numbers, refunds, version }: Shown,
 ): LargeObject<ArrayField> {
   const { row, order } = record;
   const worth = orderWorth(order);
   const money = moneyView(record, worth);
   const label = labelOf(record);
+  const edited = editedAt(record);
   const customer = customerView(order.body);
   const exchanged = exchangeOrder(record);
   const number = parseNumber(orderNumber(orderNameOf(order)) ?? "") ?? null;
   const head: Head = {
-    ...commonView(record, money, origin),
+    ...commonView(record, money),
+    edited_at: edited && phpDateTime(edited),
     created_at: phpDateTime(row.createdAt),
     updated_at: phpDateTime(row.updatedAt),
     order_id: order.number,
@@ -52,7 +57,7 @@ export function detailsView(
     exchange: money.exchange,
     exchange_order_name: exchanged.name,
     exchange_order_id: exchanged.id,
-    refunds: [],
+    refunds,
     outcomes_processed_at: processedView(record, money),
     carrier: label?.carrier || null,
     tracking_number: label?.tracker || null,

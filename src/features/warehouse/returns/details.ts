@@ -6,16 +6,19 @@ import { numericIds } from "../numeric-ids.ts";
 import type { Audience } from "./common-view.ts";
 import { detailsView, merchantIdsOf } from "./details-view.ts";
 import { loadForWarehouse } from "./load.ts";
+import { refundsOf } from "./refunds.ts";
 
 /** Yields the JSON of a return's details. Throws the warehouse error 200 for an unknown return. */
 export async function* detailsJson(
   ctx: Ctx,
-  { storeId, ...audience }: { storeId: string } & Audience,
+  audience: Audience,
   reference: ReturnReference,
 ): AsyncGenerator<string> {
+  const { storeId, version } = audience;
   const found = await findReturn(ctx, storeId, reference);
-  const [record] = found ? await loadForWarehouse(ctx, storeId, [found.id]) : [];
+  const [record] = found ? await loadForWarehouse(ctx, audience, [found.id]) : [];
   if (!record) throw returnNotFound("error");
   const numbers = await numericIds(ctx, storeId, merchantIdsOf(record));
-  yield* streamJson(detailsView(record, numbers, audience));
+  const refunds = await refundsOf(ctx, storeId, record);
+  yield* streamJson(detailsView(record, { numbers, refunds, version }));
 }

@@ -55,7 +55,7 @@ const COMMON = {
   label_url: "https://labels.example.com/abc.pdf",
   label_rate: null,
   labels: [LABEL],
-  status_page_url: "https://api.example.com/v2.2/returns/ret_01m5zk7wq10000h2v8d3c6x9ty/status",
+  status_page_url: "https://api.example.com/r/green-shop",
   destination_id: 7,
   return_method: null,
   package_reference: null,

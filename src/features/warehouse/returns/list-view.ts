@@ -5,6 +5,7 @@ import { phpDateTime, zonedDateTime } from "../formats.ts";
 import {
   type Audience,
   commonView,
+  editedAt,
   labelOf,
   orderNumber,
   processedView,
@@ -27,14 +28,19 @@ type Head = Omit<ListedReturn, ArrayField>;
  * Returns the view of a return in the list: ids except the return's own are strings, absent label fields
  * `N/A`.
  */
-export function listView(record: WarehouseRecord, { origin, version }: Audience): LargeObject<ArrayField> {
+export function listView(
+  record: WarehouseRecord,
+  { version }: Pick<Audience, "version">,
+): LargeObject<ArrayField> {
   const { row, order } = record;
   const worth = orderWorth(order);
   const number = orderNumber(orderNameOf(order));
   const money = moneyView(record, worth);
   const label = labelOf(record);
+  const edited = editedAt(record);
   const head: Head = {
-    ...commonView(record, money, origin),
+    ...commonView(record, money),
+    edited_at: edited && zonedDateTime(edited),
     created_at: zonedDateTime(row.createdAt),
     updated_at: zonedDateTime(row.updatedAt),
     order_id: String(order.number),

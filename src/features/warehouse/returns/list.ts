@@ -13,9 +13,10 @@ import type { ListRequest } from "./list-query.ts";
 import { listView } from "./list-view.ts";
 import { loadForWarehouse } from "./load.ts";
 import { readPage } from "./read-page.ts";
+import type { Reader } from "./status-page.ts";
 import { lastInstantOf } from "./window.ts";
 
-type Store = { storeId: string; origin: string; version: Version };
+type Store = Reader & { version: Version };
 
 export const LIST_PATH = "/warehouse/return/list";
 
@@ -78,7 +79,7 @@ type ReturnJson = { one: ListKey; text: AsyncGenerator<string> };
 /** Yields the JSON of returns: loads them in slices, and builds each on demand. */
 async function* returnsJson(
   ctx: Ctx,
-  { storeId, ...audience }: Store,
+  store: Store,
   { field, window }: WarehouseFilter,
   keys: ListKey[],
 ): AsyncGenerator<ReturnJson> {
@@ -88,13 +89,13 @@ async function* returnsJson(
   for (const slice of slicesByBytes(keys, MAX_LOADED_BYTES)) {
     const ids = slice.map(({ id }) => id);
     const records = new Map(
-      (await loadForWarehouse(ctx, storeId, ids)).map((record) => [record.row.id, record]),
+      (await loadForWarehouse(ctx, store, ids)).map((record) => [record.row.id, record]),
     );
     for (const one of slice) {
       const record = records.get(one.id);
       records.delete(one.id);
       if (record && (until === undefined || record.row.updatedAt <= until)) {
-        yield { one, text: streamJson(listView(record, audience)) };
+        yield { one, text: streamJson(listView(record, store)) };
       }
       await yieldNow();
     }

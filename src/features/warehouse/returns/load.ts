@@ -3,13 +3,19 @@ import type { Ctx } from "../../../core/ctx.ts";
 import { returnHistory } from "../../../platform/db/tables/returns.ts";
 import { loadReturns } from "../../returns/read/load.ts";
 import type { WarehouseRecord } from "./common-view.ts";
+import { type Reader, statusPages } from "./status-page.ts";
 
 /** Loads returns with the data of the warehouse views, in the order of `ids`. */
-export async function loadForWarehouse(ctx: Ctx, storeId: string, ids: string[]): Promise<WarehouseRecord[]> {
+export async function loadForWarehouse(ctx: Ctx, reader: Reader, ids: string[]): Promise<WarehouseRecord[]> {
+  const { storeId } = reader;
   const records = await loadReturns(ctx, storeId, ids);
   const complete = records.filter(({ row }) => row.status === "complete").map(({ row }) => row.id);
   const completedAt = await completions(ctx, storeId, complete);
-  return records.map((record) => ({ ...record, completedAt: completedAt.get(record.row.id) ?? null }));
+  const pageOf = await statusPages(ctx, reader, ids);
+  return records.map((record) => {
+    const { id } = record.row;
+    return { ...record, completedAt: completedAt.get(id) ?? null, statusPage: pageOf(id) };
+  });
 }
 
 async function completions(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, Date>> {

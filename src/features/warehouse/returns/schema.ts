@@ -35,11 +35,13 @@ const totals = {
   upsell: amount("What the customer pays beyond the returned pieces", "0.00"),
 };
 
+const EDITED =
+  "When the refund of a piece, what is sent in exchange or which pieces are returned was last changed; null if none was.";
+
 const common = {
   id: field(Type.Number(), "The numeric id.", 25044),
   service_id: field(Type.String(), "The service's own id.", "ret_01m5zk7wq10000h2v8d3c6x9ty"),
   state: field(OneOf(STATES), "The state, as Loop names it."),
-  edited_at: field(MaybeText, "When the return was edited; null if it wasn't.", "2026-03-02 14:05:09"),
   total: amount("The total", "27.99"),
   order_name: field(Text, "The merchant's own id of the order.", "#1001"),
   customer: field(MaybeText, "The customer's e-mail address.", "ada@example.com"),
@@ -65,8 +67,8 @@ const common = {
   labels: field(Type.Array(Label), "The labels of the return."),
   status_page_url: field(
     Text,
-    "The page on which the customer follows the return.",
-    "https://shop.example/returns/1042",
+    "The page on which the customer follows the return: its own link, for a secret with `returns_write`, where it has one, else the page on which the customer finds the order. Where the store's shopper page is off, and without a link, the operation *Get a return's status*.",
+    "https://aftersale.example/r/green-shop",
   ),
   destination_id: field(MaybeNumber, "The numeric id of the warehouse that the parcel goes to.", 7),
   return_method: field(Nullable(ReturnMethod), "How the customer sends the parcel."),
@@ -88,6 +90,7 @@ export const ListedReturn = Type.Object(
     ...common,
     created_at: field(Zoned, "When it was created."),
     updated_at: field(Zoned, "When it last changed."),
+    edited_at: field(Nullable(Zoned), EDITED),
     order_id: field(Text, "Numeric.", "8000000000007710"),
     provider_order_id: field(Text, "The commerce platform's id of the order.", "#1001"),
     provider_order_number: field(MaybeText, "The commerce platform's number of the order, if any.", "1001"),
@@ -136,12 +139,31 @@ export const ListPage = Type.Object(
   { title: "Warehouse return page" },
 );
 
+const PaidRefund = Type.Object(
+  {
+    gateway: field(
+      Text,
+      "Who paid it: the connected shop's kind, the integration's provider, or `manual` where people say that it was paid elsewhere.",
+      "shopify",
+    ),
+    amount: amount("What was paid", "27.99"),
+    currency: field(Text, "The ISO 4217 code of the currency.", "USD"),
+    provider_refund_id: field(
+      Text,
+      "The payer's id of it, else that of the payout.",
+      "gid://shopify/Refund/901234567890",
+    ),
+  },
+  { title: "Warehouse refund" },
+);
+
 export type ReturnDetails = Static<typeof ReturnDetails>;
 export const ReturnDetails = Type.Object(
   {
     ...common,
     created_at: field(Spaced, "When it was created."),
     updated_at: field(Spaced, "When it last changed."),
+    edited_at: field(Nullable(Spaced), EDITED),
     order_id: field(Type.Number(), "The order's numeric id.", 8000000000007710),
     order_number: field(MaybeNumber, "The number in the order's name, if any.", 1001),
     provider_order_number: field(MaybeNumber, "The commerce platform's number of the order, if any.", 1001),
@@ -153,7 +175,7 @@ export const ReturnDetails = Type.Object(
     exchange_order_name: field(MaybeText, "The name of the exchange's order, if any.", "A-2"),
     exchange_order_id: field(MaybeNumber, "The id of the exchange's order, if any.", 3002),
     gift_card_order_id: field(MaybeNumber, "The id of the gift card's order, if any.", 3001),
-    refunds: field(Type.Array(Type.Object({})), "The refunds of the commerce platform.", []),
+    refunds: field(Type.Array(PaidRefund), "The refunds that were paid. Store credit is none."),
     line_items: field(Type.Array(DetailedLine), "The returned pieces, one entry for each."),
     outcomes_processed_at: field(
       Type.Object(outcomesProcessed),

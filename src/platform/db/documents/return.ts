@@ -54,6 +54,8 @@ export type ReturnAdditionsDocument = {
   internalCreatedByName?: string;
   completeWithNoAction?: boolean;
   withdrawalId?: string;
+  /** When its refunds, its exchange or its pieces were last changed. */
+  editedAt?: string;
   /** Why it has its status, as far as the change to it said. */
   statusReason?: string;
 };

@@ -16,7 +16,7 @@ import type { ShownInWarehouse, ShownReturn } from "./views.ts";
 
 const AT = new Date("2026-03-02T10:00:00.000Z");
 const ADDRESS = { line1: "1 Road", line2: "", city: "Town", state: "", postalCode: "1", country: "US" };
-const AUDIENCE = { origin: "", version: { categories: "words" as const } };
+const AUDIENCE = { version: { categories: "words" as const } };
 /** More than the units of a line. */
 const IDS_PER_ITEM = 4_096;
 
@@ -102,7 +102,7 @@ export function pureShop(generated: GeneratedOrder): Shop {
     show: async (id) => {
       const record = recordOf(id);
       const worth = await orderWorth(order);
-      const { head, lists } = await listView({ ...record, completedAt: null }, AUDIENCE);
+      const { head, lists } = await listView({ ...record, completedAt: null, statusPage: "" }, AUDIENCE);
       const asn = record.items.flatMap((item) => {
         const { ofUnit } = itemWorth(item, worth);
         return item.units.flatMap(([from, to]) =>
