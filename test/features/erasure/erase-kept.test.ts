@@ -218,3 +218,21 @@ test("an export of the ASN report that is being written reads again what it had 
   // Once for the person's own returns, once for those that name the person.
   expect(await revision()).toBe(2);
 });
+
+test("files of the ASN report have no code of a drop-off any more, as the return has none", async () => {
+  const store = await service.newStore();
+  const { id: returnId } = await newReturn(store, {}, { orderId: "dropped" });
+  const dropoffs = [{ provider: "parcelshop", qrCode: "QR-7", qrCodeUrl: "https://qr.test/7.png" }];
+  await store.patch(`/returns/${returnId}`, { dropoffs });
+  const made = await warehouse(service, store, "POST /reporting/asn/exports", { body: { format: "jsonl" } });
+  const { id } = made.body as { id: string };
+  await service.drain();
+  const row = async () => {
+    const file = await (await store.get(`/stores/:store/asn-exports/${id}/file`)).text();
+    const { return_method, scannable_id } = JSON.parse(file);
+    return { return_method, scannable_id };
+  };
+  expect(await row()).toEqual({ return_method: "parcelshop", scannable_id: "QR-7" });
+  await erased(store, "customer-of-dropped");
+  expect(await row()).toEqual({ return_method: "parcelshop", scannable_id: null });
+});

@@ -392,7 +392,7 @@ test("a processed return has the time of processing as PHP serializes it", async
 
 test("a return shows the warehouse's findings, its drop-off and its adjusted values", async () => {
   const opened = await made({}, ({ items }) => ({
-    dropoffs: [{ provider: "parcelshop", qrCodeUrl: "https://qr.test/1.png" }],
+    dropoffs: [{ provider: "parcelshop", qrCode: "QR-1", qrCodeUrl: "https://qr.test/1.png" }],
     items: [
       {
         id: items[0]?.id,
@@ -427,7 +427,7 @@ test("a return shows the warehouse's findings, its drop-off and its adjusted val
       rma_id: null,
       qr_code_url: "https://qr.test/1.png",
       scheduled_at: null,
-      scannable_id: null,
+      scannable_id: "QR-1",
     },
   };
   expect((await detailsOf(opened)).body).toMatchObject(shown);

@@ -15,7 +15,7 @@ export type ReturnDetails = (item: FoundItem) => RowParts;
 /** The size of the return and order documents in memory at once. */
 const MAX_LOADED_BYTES = 4 * 1024 * 1024;
 
-type Row = Omit<AsnReturn, "email" | "dropoff" | "orderName"> & {
+type Row = Omit<AsnReturn, "email" | "dropoff" | "scannableId" | "orderName"> & {
   externalId: string;
   body: StoredOrder;
   additions: ReturnAdditions;
@@ -69,12 +69,8 @@ function detailsOfRow({ body, additions, externalId, ...row }: Row): ReturnDetai
   const { currency, updatedAt } = row;
   const email = body.customer?.email ?? null;
   const orderName = orderNameOf({ externalId, body });
-  const ofReturn = returnText({
-    ...row,
-    orderName,
-    email,
-    dropoff: additions.dropoffs?.[0]?.provider ?? null,
-  });
+  const { provider = null, qrCode = null } = additions.dropoffs?.[0] ?? {};
+  const ofReturn = returnText({ ...row, orderName, email, dropoff: provider, scannableId: qrCode });
   const worth = orderWorth({ body, currency });
   const labelOf = labelsByItem(additions.shipments ?? [], updatedAt);
   return (item) => {

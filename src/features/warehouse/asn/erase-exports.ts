@@ -15,7 +15,12 @@ const SLICE_PARTS = 10;
 /** The maximum time between two processes' ideas of the time. */
 const MAX_CLOCK_SKEW_MS = 600_000;
 /** What a row of the report has of the person, or of documents that show the person. */
-const PERSONAL: readonly (keyof AsnRow)[] = ["customer_email", "integration_tracking_url", "label_url"];
+const PERSONAL: readonly (keyof AsnRow)[] = [
+  "customer_email",
+  "integration_tracking_url",
+  "label_url",
+  "scannable_id",
+];
 /** Texts that stay unless they name the person. */
 const TEXTS: readonly (keyof AsnRow)[] = ["title", "return_reason", "return_method", "barcode"];
 

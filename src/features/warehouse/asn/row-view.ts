@@ -25,6 +25,7 @@ export type AsnReturn = {
   orderedAt: string;
   email: string | null;
   dropoff: string | null;
+  scannableId: string | null;
   destinationId: string | null;
   destinationName: string | null;
   line1: string | null;
@@ -86,7 +87,7 @@ export function returnText(row: AsnReturn): string {
     return_method: row.dropoff,
     return_method_rma_code: null,
     return_method_state: null,
-    scannable_id: null,
+    scannable_id: row.scannableId,
     package_reference: null,
     shipping_box_barcode: null,
     provider_created_at: row.orderedAt,

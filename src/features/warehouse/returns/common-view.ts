@@ -92,6 +92,6 @@ function methodOf({ row }: WarehouseRecord) {
     rma_id: null,
     qr_code_url: dropoff.qrCodeUrl ?? null,
     scheduled_at: null,
-    scannable_id: null,
+    scannable_id: dropoff.qrCode ?? null,
   };
 }

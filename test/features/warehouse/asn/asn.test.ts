@@ -87,6 +87,7 @@ describe("a row of the report", () => {
     const shipment = { carrier: "USPS", tracker: "9400", ...links };
     await store.patch(`/returns/${id}`, {
       shipments: [{ ...shipment, status: "pre_transit", itemIds: [item?.id] }],
+      dropoffs: [{ provider: "parcelshop", qrCode: "QR-1" }],
       items: [{ id: item?.id, upc: "0123456789012" }],
     });
     service.setClock(undefined);
@@ -119,6 +120,8 @@ describe("a row of the report", () => {
         currency: "USD",
         label_updated_at: "2026-03-02T14:07:41+00:00",
         label_url: "https://l.test/1",
+        return_method: "parcelshop",
+        scannable_id: "QR-1",
         closed_at: null,
         updated_at: "2026-03-02T14:07:41+00:00",
         created_at: "2026-03-02T14:05:09+00:00",
