@@ -110,21 +110,21 @@ export function insertRows(ctx: Ctx, storeId: string, rows: NewRow[]): void {
 
 /** Returns the search keys of an order. */
 export function keysOfOrder(storeId: string, body: StoredOrder, customerId: string | undefined): NewKey[] {
-  const { customer, shipping, billingAddress, tags, refunds } = body;
+  const { customer, shipping, billingAddress, tags, refunds, orderName } = body;
   const names = orderNameKeysOf(customer ?? {}, { hasCustomer: customerId !== undefined });
-  const lines = body.lineItems.map(({ title, tags }) => [title, tags]);
-  const texts = { customer, shipping, billingAddress, tags, lines, ...(refunds && { refunds }) };
-  return [
+  const texts: unknown[] = [customer, shipping, billingAddress, tags, refunds];
+  for (const { title, tags } of body.lineItems) texts.push(title, tags);
+  const keys = [
     ...keysOf("order.sku", searchKeysOf(body.lineItems.map(({ sku }) => sku))),
     ...keysOf("order.name", names),
-    ...keysOf("order.number", searchKeysOf(spellingsOf(body.orderName))),
     ...mentionsOf(storeId, "order.mention", texts),
   ];
+  if (orderName !== undefined) keys.push(...keysOf("order.number", searchKeysOf(spellingsOf(orderName))));
+  return keys;
 }
 
 /** Returns how people write the name of an order: with one leading `#` and without. */
-function spellingsOf(name: string | undefined): string[] {
-  if (name === undefined) return [];
+function spellingsOf(name: string): string[] {
   return [name, name.startsWith("#") ? name.slice(1) : `#${name}`];
 }
 
