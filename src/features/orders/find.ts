@@ -38,11 +38,37 @@ const ORDER = rowJson(orders, "orders");
  */
 export function namedOrderSql(store: string, text: string): string {
   const withId = (id: string) => `(select id from orders where store_id = ${store} and external_id = ${id})`;
-  const other = `case when left(${text}, 1) = '#' then substr(${text}, 2) else '#' || ${text} end`;
-  const named = `(select id from search_keys
-    where store_id = ${store} and kind = 'order.number' and key = lower(normalize(${text})) order by at desc, id desc limit 1)`;
-  return `coalesce(${withId(text)}, ${withId(other)}, ${named})`;
+  const newest = `(select id from ${namesakes(store, text)} order by at desc, id desc limit 1)`;
+  return `coalesce(${withId(text)}, ${withId(otherSpelling(text))}, ${newest})`;
 }
+
+/** SQL for a text with one leading `#` more or less. */
+function otherSpelling(text: string): string {
+  return `case when left(${text}, 1) = '#' then substr(${text}, 2) else '#' || ${text} end`;
+}
+
+/** SQL, for a select, that finds the orders that their shop calls so. */
+function namesakes(store: string, text: string): string {
+  return `search_keys where store_id = ${store} and kind = 'order.number' and key = lower(normalize(${text}))`;
+}
+
+/** Shops that count again from 1 each year, and several shops of one store, give more than one order a name. */
+const MAX_NAMESAKES = 20;
+
+/**
+ * Returns SQL for all orders that a person may mean by a text, at most 22: `id`, and `rank`, by which those that are called so
+ * come first, the newest of them first, and then those that have it for their id alone and are called otherwise.
+ */
+export function meantOrdersSql(store: string, text: string): string {
+  const withId = (id: string, rank: number) => `select id,
+    case when body ->> 'orderName' is null then ${rank} else ${rank + BEHIND_NAMES} end as rank
+    from orders where store_id = ${store} and external_id = ${id}`;
+  return `(${withId(text, 1)} union all ${withId(otherSpelling(text), 2)}
+    union all (select id, 2 + row_number() over (order by at desc, id desc) from ${namesakes(store, text)}
+      order by at desc, id desc limit ${MAX_NAMESAKES}))`;
+}
+
+const BEHIND_NAMES = 100;
 
 /** Returns the same; a text that no order has for its id or name is the service's id. */
 export function orderIdSql(store: string, text: string): string {
@@ -59,19 +85,9 @@ const lock = prepared<{ row: unknown[] }>(
 
 /** Returns the order that `orderIdSql` finds. Throws 404 for an unknown order. */
 export async function findOrder(ctx: Ctx, storeId: string, orderId: string): Promise<OrderRecord> {
-  const found = await tryFindOrder(ctx, storeId, orderId);
-  if (!found) throw noOrder(orderId);
-  return found;
-}
-
-/** Returns the order as `findOrder` does; undefined for an unknown order. */
-export async function tryFindOrder(
-  ctx: Ctx,
-  storeId: string,
-  orderId: string,
-): Promise<OrderRecord | undefined> {
   const [found] = await find(ctx.db, storeId, orderId);
-  return found && ORDER.read(found.row);
+  if (!found) throw noOrder(orderId);
+  return ORDER.read(found.row);
 }
 
 const find = preparedByKey<{ row: unknown[] }>(

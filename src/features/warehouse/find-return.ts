@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../core/ctx.ts";
 import { returns } from "../../platform/db/tables/returns.ts";
-import { namedOrderSql } from "../orders/find.ts";
+import { meantOrdersSql } from "../orders/find.ts";
 import { parseNumber } from "./numeric-ids.ts";
 
 /** The parameters that identify a return. An empty string counts as absent. */
@@ -32,17 +32,18 @@ export async function findReturn(
   return number === undefined ? undefined : find(ctx, storeId, "", eq(returns.number, number));
 }
 
-const NAMED_ORDER = namedOrderSql("given.store", "given.name");
+const MEANT_ORDERS = meantOrdersSql("given.store", "given.name");
 
-/** Names the order that `namedOrderSql` finds. */
-function byOrderName(ctx: Ctx, storeId: string, name: string) {
-  return find(
-    ctx,
-    storeId,
-    name,
-    sql`${returns.orderId} = (
-      select ${sql.raw(NAMED_ORDER)} from (select ${storeId}::text as store, ${name}::text as name) as given)`,
-  );
+/** Returns the return of the first order that has one, of those that `meantOrdersSql` finds. */
+async function byOrderName(ctx: Ctx, storeId: string, name: string): Promise<FoundReturn | undefined> {
+  if (name.includes("\u0000")) return undefined;
+  const { rows } = await ctx.db.execute<FoundReturn>(sql`
+    select returns.id, returns.number::float8 as number
+    from (select ${storeId}::text as store, ${name}::text as name) as given
+    cross join lateral (${sql.raw(MEANT_ORDERS)}) as meant
+    join returns on returns.store_id = ${storeId} and returns.order_id = meant.id
+    order by meant.rank, returns.status = 'deleted', returns.created_at desc, returns.number desc limit 1`);
+  return rows[0];
 }
 
 /**

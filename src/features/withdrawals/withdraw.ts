@@ -8,11 +8,12 @@ import { emailKey } from "../../core/persons/person.ts";
 import { newId } from "../../lib/ids.ts";
 import { withdrawals } from "../../platform/db/tables/withdrawals.ts";
 import { mailLanguage, queueMail } from "../mail/queue-mail.ts";
-import { fulfillmentsOf, type OrderRecord, tryFindOrder, tryLockOrder } from "../orders/find.ts";
-import { numbersMeant, plainNumber } from "../orders/typed-number.ts";
+import { fulfillmentsOf, type OrderRecord, tryLockOrder } from "../orders/find.ts";
+import { plainNumber } from "../orders/typed-number.ts";
 import { periodOf, shippingZone } from "../orders/withdrawal/order-period.ts";
 import { withOffset } from "../orders/withdrawal/period.ts";
 import { loadHolidays } from "../orders/withdrawal/working-days.ts";
+import { rightOrder } from "../returns/shopper/find-order.ts";
 import { readRow } from "./read.ts";
 import { newReceiptToken, receiptTime, receiptUrl } from "./receipt.ts";
 import { returnUnits } from "./return-units.ts";
@@ -87,8 +88,8 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
 }
 
 /**
- * Returns the order that a statement means, locked; undefined for none. One whose number has other capitals is meant by its
- * own customer alone.
+ * Returns the order that a statement means, locked; undefined for none. Of those with its number, in capitals or not, the
+ * customer's own comes first; one of other capitals is meant by its customer alone.
  */
 async function lockTyped(
   tx: Ctx,
@@ -96,11 +97,11 @@ async function lockTyped(
   { order: typed, email }: Pick<WithdrawalBody, "order" | "email">,
 ): Promise<OrderRecord | undefined> {
   const text = typed.trim();
-  const plain = plainNumber(text);
-  for (const number of numbersMeant(text)) {
-    const order = await tryFindOrder(tx, storeId, number);
-    if (order && (number === text || number === plain || isOf(order, email)))
-      return tryLockOrder(tx, storeId, number);
+  const own = await rightOrder(tx, storeId, { order: text, contact: email, findBy: ["email"] });
+  if (own) return tryLockOrder(tx, storeId, own.orderId);
+  for (const number of new Set([text, plainNumber(text)])) {
+    const order = await tryLockOrder(tx, storeId, number);
+    if (order) return order;
   }
   return undefined;
 }

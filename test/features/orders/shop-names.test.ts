@@ -89,6 +89,66 @@ describe("an order of a shop is found by the name that the shop gives it", () =>
   });
 });
 
+describe("of two orders of one name", () => {
+  const NAMED = [
+    ["450789480", "ada@example.com", "2026-03-01T10:00:00Z"],
+    ["450789481", "eve@example.com", "2026-03-02T10:00:00Z"],
+  ] as const;
+
+  /** Besides, the store has an order whose id it is, and which its shop calls otherwise. */
+  async function storeWithTwo(): Promise<TestStore> {
+    const store = await storeWith("2010", "#1");
+    for (const [id, email, created_at] of NAMED)
+      await sent(
+        store,
+        shopFile(id, { more: { name: "#2010", email, created_at, customer: { id, email } } }),
+      );
+    return store;
+  }
+
+  test.each(NAMED)("a customer finds the own one on the page for returns: %s of %s", async (id, contact) => {
+    const store = await storeWithTwo();
+    await openShopperPage(store);
+    for (const order of ["2010", "#2010"]) {
+      const shopper = await newShopper(service).open(`/r/${store.id}`);
+      await shopper.send(0, { order, contact });
+      expect(textOf(shopper.html)).toContain("#2010");
+      await shopper.send(0, { "units-5001": "1", "reason-5001": "other" });
+      await shopper.send(0);
+      expect(shopper.status).toBe(200);
+    }
+    const { body } = await answerOf(store.get(`/stores/:store/returns?order=${id}`));
+    expect((body as { returns: object[] }).returns).toHaveLength(2);
+  });
+
+  test("and by no contact of the other, nor by one of none", async () => {
+    const store = await storeWithTwo();
+    await openShopperPage(store);
+    const shopper = await newShopper(service).open(`/r/${store.id}`);
+    await shopper.send(0, { order: "2010", contact: "bob@example.com" });
+    expect(textOf(shopper.html)).not.toContain("Tee");
+  });
+
+  test.each(NAMED)("a withdrawal is from the order of its sender: %s of %s", async (id, email) => {
+    const store = await storeWithTwo();
+    const withdrawal = { name: "Ada Byron", order: "2010", email, confirmed: true };
+    expect((await store.post("/stores/:store/withdrawals", withdrawal)).status).toBe(201);
+    const { body } = await answerOf(store.get(`/stores/:store/withdrawals?order=${id}`));
+    expect(body).toMatchObject({ withdrawals: [{ email, identified: true }] });
+  });
+
+  test("a warehouse finds the one that has a return, and the one whose id it is last", async () => {
+    const store = await storeWithTwo();
+    const details = () => warehouse(service, store, `GET /return/details?order_name=${path("#2010")}`);
+    const path = encodeURIComponent;
+    const items = [{ lineItemId: "5001", quantity: 1, reason: "r" }];
+    for (const id of ["2010", ...NAMED.map(([id]) => id)]) {
+      const made = await returnIn(postReturn(store, id, { items }));
+      expect((await details()).body).toMatchObject({ service_id: made.id });
+    }
+  });
+});
+
 test("an import of a shop's file names orders as its connector does, and one without names keeps what is known", async () => {
   const store = await storeWith("450789472", "#2005");
   const row = {

@@ -8,7 +8,7 @@ import { plainText } from "../../../lib/plain-text.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { createSteps } from "../../../lib/promises.ts";
 import { preparedByKey } from "../../../platform/db/prepared.ts";
-import { namedOrderSql } from "../../orders/find.ts";
+import { meantOrdersSql } from "../../orders/find.ts";
 import { numberKey, numbersMeant } from "../../orders/typed-number.ts";
 import type { Store } from "../../stores/schema.ts";
 
@@ -88,16 +88,20 @@ export async function findShoppersOrder(
   return undefined;
 }
 
-/** Returns the order that has this number, in capitals or not, and this contact. */
+/**
+ * Returns the order that has this number, in capitals or not, and this contact; of several orders with the number the one that is
+ * called so, and the newest of those.
+ */
 export async function rightOrder(
   ctx: Ctx,
   storeId: string,
   { order, contact, findBy }: Pick<Search, "order" | "contact" | "findBy">,
 ): Promise<RightOrder | undefined> {
   for (const number of numbersMeant(order)) {
-    const [found] = await find(ctx.db, storeId, number);
-    const key = found && typedContact(found, contact, findBy);
-    if (found && key !== undefined) return { ...found, contactHash: await sha256(key) };
+    for (const found of await find(ctx.db, storeId, number)) {
+      const key = typedContact(found, contact, findBy);
+      if (key !== undefined) return { ...found, contactHash: await sha256(key) };
+    }
   }
   return undefined;
 }
@@ -108,8 +112,8 @@ export async function hasContact(
   storeId: string,
   { orderId, contactHash }: FoundOrder,
 ): Promise<boolean> {
-  const [found] = await find(ctx.db, storeId, orderId);
-  if (found?.orderId !== orderId) return false;
+  const found = (await find(ctx.db, storeId, orderId)).find((each) => each.orderId === orderId);
+  if (!found) return false;
   const hashes = await Promise.all(Object.values(contactsOf(found)).flat().map(sha256));
   return hashes.includes(contactHash);
 }
@@ -200,7 +204,7 @@ const find = preparedByKey<Contacts>(
   `select external_id as "orderId", coalesce(body ->> 'orderName', external_id) as name, body #>> '{customer,email}' as email,
      body #>> '{customer,phoneNumber}' as phone,
      array[body #>> '{shipping,address,postalCode}', body #>> '{billingAddress,postalCode}'] as codes
-   from orders where store_id = $1 and id = ${namedOrderSql("$1", "$2::text")}`,
+   from ${meantOrdersSql("$1", "$2::text")} as meant join orders on store_id = $1 and orders.id = meant.id order by rank`,
 );
 
 /** Returns that contact of an order which was typed, as it is compared; undefined for none of it. */
