@@ -90,7 +90,7 @@ export async function takeOrders(
   }
   // Deleted while they were stored: who noted that has found no order.
   for (const orderId of await deletedAmong(ctx, from, { orderIds: created, askedAt: from.askedAt })) {
-    await cancelDeleted(ctx, from, orderId);
+    await cancelDeleted(ctx, { ...from, kind: from.connector.kind }, orderId);
   }
   for (const orderId of accepted) rejected.delete(orderId);
   const all = [...rejected.values()];

@@ -149,7 +149,8 @@ const syncedFields = {
 /**
  * An order as it is stored. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …, and `nextLinePosition` that
  * of the next new one, where it isn't one more than the highest; `shopLineIds` the shop's ids of those lines that have
- * another one here; `erasedContacts` what an erasure has taken of the customer, because it was another person's.
+ * another one here; `erasedContacts` what an erasure has taken of the customer, because it was another person's; `fileOf` the
+ * kind of shop of whose file the order is.
  */
 export type StoredOrder = Static<typeof StoredOrder>;
 export const StoredOrder = Type.Object({
@@ -159,6 +160,7 @@ export const StoredOrder = Type.Object({
   nextLinePosition: Type.Optional(Type.Integer()),
   shopLineIds: Type.Optional(Type.Array(Type.Object({ id: Type.String(), shopId: Type.String() }))),
   erasedContacts: Type.Optional(Type.Array(OneOf(["email", "phoneNumber"]))),
+  fileOf: Type.Optional(OneOf(["shopify", "woocommerce"])),
 });
 
 export type OrderCreated = Static<typeof OrderCreated>;

@@ -67,7 +67,8 @@ export const SHOP_VERBS: Record<string, Verb> = {
       answered(async () => {
         const { ctx } = shop.process;
         const [connector] = await ctx.db.select().from(connectors).where(eq(connectors.storeId, shop.id));
-        await cancelDeleted(ctx, { storeId: shop.id, connectorId: connector?.id ?? "" }, "fred");
+        const { id: connectorId = "", kind = "shopify" } = connector ?? {};
+        await cancelDeleted(ctx, { storeId: shop.id, connectorId, kind }, "fred");
       }),
   },
   "shop-order-returned": {

@@ -82,7 +82,7 @@ export async function takeHook(ctx: Ctx, { row, connector, ...hook }: VerifiedHo
     const isCancelled = await ctx.connectionLimiter.within(storeId, async () => {
       // Before: who stores the order meanwhile looks for it afterwards.
       await noteDeletion(ctx, key, about.orderId);
-      return cancelDeleted(ctx, key, about.orderId);
+      return cancelDeleted(ctx, { ...key, kind: connector.kind }, about.orderId);
     });
     return { result: isCancelled ? "stored" : "ignored" };
   }

@@ -50,7 +50,7 @@ export async function retryOrder(
   if ("failure" in read) return false;
   if (read.orders.length === 0 && !read.unread) {
     const deleted = await deletedAmong(ctx, key, { orderIds: [orderId], askedAt: undefined });
-    if (deleted.has(orderId)) await cancelDeleted(ctx, key, orderId);
+    if (deleted.has(orderId)) await cancelDeleted(ctx, { ...key, kind: connector.kind }, orderId);
     await noteRejections(ctx, key, { rejected: [], accepted: [orderId] });
   } else await takeOrders(ctx, { ...key, connector, way: "poll", askedAt }, read);
   return true;

@@ -44,7 +44,11 @@ export async function storeEntries(
     if (detail === undefined) orders.set(order.body.orderId, entry);
     else reject([{ line: number, detail }]);
   }
-  for (const { id, isDeleted } of await notStored(ctx, storeId, [...orders.keys()])) {
+  for (const { id, isDeleted } of await notStored(
+    ctx,
+    storeId,
+    [...orders.values()].map(({ order }) => order.body),
+  )) {
     const { number = 0, order } = orders.get(id) ?? {};
     const fault = order?.unlessStored ?? (isDeleted ? { detail: DELETED } : undefined);
     if (!fault) continue;
@@ -69,9 +73,11 @@ export async function storeEntries(
 
 type NotStored = { id: string; isDeleted: boolean };
 
-/** Returns those of these orders that the store hasn't, and whether a connected shop has deleted them. */
-function notStored(ctx: Ctx, storeId: string, ids: string[]): Promise<NotStored[]> {
-  return ids.length === 0 ? Promise.resolve([]) : findNotStored(ctx.db, { storeId, ids });
+/** Returns those of these orders that the store hasn't, and whether a connected shop, of the file's kind if it has one, has deleted them. */
+function notStored(ctx: Ctx, storeId: string, orders: StoredOrder[]): Promise<NotStored[]> {
+  if (orders.length === 0) return Promise.resolve([]);
+  const ids = orders.map(({ orderId }) => orderId);
+  return findNotStored(ctx.db, { storeId, ids, kinds: orders.map(({ fileOf }) => fileOf ?? null) });
 }
 
 const findNotStored = preparedNamed<NotStored>(
@@ -80,8 +86,9 @@ const findNotStored = preparedNamed<NotStored>(
      select from connectors join connector_deletions as deleted
        on deleted.store_id = connectors.store_id and deleted.connector_id = connectors.id
      where connectors.store_id = $storeId and deleted.order_id = given.id
+       and coalesce(given.kind, connectors.kind) = connectors.kind
    ) as "isDeleted"
-   from unnest($ids::text[]) as given(id)
+   from unnest($ids::text[], $kinds::text[]) as given(id, kind)
    where not exists (select from orders where store_id = $storeId and external_id = given.id)`,
 );
 

@@ -8,17 +8,18 @@ import { keepErased } from "./keep-erased.ts";
 import type { Held, Stored } from "./stored-orders.ts";
 
 /**
- * Returns the body of an order that its source sends again: its location and its name stay unless another is given, as do
- * the numbers of its lines, and an erased customer doesn't come back, nor an erased person whom another customer's order has named.
+ * Returns the body of an order that its source sends again: its location, its name and what file it is of stay unless another
+ * is given, as do the numbers of its lines, and an erased customer doesn't come back, nor an erased person whom another customer's order has named.
  */
 export function mergedBody(stored: Stored, body: StoredOrder): StoredOrder {
-  const { locationId = stored.body.locationId, orderName = stored.body.orderName } = body;
+  const before = stored.body;
+  const { locationId = before.locationId, orderName = before.orderName, fileOf = before.fileOf } = body;
   const merged = {
     ...body,
-    ...omitNullish({ locationId, orderName }),
-    ...positionsOf(stored.body, body),
+    ...omitNullish({ locationId, orderName, fileOf }),
+    ...positionsOf(before, body),
   };
-  return stored.isErased ? withoutPerson(stored.body, merged) : keepErased(stored.body, merged);
+  return stored.isErased ? withoutPerson(before, merged) : keepErased(before, merged);
 }
 
 /** Lines keep their numbers, and new ones get the next, which no line has had. */
@@ -109,7 +110,7 @@ export function conflictWithReturns(
 }
 
 /** What no view of an order's returns has of it. */
-const UNSHOWN = new Set(["billingAddress", "tags", "cancelledAt", "cancelReason", "refunds"]);
+const UNSHOWN = new Set(["billingAddress", "tags", "cancelledAt", "cancelReason", "refunds", "fileOf"]);
 
 /** Returns what the views of an order's returns have of it. */
 export function shownInReturns(body: StoredOrder): object {

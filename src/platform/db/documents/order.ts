@@ -30,7 +30,7 @@ type RefundDocument = {
  * An order as posted, or as a shop has sent it. `linePositions` are the numbers of its lines, where they aren't 0, 1, 2 …, and
  * `nextLinePosition` that of the next new one, where it isn't one more than the highest; `shopLineIds` the shop's ids of
  * those lines that have another one here; `erasedContacts` what an erasure has taken of the customer, because it was another
- * person's.
+ * person's; `fileOf` the kind of shop of whose file the order is.
  */
 export type OrderDocument = {
   orderId: string;
@@ -80,6 +80,7 @@ export type OrderDocument = {
   nextLinePosition?: number;
   shopLineIds?: { id: string; shopId: string }[];
   erasedContacts?: ("email" | "phoneNumber")[];
+  fileOf?: "shopify" | "woocommerce";
 };
 
 /** The lines of a fulfillment. */

@@ -4,6 +4,7 @@ import { noteDeletion } from "../../../../src/features/connectors/deletions.ts";
 import { takeOrders } from "../../../../src/features/connectors/take-orders.ts";
 import { woocommerce } from "../../../../src/features/connectors/woocommerce/connector.ts";
 import { createLocation } from "../../../../src/features/stores/create-location.ts";
+import { order } from "../../../support/fixtures.ts";
 import { inHeldTransaction, untilLockWaits } from "../../../support/lock-waits.ts";
 import { csvOf } from "../../../support/order-files.ts";
 import { readOrderImport, startOrderImport } from "../../../support/order-imports.ts";
@@ -298,6 +299,22 @@ test("an order that was imported before its shop was connected is cancelled once
   expect((await getOrder(store, "84")).status).toBe(404);
 });
 
+test("an order of a program or of another shop's file stays as it is when a shop deletes one of the same id", async () => {
+  const { store } = await connected();
+  const line = { id: "1", productId: "tee", title: "Tee", quantity: 1, price: 10 };
+  await store.post("/stores/:store/orders", order("86", { lineItems: [line] }));
+  const named = (Id: string) => ({
+    ...{ Name: `#${Id}`, Id, "Created at": "2026-03-01 10:00:00 +0000", Currency: "EUR", Subtotal: "10.00" },
+    ...{ Total: "10.00", "Lineitem quantity": "1", "Lineitem name": "Tee", "Lineitem price": "10.00" },
+  });
+  expect(await imported(store, named("87"))).toMatchObject({ created: 1, errors: [] });
+  for (const id of [86, 87, 88]) expect(await hook(store, "order.deleted", { id })).toBe(200);
+  for (const id of ["86", "87"]) expect((await getOrder(store, id)).body).not.toHaveProperty("cancelledAt");
+  // Nor does it keep out another shop's that comes later.
+  expect(await imported(store, named("88"))).toMatchObject({ created: 1, errors: [] });
+  expect((await getOrder(store, "88")).body).not.toHaveProperty("fileOf");
+});
+
 test("an order that is deleted while it is being stored is cancelled", async () => {
   const { store } = await connected();
   const storing = await inHeldTransaction(store.ctx.db, async (tx) => {
@@ -445,7 +462,7 @@ test("a product has one change of its stock under way, as the shop would lose on
 });
 
 async function imported(store: TestStore, ...rows: Record<string, string>[]) {
-  const id = await startOrderImport(store, csvOf(rows), "woocommerce");
+  const id = await startOrderImport(store, csvOf(rows));
   await service.drain();
   return readOrderImport(store, id);
 }

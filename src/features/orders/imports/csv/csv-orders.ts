@@ -47,7 +47,8 @@ function entryOf(
   const order = sorted && layout.mapOrder(sorted, reader);
   if (sorted && mayLackRows && !reader.hasFaults()) layout.requireAllRows(sorted, reader);
   const faults = [...errors, ...reader.takeFaults()];
-  if (order && faults.length === 0) return { number, order };
+  if (order && faults.length === 0)
+    return { number, order: { ...order, body: { ...order.body, fileOf: layout.kind } } };
   return { number, errors: faults };
 }
 

@@ -4,6 +4,8 @@ import type { Row, RowReader } from "./row-reader.ts";
 
 /** How the rows of an export are read. */
 export type Layout = {
+  /** The kind of shop that exports such files. */
+  kind: "shopify" | "woocommerce";
   csv: CsvFormat;
   names: string[];
   /** The column that says which order a row is of; without one each row is an order. */

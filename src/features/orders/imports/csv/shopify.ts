@@ -48,6 +48,7 @@ export const SHOPIFY: LayoutOf = (names, delimiter) => {
     names,
     key: known.get("name"),
     head: known.get("created at"),
+    kind: "shopify",
     mapOrder,
     requireAllRows,
   };

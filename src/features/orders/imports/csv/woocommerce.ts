@@ -59,6 +59,7 @@ export const WOOCOMMERCE: LayoutOf = (names, delimiter) => {
     },
     names,
     key: isPerLine ? id : undefined,
+    kind: "woocommerce",
     mapOrder,
     requireAllRows,
   };
