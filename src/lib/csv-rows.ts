@@ -1,4 +1,3 @@
-import { parse } from "csv-parse/sync";
 import type { Line } from "./read-lines.ts";
 import { createYielder } from "./yielder.ts";
 
@@ -13,12 +12,12 @@ export type CsvFormat = {
 
 /**
  * A line as it stands, a row of a CSV file with the number of its first line, or what is wrong with it, with the fields
- * that are known all the same: those before the first quote.
+ * that are known all the same, those before the first quote, and its text.
  */
 export type FileRow =
   | { number: number; text: string }
   | { number: number; fields: string[] }
-  | { number: number; fault: string; known?: string[] };
+  | { number: number; fault: string; known?: string[]; legible?: string };
 
 /** A line that was read ahead, and once it is known, whether its number of quotes is odd. */
 type Ahead = Line & { isOdd?: boolean };
@@ -63,7 +62,7 @@ export async function* readRows(
       yield {
         number,
         fault,
-        ...(legible !== undefined && format && { known: knownFields(legible, format) }),
+        ...(legible !== undefined && format && { known: knownFields(legible, format), legible }),
       };
       continue;
     }
@@ -77,7 +76,7 @@ export async function* readRows(
         const row = await joined(line, format, (distance) => ahead[at + distance] ?? peek(distance));
         at += row?.following ?? 0;
         if (row) yield { number, fields: row.fields };
-        else yield { number, fault: NOT_CLOSED, known: knownFields(text, format) };
+        else yield { number, fault: NOT_CLOSED, known: knownFields(text, format), legible: text };
       }
     }
   }
@@ -89,23 +88,29 @@ function knownFields(text: string, { delimiter }: CsvFormat): string[] {
   return quote < 0 ? text.split(delimiter) : text.slice(0, quote).split(delimiter).slice(0, -1);
 }
 
-/** Returns the fields of a line; undefined when a quoted field doesn't end on it. */
+/** Returns the fields of a line; undefined when a quoted field doesn't end on it, or ends before its delimiter. */
 export function fieldsOf(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
-  if (endsInQuotes(text, delimiter)) return undefined;
   // A quote inside a field that doesn't begin with one stands for itself.
-  return quotedFieldsOf(text, delimiter) ?? parseRow(text, delimiter, { relax_quotes: true });
+  return quotedFieldsOf(text, delimiter, { takesInner: true });
 }
 
-/** Returns the fields of a line whose quotes all enclose whole fields or are doubled inside of them; else undefined. */
-function quotedFieldsOf(text: string, delimiter: string): string[] | undefined {
+/**
+ * Returns the fields of a line whose quotes all enclose whole fields or are doubled inside of them; else undefined. With
+ * `takesInner` fields that don't begin with a quote may have some.
+ */
+function quotedFieldsOf(
+  text: string,
+  delimiter: string,
+  { takesInner = false }: { takesInner?: boolean } = {},
+): string[] | undefined {
   const fields: string[] = [];
   let at = 0;
   for (;;) {
     if (text[at] !== '"') {
       const next = text.indexOf(delimiter, at);
       const field = text.slice(at, next < 0 ? undefined : next);
-      if (field.includes('"')) return undefined;
+      if (!takesInner && field.includes('"')) return undefined;
       fields.push(field);
       if (next < 0) return fields;
       at = next + 1;
@@ -126,35 +131,6 @@ function quotedFieldsOf(text: string, delimiter: string): string[] | undefined {
   }
 }
 
-/** A parser costs a hundred times as much as this, and a file may have a hundred thousand such lines. */
-function endsInQuotes(text: string, delimiter: string): boolean {
-  let at = 0;
-  while (at >= 0) {
-    if (text[at] === '"') {
-      let quote = text.indexOf('"', at + 1);
-      while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
-      if (quote < 0) return true;
-      at = quote;
-    }
-    const next = text.indexOf(delimiter, at);
-    at = next < 0 ? next : next + 1;
-  }
-  return false;
-}
-
-function parseRow(text: string, delimiter: string, options: { relax_quotes?: true } = {}) {
-  try {
-    // No line end is one of the row: it was split at them.
-    const rows: string[][] = parse(text, {
-      ...{ delimiter, relax_column_count: true, record_delimiter: "\u0000" },
-      ...options,
-    });
-    return rows.length === 1 ? rows[0] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the row that begins with this line and ends on a later one, and how many further lines it has. */
 async function joined(
   first: { text: string; end: string },
@@ -169,10 +145,10 @@ async function joined(
     if (!next || "fault" in next) return undefined;
     text += end + next.text;
     end = next.end;
+    if (isRow(next.text.split(delimiter))) return undefined;
     next.isOdd ??= next.text.split('"').length % 2 === 0;
-    if (!next.isOdd && isRow(next.text.split(delimiter))) return undefined;
     if (!next.isOdd) continue;
-    const fields = quotedFieldsOf(text, delimiter) ?? parseRow(text, delimiter);
+    const fields = quotedFieldsOf(text, delimiter);
     return fields?.length === width ? { fields, following: distance + 1 } : undefined;
   }
   return undefined;

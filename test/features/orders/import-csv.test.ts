@@ -220,6 +220,25 @@ ${lineOf(5, "Tee")}`;
   expect(counts).toMatchObject({ created: 2, broken: 4 });
 });
 
+test("a file without one of its quotes or line ends stores no order in part", async () => {
+  const cells = `"2026-03-01 10:00:00","EUR","20.00","Tee"`;
+  const rows = [
+    [`${lineOf(1001, "Tee").trimEnd()}${lineOf(1002, "Tee").trimEnd()}`, ["1000", "1003"]],
+    [`1002",${cells},"1","10.00"`, ["1000", "1003"]],
+    [`"1002,${cells},"1","10.00"`, ["1003"]],
+    [`"1002",${cells.replace('20.00"', "20.00")},"1","10.00"`, ["1003"]],
+  ] as const;
+  for (const [row, stored] of rows) {
+    const own = await service.newStore();
+    const whole = (id: number) => lineOf(id, "Tee", "2,20.00");
+    const file = `${LINES_HEADER}${whole(1000)}${row}\n${lineOf(1002, "Mug")}${whole(1003)}`;
+    const { lines } = await imported(own, file);
+    expect(lines).toContain("line 4: Line 3, which can't be read, may be of this order.");
+    const list = (await answerOf(own.get(ORDERS))).body as { orders: Order[] };
+    expect([row, list.orders.map(({ orderId }) => orderId).sort()]).toEqual([row, [...stored]]);
+  }
+});
+
 test("an order is left out whole where a row's own key is cut off or can't be read", async () => {
   const own = await service.newStore();
   const cut = `${HEADER}10,${AT},EUR,30.00,1,Tee,10.00\n10,,,,1,Mug,10.00\n1`;

@@ -9,28 +9,68 @@ export type Group = { key: string; number: number; rows: Row[]; errors: LineErro
 
 /**
  * Yields the rows with one key that follow one another. A row without a key belongs to the order before it. One that
- * can't be read breaks its order, or where it doesn't say which that is, the order before it and the one after it.
+ * can't be read breaks its order and each order beside it that it names, or where it doesn't say which it is of, the
+ * order before it and the one after it.
  */
 export async function* groupsOf(rows: AsyncGenerator<FileRow>, layout: Layout): AsyncGenerator<Group> {
   let group: Group | undefined;
   /** The last line that may be of the next order. */
   let unclear: number | undefined;
+  /** The lines before that can't be read, one after the other. */
+  let broken: Broken[] = [];
   for await (const row of rows) {
     if ("fields" in row && row.fields.every((field) => field.trim() === "")) continue;
-    const key = keyOf(row, layout, group?.key);
+    const detail = faultOf(row, layout);
+    const isOfCurrent = detail !== undefined && group && names(keyCell(row, layout) ?? "", group.key);
+    const key = isOfCurrent ? group?.key : keyOf(row, layout, group?.key);
     if (!group || (key && key !== group.key)) {
       if (group) yield group;
       group = { key: key ?? "", number: row.number, rows: [], errors: [] };
-      if (unclear !== undefined && !isHead(row, layout)) {
-        const detail = `Line ${unclear}, which can't be read, may be of this order.`;
-        group.errors.push({ line: row.number, detail });
+      const before = broken.find(({ text }) => mayHave(text, key ?? ""))?.number;
+      const line = before ?? (isHead(row, layout) ? undefined : unclear);
+      if (line !== undefined) {
+        group.errors.push({
+          line: row.number,
+          detail: `Line ${line}, which can't be read, may be of this order.`,
+        });
       }
     }
     if (key === undefined) unclear = row.number;
     else if (key) unclear = undefined;
-    addRow(group, row, layout.names.length);
+    if (detail === undefined) broken = [];
+    else if (broken.length < MAX_BROKEN) broken.push({ number: row.number, text: textOf(row) });
+    addRow(group, row, detail);
   }
   if (group) yield group;
+}
+
+/** A line that can't be read, as far as it is legible. */
+type Broken = { number: number; text: string };
+
+const MAX_BROKEN = 100;
+const MAX_LEGIBLE = 20_000;
+
+function textOf(row: FileRow): string {
+  const text = "fields" in row ? row.fields.join("\n") : "text" in row ? row.text : row.legible;
+  return (text ?? "").slice(0, MAX_LEGIBLE);
+}
+
+const ALPHANUMERIC = /[\p{L}\p{N}]/u;
+/** Shorter keys are quantities too. */
+const MIN_KEY = 3;
+
+/** Whether a line may have a row of an order. Where two lines are one, the second's key is right behind a cell of the first. */
+function mayHave(text: string, key: string): boolean {
+  for (let at = text.indexOf(key); key.length >= MIN_KEY && at >= 0; at = text.indexOf(key, at + 1)) {
+    if (!ALPHANUMERIC.test(text[at + key.length] ?? "")) return true;
+  }
+  return false;
+}
+
+/** Whether a cell has the key of an order beside what isn't of it, such as a quote. */
+function names(cell: string, key: string): boolean {
+  const at = key === "" ? -1 : cell.indexOf(key);
+  return at >= 0 && !ALPHANUMERIC.test(`${cell[at - 1] ?? ""}${cell[at + key.length] ?? ""}`);
 }
 
 /** Whether a row has what is the order's, in a layout in which one row of an order has it. */
@@ -45,21 +85,30 @@ export function isHead(row: FileRow, { head, names }: Layout): boolean {
  */
 function keyOf(row: FileRow, { key, names }: Layout, current: string | undefined): string | undefined {
   if (key === undefined) return String(row.number);
-  const fields = "fields" in row ? row.fields : "known" in row ? row.known : undefined;
+  const fields = knownFields(row);
   const at = names.indexOf(key);
   const found = fields?.[at]?.trim();
   if (found === undefined || ("fields" in row && fields?.length === names.length)) return found;
   if (found === "" || found === current) return found || undefined;
+  // What ends a quoted field is the rest of a row that begins above.
+  if (fields && fields.length < names.length && fields.some((field) => field.includes('"'))) return undefined;
   const isCut = "fields" in row && at === row.fields.length - 1;
   return !isCut && !found.includes(UNREADABLE) && (at === 0 || "fault" in row) ? found : undefined;
+}
+
+function knownFields(row: FileRow): string[] | undefined {
+  return "fields" in row ? row.fields : "known" in row ? row.known : undefined;
+}
+
+function keyCell(row: FileRow, { key, names }: Layout): string | undefined {
+  return key === undefined ? undefined : knownFields(row)?.[names.indexOf(key)]?.trim();
 }
 
 /** What stands for bytes that aren't UTF-8. */
 const UNREADABLE = "\ufffd";
 
-function addRow(group: Group, row: FileRow, width: number): void {
+function addRow(group: Group, row: FileRow, detail: string | undefined): void {
   const { number } = row;
-  const detail = faultOf(row, width);
   if (group.rows.length === MAX_LINES) {
     if (group.errors.length === 0) {
       group.errors.push({ line: number, detail: `The order has more than ${MAX_LINES} rows.` });
@@ -68,9 +117,11 @@ function addRow(group: Group, row: FileRow, width: number): void {
   else if ("fields" in row) group.rows.push(row);
 }
 
-function faultOf(row: FileRow, width: number): string | undefined {
+function faultOf(row: FileRow, { names, key }: Layout): string | undefined {
   if ("fault" in row) return row.fault;
   if ("text" in row) return "The line is no row.";
-  if (row.fields.length === width) return undefined;
-  return `The line has ${row.fields.length} fields where the header has ${width}.`;
+  if (row.fields.length !== names.length)
+    return `The line has ${row.fields.length} fields where the header has ${names.length}.`;
+  const isQuoted = key !== undefined && row.fields[names.indexOf(key)]?.includes('"');
+  return isQuoted ? `${key} has a quotation mark.` : undefined;
 }

@@ -159,6 +159,7 @@ export function orderIdOf(row: Row, columns: string[], reader: RowReader): strin
   requireTexts(row, [columns], reader);
   const id = unquoted(reader.text(row, ...columns)) ?? "";
   const column = reader.nameOf(columns);
+  if (id.includes('"')) reader.fault(row, column, `${column} has a quotation mark.`);
   if (SHORTENED.test(id)) reader.fault(row, column, `${column} was shortened by a spreadsheet.`);
   return id;
 }
