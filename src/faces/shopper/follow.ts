@@ -96,7 +96,7 @@ async function followPage(visit: ShopperVisit, returnId: string, shown: Shown): 
   const body = html`${notice && html`<p class="notice" role="status">${notice}</p>`}
     ${shown.alert && html`<p class="alert" role="alert">${shown.alert}</p>`}
     <div class="columns"><div>
-      <p class="status">${statusText(visit, made, made.status)}</p>
+      <p class="status">${statusText(visit, { made, history }, made.status)}</p>
       ${why && html`<p>${choose.reason}: <bdi>${why}</bdi></p>`}
       ${isPaidNothing(made) && html`<p>${follow.nothing}</p>`}
       ${store.shopperPage.enabled && !ENDED.includes(made.status) && html`<p class="help">${follow.keepLink}</p>`}

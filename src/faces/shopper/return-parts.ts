@@ -8,6 +8,7 @@ import { isZero, moneyText } from "../../lib/money-text.ts";
 import { type Content, html } from "../pages/html.ts";
 import { picture } from "./pictures.ts";
 import { fill } from "./texts/texts.ts";
+import type { Texts } from "./texts/texts-shape.ts";
 import { SHOPPER, type ShopperVisit } from "./visit.ts";
 import { timeFormat } from "./zone.ts";
 
@@ -20,9 +21,16 @@ const MAX_ITEMS = 100;
 /** The statuses in which a parcel is still to be sent. */
 const UNSENT: readonly Status[] = ["open", "pre_shipment"];
 
-/** What is kept isn't sent. */
-export function statusText({ texts }: ShopperVisit, made: Return, status: Status): string {
-  return isKept(made) && UNSENT.includes(status) ? texts.follow.sent : texts.statuses[status];
+/** What is kept isn't sent, and nothing can be sent before its label is there. */
+export function statusText(
+  { texts }: ShopperVisit,
+  { made, history }: Pick<Happened, "made" | "history">,
+  status: Status,
+): string {
+  if (!UNSENT.includes(status)) return texts.statuses[status];
+  if (isKept(made)) return texts.follow.sent;
+  const waits = linksOf(texts, made).length === 0 && !isOwnCost(made, history);
+  return texts.statuses[waits ? "pre_shipment" : status];
 }
 
 function isKept({ items }: Return): boolean {
@@ -76,14 +84,11 @@ export function sums({ texts: { follow, review }, language }: ShopperVisit, made
   )}<dt>${follow.number}</dt><dd class="id">${made.id}</dd></dl>`;
 }
 
-/** What is rejected or cancelled isn't sent. */
-export function parcels({ texts }: ShopperVisit, made: Return, history: HistoryEntry[]): Content {
-  const { follow, review } = texts;
-  const { shipments, dropoffs, status } = made;
-  if (status === "rejected" || status === "deleted") return undefined;
+/** Returns links to what a parcel needs, and to where it is. */
+function linksOf({ follow }: Texts, { shipments, dropoffs }: Return): Content[] {
   const link = (url: string | undefined, text: string) =>
     url && /^https?:\/\//i.test(url) && html`<li><a href="${url}" rel="noreferrer">${text}</a></li>`;
-  const links = [
+  return [
     ...shipments.flatMap(({ postageLabel, formLabel, trackingUrl, tracker }) => [
       link(postageLabel, follow.label),
       link(formLabel, follow.form),
@@ -91,6 +96,14 @@ export function parcels({ texts }: ShopperVisit, made: Return, history: HistoryE
     ]),
     ...dropoffs.flatMap(({ qrCodeUrl, provider }) => link(qrCodeUrl, `${follow.dropoff}: ${provider ?? ""}`)),
   ].filter(Boolean);
+}
+
+/** What is rejected or cancelled isn't sent. */
+export function parcels({ texts }: ShopperVisit, made: Return, history: HistoryEntry[]): Content {
+  const { follow, review } = texts;
+  const { status } = made;
+  if (status === "rejected" || status === "deleted") return undefined;
+  const links = linksOf(texts, made);
   const waits = UNSENT.includes(status) && !isKept(made);
   if (links.length === 0 && !waits) return undefined;
   return html`<h2>${follow.parcel}</h2>${
@@ -112,7 +125,7 @@ export function entries(visit: ShopperVisit, { made, history, notes, timeZone }:
   const changes = history
     .filter(({ from, to }) => from !== to)
     .slice(-MAX_ENTRIES)
-    .map(({ to, at: moment }) => ({ at: moment, text: statusText(visit, made, to) }));
+    .map(({ to, at: moment }) => ({ at: moment, text: statusText(visit, { made, history }, to) }));
   const own = notes.filter(isOwn).map(({ at: moment, image, message }) => {
     return { at: moment, text: image ? follow.photoBy : `${follow.commentBy}: ${message ?? ""}` };
   });

@@ -155,7 +155,7 @@ test("follow: the erasure of its customer is no status", async () => {
   await own.post("/stores/:store/customers/ada/erase", {});
   await service.drain();
   const { status, html } = await newShopper(service).open(link);
-  expect([status, textOf(html).split(textsIn("en").statuses.open).length - 1]).toEqual([200, 2]);
+  expect([status, textOf(html).split(textsIn("en").statuses.pre_shipment).length - 1]).toEqual([200, 2]);
 });
 
 test("follow: a return that was completed without an action promises nothing", async () => {

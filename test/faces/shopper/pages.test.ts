@@ -496,7 +496,7 @@ test("policy: rules that name the usual reasons count on the page, where the pol
   expect([shopper.status, shopper.path.includes("sent=1")]).toEqual([200, true]);
 });
 
-test("follow: what the policy lets be kept isn't to be sent, and at the shopper's own cost no label is promised", async () => {
+test("follow: what the policy lets be kept isn't to be sent, nothing is before its label, and at the shopper's own cost none is promised", async () => {
   const { store, number } = await shop();
   const saved = await store.put("/stores/:store/policy", {
     timeZone: "UTC",
@@ -504,7 +504,8 @@ test("follow: what the policy lets be kept isn't to be sent, and at the shopper'
   });
   expect(saved.status).toBe(200);
   const { follow, review, statuses } = textsIn("en");
-  const texts = [review.labelShopper, follow.noLabel, statuses.open, "Don't send it back."];
+  const { open, pre_shipment: waits } = statuses;
+  const texts = [review.labelShopper, follow.noLabel, open, waits, "Don't send it back."];
   const said = async (line: string) => {
     const shopper = await find(store, number, EMAIL);
     await shopper.send(0, { [`units-${line}`]: "1", [`reason-${line}`]: "other" });
@@ -515,7 +516,7 @@ test("follow: what the policy lets be kept isn't to be sent, and at the shopper'
   expect(await said("line-1")).toEqual([review.labelShopper, statuses.open]);
   expect(await said("line-2")).toEqual(["Don't send it back."]);
   await store.put("/stores/:store/policy", { timeZone: "UTC" });
-  expect(await said("line-1")).toEqual([follow.noLabel, statuses.open]);
+  expect(await said("line-1")).toEqual([follow.noLabel, statuses.pre_shipment]);
 });
 
 test("a random return by the page is the same as by the API, but for its author and time", async () => {
