@@ -11,7 +11,7 @@ export const de: Texts = {
     title: "Bestellung zurückgeben",
     lead: "Geben Sie Ihre Bestellnummer und {contact} ein.",
     typed: {
-      email: "die E-Mail-Adresse der Bestellung",
+      email: "die E\u2011Mail-Adresse der Bestellung",
       phone: "die Telefonnummer der Bestellung",
       postal_code: "die Postleitzahl der Bestellung",
     },
@@ -26,7 +26,7 @@ export const de: Texts = {
   },
   code: {
     title: "Geben Sie den Code aus unserer Mail ein",
-    lead: "Für diese Bestellnummer gab es viele falsche Versuche. Wenn Ihre Angaben stimmen, haben wir einen Code mit sechs Ziffern an die E-Mail-Adresse der Bestellung geschickt. Er gilt 15 Minuten.",
+    lead: "Für diese Bestellnummer gab es viele falsche Versuche. Wenn Ihre Angaben stimmen, haben wir einen Code mit sechs Ziffern an die E\u2011Mail-Adresse der Bestellung geschickt. Er gilt 15 Minuten.",
     code: "Code",
     button: "Weiter",
     wrong: "Dieser Code ist falsch.",

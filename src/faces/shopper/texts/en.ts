@@ -11,7 +11,7 @@ export const en: Texts = {
     title: "Return an order",
     lead: "Enter your order number and {contact}.",
     typed: {
-      email: "the e-mail address of the order",
+      email: "the e\u2011mail address of the order",
       phone: "the phone number of the order",
       postal_code: "the postal code of the order",
     },
@@ -26,7 +26,7 @@ export const en: Texts = {
   },
   code: {
     title: "Enter the code from our mail",
-    lead: "There were many wrong tries for this order number. If your details are right, we have sent a code with six digits to the e-mail address of the order. It is valid for 15 minutes.",
+    lead: "There were many wrong tries for this order number. If your details are right, we have sent a code with six digits to the e\u2011mail address of the order. It is valid for 15 minutes.",
     code: "Code",
     button: "Continue",
     wrong: "This code is wrong.",

@@ -11,7 +11,7 @@ export const fr: Texts = {
     title: "Retourner une commande",
     lead: "Saisissez votre numéro de commande et {contact}.",
     typed: {
-      email: "l'adresse e-mail de la commande",
+      email: "l'adresse e\u2011mail de la commande",
       phone: "le numéro de téléphone de la commande",
       postal_code: "le code postal de la commande",
     },
@@ -25,8 +25,8 @@ export const fr: Texts = {
     required: "Remplissez ce champ.",
   },
   code: {
-    title: "Saisissez le code reçu par e-mail",
-    lead: "Il y a eu de nombreux essais erronés pour ce numéro de commande. Si vos informations sont correctes, nous avons envoyé un code à six chiffres à l'adresse e-mail de la commande. Il est valable 15 minutes.",
+    title: "Saisissez le code reçu par e\u2011mail",
+    lead: "Il y a eu de nombreux essais erronés pour ce numéro de commande. Si vos informations sont correctes, nous avons envoyé un code à six chiffres à l'adresse e\u2011mail de la commande. Il est valable 15 minutes.",
     code: "Code",
     button: "Continuer",
     wrong: "Ce code est incorrect.",

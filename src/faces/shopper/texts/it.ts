@@ -11,7 +11,7 @@ export const it: Texts = {
     title: "Restituire un ordine",
     lead: "Inserisca il numero d'ordine e {contact}.",
     typed: {
-      email: "l'indirizzo e-mail dell'ordine",
+      email: "l'indirizzo e\u2011mail dell'ordine",
       phone: "il numero di telefono dell'ordine",
       postal_code: "il codice postale dell'ordine",
     },
@@ -25,8 +25,8 @@ export const it: Texts = {
     required: "Compili questo campo.",
   },
   code: {
-    title: "Inserisca il codice ricevuto per e-mail",
-    lead: "Ci sono stati molti tentativi errati per questo numero d'ordine. Se i suoi dati sono corretti, abbiamo inviato un codice di sei cifre all'indirizzo e-mail dell'ordine. È valido per 15 minuti.",
+    title: "Inserisca il codice ricevuto per e\u2011mail",
+    lead: "Ci sono stati molti tentativi errati per questo numero d'ordine. Se i suoi dati sono corretti, abbiamo inviato un codice di sei cifre all'indirizzo e\u2011mail dell'ordine. È valido per 15 minuti.",
     code: "Codice",
     button: "Continua",
     wrong: "Questo codice è errato.",

@@ -11,7 +11,7 @@ export const nl: Texts = {
     title: "Bestelling retourneren",
     lead: "Vul uw bestelnummer en {contact} in.",
     typed: {
-      email: "het e-mailadres van de bestelling",
+      email: "het e\u2011mailadres van de bestelling",
       phone: "het telefoonnummer van de bestelling",
       postal_code: "de postcode van de bestelling",
     },
@@ -25,8 +25,8 @@ export const nl: Texts = {
     required: "Vul dit veld in.",
   },
   code: {
-    title: "Vul de code uit onze e-mail in",
-    lead: "Er waren veel foute pogingen voor dit bestelnummer. Als uw gegevens kloppen, hebben we een code van zes cijfers naar het e-mailadres van de bestelling gestuurd. Die is 15 minuten geldig.",
+    title: "Vul de code uit onze e\u2011mail in",
+    lead: "Er waren veel foute pogingen voor dit bestelnummer. Als uw gegevens kloppen, hebben we een code van zes cijfers naar het e\u2011mailadres van de bestelling gestuurd. Die is 15 minuten geldig.",
     code: "Code",
     button: "Verder",
     wrong: "Deze code is onjuist.",

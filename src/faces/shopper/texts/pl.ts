@@ -11,7 +11,7 @@ export const pl: Texts = {
     title: "Zwróć zamówienie",
     lead: "Podaj numer zamówienia i {contact}.",
     typed: {
-      email: "adres e-mail z zamówienia",
+      email: "adres e\u2011mail z zamówienia",
       phone: "numer telefonu z zamówienia",
       postal_code: "kod pocztowy z zamówienia",
     },
@@ -26,7 +26,7 @@ export const pl: Texts = {
   },
   code: {
     title: "Wpisz kod z naszej wiadomości",
-    lead: "Było wiele błędnych prób dla tego numeru zamówienia. Jeśli Twoje dane są poprawne, wysłaliśmy sześciocyfrowy kod na adres e-mail z zamówienia. Jest ważny przez 15 minut.",
+    lead: "Było wiele błędnych prób dla tego numeru zamówienia. Jeśli Twoje dane są poprawne, wysłaliśmy sześciocyfrowy kod na adres e\u2011mail z zamówienia. Jest ważny przez 15 minut.",
     code: "Kod",
     button: "Dalej",
     wrong: "Ten kod jest błędny.",
