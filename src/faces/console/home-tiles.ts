@@ -184,18 +184,18 @@ function deliveryTiles(visit: Visit, { deliveries, before, since }: Summary): Co
   const { delivered, discarded, pending } = deliveries;
   const was: Partial<DeliveriesSummary> = before?.deliveries ?? {};
   const warned = (counted: Counted) => (counted.count > 0 ? "bad" : undefined);
-  const waiting = pending.count > 0 ? [say("{number} pending", { number: countText(pending) })] : [];
+  const waiting = pending.count > 0 ? [say("{number} waiting", { number: countText(pending) })] : [];
   const notes = [compared(delivered, was.delivered) ?? [], waiting].flat();
   return [
     tile({
       name: say("Webhooks delivered"),
-      counts: say("Deliveries of this period's changes that were received; pending ones are of any age"),
+      counts: say("Deliveries of this period's changes that were received; those that wait are of any age"),
       value: countText(delivered),
       note: notes.length > 0 && joined(notes, "; "),
       href: those("delivered"),
     }),
     tile({
-      ...{ name: say("Webhooks discarded"), value: countText(discarded), tone: warned(discarded) },
+      ...{ name: say("Webhooks given up"), value: countText(discarded), tone: warned(discarded) },
       href: those("discarded"),
       note: compared(discarded, was.discarded),
       counts: say("Deliveries of this period's changes that were given up"),

@@ -98,10 +98,10 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
         sql`select count(*) as n ${ofStore("event_rejections")} and received_at >= ${since}`,
       ),
       "Webhooks delivered": await deliveries("delivered"),
-      "Webhooks discarded": await deliveries("discarded"),
+      "Webhooks given up": await deliveries("discarded"),
       "Delivery, 95th percentile": `${took[0]?.p95} ms`,
     });
-    expect(textOf(html)).toContain(`${await deliveries("pending", sql``)} pending`);
+    expect(textOf(html)).toContain(`${await deliveries("pending", sql``)} waiting`);
   });
 
   test("each is compared with what SQL counts of the period before, as far as its rows are kept", async () => {
@@ -128,8 +128,8 @@ describe.each(["24h", "30d"])("home, %s", (last) => {
       "Returns created": await of("returns", created),
       Events: await of("events", sql`event_timestamp`),
       "Rejected events": kept ? await of("event_rejections", sql`received_at`) : "",
-      "Webhooks delivered": kept ? `${delivered}; ${pending} pending` : `${pending} pending`,
-      "Webhooks discarded": kept ? await of("webhook_events", created, sql`state = 'discarded'`) : "",
+      "Webhooks delivered": kept ? `${delivered}; ${pending} waiting` : `${pending} waiting`,
+      "Webhooks given up": kept ? await of("webhook_events", created, sql`state = 'discarded'`) : "",
       "Requests refused": kept ? await of("requests", requestTime, sql`status between 400 and 499`) : "",
       "Requests failed": kept ? await of("requests", requestTime, sql`status >= 500`) : "",
     });
@@ -302,7 +302,7 @@ test("a number of the home page leads to a list with as many rows", async () => 
     "Requests refused",
     "Requests failed",
     "Webhooks delivered",
-    "Webhooks discarded",
+    "Webhooks given up",
   ];
   for (const name of [...waiting, ...counts]) {
     expect(await behind(name)).toEqual([name, tilesOf(html)[name]?.replace(",", "") ?? ""]);

@@ -95,14 +95,13 @@ export const HOME = {
     "Éléments de requêtes groupées de cette période qui n’étaient pas des événements valides",
     "Elementos de solicitudes en lote de este período que no eran eventos válidos",
   ],
-  "{number} pending": ["{number} ausstehend", "{number} en attente", "{number} pendientes"],
   "Webhooks delivered": ["Zugestellte Webhooks", "Webhooks livrés", "Webhooks entregados"],
-  "Deliveries of this period's changes that were received; pending ones are of any age": [
-    "Empfangene Zustellungen der Änderungen dieses Zeitraums; ausstehende sind beliebig alt",
+  "Deliveries of this period's changes that were received; those that wait are of any age": [
+    "Empfangene Zustellungen der Änderungen dieses Zeitraums; wartende sind beliebig alt",
     "Livraisons reçues des changements de cette période ; celles en attente sont de tout âge",
-    "Entregas recibidas de los cambios de este período; las pendientes son de cualquier antigüedad",
+    "Entregas recibidas de los cambios de este período; las que esperan son de cualquier antigüedad",
   ],
-  "Webhooks discarded": ["Aufgegebene Webhooks", "Webhooks abandonnés", "Webhooks descartados"],
+  "Webhooks given up": ["Aufgegebene Webhooks", "Webhooks abandonnés", "Webhooks abandonados"],
   "Deliveries of this period's changes that were given up": ["Aufgegebene Zustellungen der Änderungen dieses Zeitraums", "Livraisons abandonnées des changements de cette période", "Entregas abandonadas de los cambios de este período"],
   "Delivery, 95th percentile": ["Zustellung, 95. Perzentil", "Livraison, 95e centile", "Entrega, percentil 95"],
   "The time from a change to its receipt, which 95 of 100 deliveries of this period kept": [
