@@ -8,6 +8,7 @@ import { newPerson, ofPeople, type TestBrowser } from "../../support/console.ts"
 import { picture, useConsole } from "../../support/console-browser.ts";
 import { addUnusualNames, filledDemo } from "../../support/console-store.ts";
 import { wideStore } from "../../support/long-texts.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import { useService } from "../../support/use-service.ts";
 
 const isSkipped = lacksChromium(import.meta.path, "the console's pages are");
@@ -33,8 +34,11 @@ const PATTERNS = PAGES.map(({ path }) => path)
     matches: new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`),
   }));
 
+/** With it mails have a button. */
+const server = await startMailServer();
+
 describe.skipIf(isSkipped)("every page of the console in a browser", () => {
-  const service = useService();
+  const service = useService({ smtp: server.settings });
   const used = useConsole(service);
   let owner: TestBrowser;
   beforeAll(async () => {

@@ -146,11 +146,13 @@ describe("events", () => {
 describe("the request log", () => {
   test("lists requests by status and client, and finds one by its id", async () => {
     const refused = await pageOf(owner, "/developer/requests?status=4xx");
-    expect(refused.text).toContain("return_not_found");
-    expect(refused.text).toContain("missing_scope");
+    const codesIn = ({ html }: typeof refused) =>
+      html.replaceAll(/<\/?(?:wbr|bdi)>/g, "").match(/(?<=<code>)[a-z_]+/g);
+    expect(codesIn(refused)).toContain("return_not_found");
+    expect(codesIn(refused)).toContain("missing_scope");
     const narrow = await pageOf(owner, "/developer/requests?client=orders_read");
     expect(narrow.text).toContain("403");
-    expect(narrow.text).not.toContain("return_not_found");
+    expect(codesIn(narrow)).not.toContain("return_not_found");
     const id = /<code>([0-9a-f-]{36})<\/code>/.exec(narrow.html)?.[1] ?? "";
     const one = await pageOf(owner, `/developer/requests?requestId=${id.toUpperCase()}`);
     expect(one.html.match(/<code>[0-9a-f-]{36}<\/code>/g)).toHaveLength(1);

@@ -107,11 +107,14 @@ const NO_SERVER = html`<p class="notice-box" role="note">${say(
   { setting: html`<code>SMTP_URL</code>`, topic: html`<code>mail</code>` },
 )}</p>`;
 
+/** The number of an order, which doesn't break at its hyphen. */
+const NUMBER = /(\S+-\S*\d\S*)/;
+
 function words(mail: Mail) {
   const { subject, text } = mail;
   if (subject === null || text === null) return html`<bdi>${subject ?? say("Erased")}</bdi>`;
   const reason = reasonOf(mail);
-  return html`<details class="disclosure"><summary><bdi class="subject" title="${subject}">${subject}</bdi></summary>${reason && html`<p class="fault">${reason}</p>`}<pre class="body" dir="auto">${text}</pre></details>`;
+  return html`<details class="disclosure"><summary><bdi class="subject" title="${subject}">${subject.split(NUMBER).map((part, i) => (i % 2 === 0 ? part : html`<span class="whole">${part}</span>`))}</bdi></summary>${reason && html`<p class="fault">${reason}</p>`}<pre class="body" dir="auto">${text}</pre></details>`;
 }
 
 /** A reason that has no room in its row is whole once it is pressed, and above the text. */

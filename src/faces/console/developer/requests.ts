@@ -3,6 +3,7 @@ import { PROBLEM_CODES } from "../../../lib/problem-codes.ts";
 import { at, attributes, html, type Label, type Markup } from "../../pages/html.ts";
 import { authorName } from "../components/api-words.ts";
 import { badge } from "../components/badge.ts";
+import { breakable } from "../components/breakable.ts";
 import { choiceLinks } from "../components/choice-links.ts";
 import { clipped } from "../components/clipped.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -139,7 +140,7 @@ function requestCell(visit: Visit, { method, route, ignoredFields }: LoggedReque
 function responseCell({ status, code }: LoggedRequest): Markup {
   const { cause } = (code !== undefined && PROBLEM_CODES[code as keyof typeof PROBLEM_CODES]) || {};
   const words = cause === undefined ? undefined : sentenceText(cause);
-  return html`<div class="one-line response" ${attributes({ title: words })}>${httpStatusBadge(status)}${code && html`<small><code>${code}</code></small>`}${words && html`<small>${words}</small>`}</div>`;
+  return html`<div class="one-line response" ${attributes({ title: words })}>${httpStatusBadge(status)}${code && html`<small><code>${breakable(code)}</code></small>`}${words && html`<small>${words}</small>`}</div>`;
 }
 
 const SENT_BY: Record<string, Label> = {

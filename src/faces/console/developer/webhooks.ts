@@ -96,12 +96,12 @@ const NUMBERS = [
   },
   {
     name: "delivered",
-    title: say("Delivered, 24 h"),
+    title: say("Delivered, 24 h"),
     counts: say("Events of the last 24 hours that were received"),
   },
   {
     name: "discarded",
-    title: say("Given up, 24 h"),
+    title: say("Given up, 24 h"),
     counts: say("Events of the last 24 hours that were given up"),
   },
 ] as const;

@@ -186,7 +186,7 @@ export const DATA = {
     "Ce processus n’a pas de serveur de messagerie ({setting}) : à moins qu’un autre en ait un, les e-mails attendent ici, et rien n’est perdu. Ils partent dès qu’il y en a un ; ou envoyez les vôtres par un webhook du sujet {topic}.",
     "Este proceso no tiene servidor de correo ({setting}): si ningún otro lo tiene, los correos esperan aquí y no se pierde nada. Salen en cuanto haya uno; o envíe los suyos por un webhook del tema {topic}.",
   ],
-  "Send again": ["Noch einmal senden", "Renvoyer", "Enviar otra vez"],
+  "Send again": ["Erneut senden", "Renvoyer", "Enviar otra vez"],
   "Send now": ["Jetzt senden", "Envoyer maintenant", "Enviar ahora"],
   Text: ["Text", "Texte", "Texto"],
 } satisfies Translations;
