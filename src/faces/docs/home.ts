@@ -46,6 +46,8 @@ function lineOf({ path, title, description }: DocsPage): string {
 function cardOf(page: DocsPage): string {
   const headings = partsOf(page.text()).filter(({ level }) => level === 2);
   const about =
-    headings.length > 0 ? headings.map(({ title }) => title).join(" · ") : firstSentence(page.description);
+    headings.length > 0
+      ? headings.map(({ title }) => title).join("\u00a0· ")
+      : firstSentence(page.description);
   return `<li><a href="${page.path}"><b>${escapeText(page.title)}</b><span>${escapeText(about)}</span></a></li>`;
 }
