@@ -27,7 +27,7 @@ const FOLDER = join(import.meta.dir, "versions");
 const KEYS = { ENCRYPTION_KEY: KEY };
 const NEWER = /^The database was upgraded by a newer version of the service[^\n]*: start that version\.?$/;
 
-/** Takes away what this version writes for the same requests and 0.1.0 didn't: payouts, and stock that a return has moved. */
+/** Takes away what this version writes for the same requests and 0.1.0 didn't: payouts, stock that a return has moved, and when one was edited. */
 const FORGET = [
   "update webhook_attempts set answer_headers = null",
   "delete from payouts",
@@ -36,6 +36,7 @@ const FORGET = [
   "delete from inventory_levels where item_id in (select id from inventory_items where kind = 'PRODUCT')",
   "delete from inventory_items where kind = 'PRODUCT'",
   "update returns set has_payouts = false, stock_holds = null",
+  `update returns set additions = regexp_replace(additions::text, ',"editedAt":"[^"]*"', '')::json`,
   `update webhook_payloads set body = regexp_replace(body, ',"payouts":[[].*?[]]', '', 'g')`,
   `update webhook_payloads set body = regexp_replace(body, ',"imageUrl":"[^"]*"', '', 'g')`,
 ];
