@@ -117,6 +117,58 @@ test("find: what is copied with invisible marks, or typed in wide characters, is
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
 });
 
+test("find: a phone number is found with the code of its country and without, as it is typed and as the shop has it", async () => {
+  const { store } = await shop();
+  await openShopperPage(store, { findBy: ["phone"] });
+  const ways = [
+    ["+1 (555) 123-4567", "(555) 123-4567", "555.123.4567", "15551234567", "001 555 123 4567"],
+    ["+34 612 345 678", "612 345 678"],
+    ["+39 06 1234567", "06 1234567", "0039 06 1234567"],
+    // As a shop has it whose customers type what they like.
+    ["0151 12345678", "+49 151 12345678", "0151/12345678", "+49 (0)151 12345678"],
+    ["(555) 123-4567", "+1 555 123 4567", "5551234567"],
+  ] as const;
+  for (const [stored, ...typed] of ways) {
+    const number = `T-${++numbers}`;
+    const customer = { id: number, email: EMAIL, phoneNumber: stored };
+    expect((await store.post("/stores/:store/orders", order(number, { customer }))).status).toBe(200);
+    for (const each of typed) {
+      expect([stored, each, (await find(store, number, each)).status]).toEqual([stored, each, 200]);
+    }
+    // Another country's, a part of it, and with a digit more or less.
+    const bare = stored.replaceAll(/\D/g, "");
+    for (const each of [`+44 ${bare.slice(-9)}`, bare.slice(-6), `${bare}1`, bare.slice(0, -1)]) {
+      expect([stored, each, (await find(store, number, each)).status]).toEqual([stored, each, 400]);
+    }
+  }
+});
+
+test("find: a postal code is the same with the letters of its country, and a ZIP code with what it is followed by", async () => {
+  const { store } = await shop();
+  await openShopperPage(store, { findBy: ["postal_code"] });
+  const ways = [
+    ["10115", "D-10115", "de 10115", "D 10115"],
+    ["LV-1050", "1050", "LV1050"],
+    ["43004-1234", "43004", "430041234", "43004-9999"],
+    ["43004", "43004-1234", "43004"],
+    ["١٠١١٥", "10115", "١٠١١٥"],
+    ["SW1Y 4JH", "sw1y4jh"],
+    ["1012 AB", "1012ab", "NL-1012 AB"],
+  ] as const;
+  for (const [stored, ...typed] of ways) {
+    const number = `P-${++numbers}`;
+    const address = { address1: "1 Road", city: "Town", postalCode: stored };
+    const changes = { customer: { id: number, email: EMAIL }, shipping: { address } };
+    expect((await store.post("/stores/:store/orders", order(number, changes))).status).toBe(200);
+    for (const each of typed) {
+      expect([stored, each, (await find(store, number, each)).status]).toEqual([stored, each, 200]);
+    }
+    for (const each of [`1${stored}`, `${stored}1`, "D-", "AB"]) {
+      expect([stored, each, (await find(store, number, each)).status]).toEqual([stored, each, 400]);
+    }
+  }
+});
+
 test("find: in each language the page names what is to be typed by the store's ways", async () => {
   const { store } = await shop();
   const ways = [["email"], ["phone"], ["postal_code"], ["email", "phone", "postal_code"]] as const;

@@ -213,7 +213,8 @@ function typedContact(order: Contacts, given: string, findBy: Search["findBy"]):
   const known = contactsOf(order);
   const isTyped = {
     email: (key: string) => [given, typed].some((each) => equalInConstantTime(key, emailKey(each))),
-    phone: (key: string) => equalInConstantTime(key, phoneKey(typed)) || isNational(key, typed),
+    phone: (key: string) =>
+      equalInConstantTime(key, phoneKey(typed)) || isSamePhone(order.phone ?? "", typed),
     postal_code: (key: string) => equalInConstantTime(key, postalKey(typed)),
   };
   return findBy.flatMap((by) => known[by].filter(isTyped[by]))[0];
@@ -224,7 +225,7 @@ function contactsOf({ email, phone, codes }: Contacts) {
   const known = (keys: string[]) => keys.filter((key) => key !== "");
   return {
     email: known([emailKey(email ?? "")]),
-    phone: known([phoneKey(phone ?? "")]),
+    phone: known([phoneKey(plainText(phone ?? ""))]),
     postal_code: known(codes.map((code) => postalKey(code ?? ""))),
   };
 }
@@ -233,18 +234,24 @@ function phoneKey(text: string): string {
   return phoneIn(text) ?? text.replaceAll(/\D/g, "");
 }
 
-/** A number without the code of its country, as people know it: a zero, then at least seven digits. */
-function isNational(stored: string, typed: string): boolean {
-  const digits = typed.replaceAll(/\D/g, "");
-  const rest = digits.replace(/^0/, "");
-  const known = stored.replace("+", "");
-  const code = known.length - rest.length;
-  return rest !== digits && rest.length >= 7 && code >= 1 && code <= 3 && known.endsWith(rest);
+/** Whether one of two numbers is the other without the code of its country: shops store what their customers have typed. */
+function isSamePhone(stored: string, typed: string): boolean {
+  return isNationalOf(phoneKey(stored), typed) || isNationalOf(phoneKey(typed), plainText(stored));
 }
 
+/** Whether a number is another's without the code of its country, as people know it: at least seven digits, maybe after a zero. */
+function isNationalOf(international: string, given: string): boolean {
+  if (/^[^\d+]*(?:\+|00)/.test(given)) return false;
+  const rest = given.replaceAll(/\D/g, "").replace(/^0/, "");
+  const known = international.replace("+", "");
+  const code = known.length - rest.length;
+  return rest.length >= 7 && code >= 1 && code <= 3 && known.endsWith(rest);
+}
+
+/** Without the letters of the country before the digits, such as D-10115, and without what follows a ZIP code's five. */
 function postalKey(text: string): string {
-  return text
-    .normalize("NFKC")
+  const key = plainText(text)
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return key.replace(/^[A-Z]{1,2}(?=\d{4,}(?:[A-Z]{2})?$)/, "").replace(/^(\d{5})\d{4}$/, "$1");
 }
