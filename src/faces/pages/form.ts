@@ -11,6 +11,8 @@ export type Form = {
   get(name: string): string;
   /** A value that is not trimmed, such as a password. */
   raw(name: string): string;
+  /** The values, trimmed, of the fields whose names begin so. */
+  beginning(name: string): string[];
   /** The values of a field that may occur several times, such as check boxes. */
   all(name: string): string[];
   /** An uploaded file; undefined without one. */
@@ -63,6 +65,8 @@ export async function formOf(request: Request, limit: number): Promise<Form> {
     token: raw("_token"),
     raw,
     get: (name) => raw(name).trim(),
+    beginning: (name) =>
+      [...fields.keys()].filter((key) => key.startsWith(name)).map((key) => raw(key).trim()),
     all: texts,
     file: (name) => {
       const [value] = valuesOf(name);

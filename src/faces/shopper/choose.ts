@@ -5,7 +5,7 @@ import { moneyText } from "../../lib/money-text.ts";
 import { hasCode } from "../../lib/problem.ts";
 import { type Form, formOf } from "../pages/form.ts";
 import { attributes, type Content, html, type Markup } from "../pages/html.ts";
-import { chosenIn, namedIn, namesOf } from "./chosen.ts";
+import { chosenIn, countNamed, namedIn, namesOf } from "./chosen.ts";
 import { checkField, type Faults, field, fieldId } from "./fields.ts";
 import { pageResponse } from "./layout.ts";
 import { isOffered, linesOf, type OrderLine, outcomesOf } from "./order-lines.ts";
@@ -33,8 +33,9 @@ export async function doChoose(visit: ShopperVisit): Promise<Response> {
   if (form.get("next") === "change") return choosePage(visit, found, { form });
   const lines = await linesOf(visit, orderId, (all) => namedIn(form, all));
   const { chosen, faults } = chosenIn(form, lines, visit.texts);
-  // Lines that are closed by now have no fields.
-  if (lines.some(({ returnable }) => returnable === 0)) return conflictPage(visit, found, form);
+  // Lines that are closed by now, or taken off the order, have no fields.
+  const isGone = countNamed(form) > lines.length || lines.some(({ returnable }) => returnable === 0);
+  if (isGone) return conflictPage(visit, found, form);
   if (!lines.every(isReturnable)) return changedPage(visit, found, { form, faults });
   if (faults.size > 0) return choosePage(visit, found, { form, faults });
   if (chosen.length === 0) {

@@ -33,7 +33,16 @@ export function namedIn<Line extends Pick<OrderLine, "lineItemId">>(
   form: Pick<Form, "get">,
   lines: Line[],
 ): Line[] {
-  return lines.filter((line) => !["", "0"].includes(form.get(namesOf(line).units)));
+  return lines.filter((line) => isChosen(form.get(namesOf(line).units)));
+}
+
+function isChosen(units: string): boolean {
+  return units !== "" && units !== "0";
+}
+
+/** Returns of how many lines a form chooses units, those included that the order doesn't have any more. */
+export function countNamed(form: Pick<Form, "beginning">): number {
+  return form.beginning(namesOf({ lineItemId: "" }).units).filter(isChosen).length;
 }
 
 /** Returns what a form chooses of an order's lines, and each fault of it by the name of its field. */

@@ -3,6 +3,7 @@ import { textsIn } from "../../../src/faces/shopper/texts/texts.ts";
 import { order } from "../../support/fixtures.ts";
 import { answerOf } from "../../support/returns.ts";
 import type { TestStore } from "../../support/service.ts";
+import { shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { newShopper, openShopperPage, type TestShopper, textOf } from "../../support/shopper.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -100,3 +101,24 @@ async function returnsOf(store: TestStore): Promise<object[]> {
 function linkIn({ path }: TestShopper): string | null {
   return new URL(path, "http://localhost").searchParams.get("link");
 }
+
+test("what the shop has taken off the order since it was chosen isn't left out without a word", async () => {
+  const store = await service.newStore();
+  await openShopperPage(store);
+  const lines = [shopLine("tee", 1, "10.00"), shopLine("mug", 1, "5.00")];
+  await upsertOrder(store, shopOrder("EDIT-1", { lineItems: lines }));
+  const shopper = await newShopper(service).open(`/r/${store.id}`);
+  await shopper.send(0, { order: "EDIT-1", contact: "EDIT-1@example.test" });
+  const page = shopper.html;
+  const updatedAt = "2026-03-02T10:00:00.000Z";
+  await upsertOrder(store, shopOrder("EDIT-1", { lineItems: lines.slice(0, 1), updatedAt }));
+  const mug = { "units-mug": "1", "reason-mug": "other" };
+  const both = { ...mug, "units-tee": "1", "reason-tee": "other" };
+  for (const chosen of [mug, both]) {
+    shopper.html = page;
+    await shopper.send(0, chosen);
+    expect([shopper.status, textOf(shopper.html).includes(errors.conflict)]).toEqual([409, true]);
+  }
+  await shopper.send(0);
+  expect([shopper.status, textOf(shopper.html).includes(review.lead)]).toEqual([200, true]);
+});
