@@ -1,9 +1,5 @@
-import {
-  type Contacts,
-  type FoundOrder,
-  findShoppersOrder,
-  type Tries,
-} from "../../features/returns/shopper/find-order.ts";
+import type { Contacts } from "../../features/returns/shopper/contacts.ts";
+import { type FoundOrder, findShoppersOrder, type Tries } from "../../features/returns/shopper/find-order.ts";
 import { askForCode, orderOfCode } from "../../features/returns/shopper/order-code.ts";
 import { isStorableText } from "../../lib/text.ts";
 import { type Form, formOf } from "../pages/form.ts";

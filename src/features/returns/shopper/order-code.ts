@@ -6,14 +6,8 @@ import type { Language } from "../../../lib/languages.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import { createSteps } from "../../../lib/promises.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import {
-  type Contacts,
-  type FoundOrder,
-  rightOrder,
-  type Search,
-  type Tries,
-  WRONG_STEP_MS,
-} from "./find-order.ts";
+import type { Contacts } from "./contacts.ts";
+import { type FoundOrder, rightOrder, type Search, type Tries, WRONG_STEP_MS } from "./find-order.ts";
 
 type Typed = Pick<Search, "order" | "contact">;
 
