@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { shownOf } from "./medusa-fields.ts";
 import { refundOf } from "./medusa-orders.ts";
 import { createReservations, type Reservation } from "./medusa-reservations.ts";
 import { createReturns, refused, type ShopOrder } from "./medusa-returns.ts";
@@ -32,13 +33,6 @@ export type MedusaShop = {
 export const API_KEY = "sk_of_the_test";
 const CHANGED_AT = "2026-03-06T10:00:00.000Z";
 
-/** Fields that are asked for without a star are all that is shown. */
-function partOf(order: ShopOrder, fields: string | null): ShopOrder {
-  const names = fields?.split(",") ?? [];
-  if (names.length === 0 || fields?.includes("*")) return order;
-  return Object.fromEntries(Object.entries(order).filter(([name]) => names.includes(name))) as ShopOrder;
-}
-
 type Answer = { status: number; json: unknown };
 const ok = (json: unknown): Answer => ({ status: 200, json });
 
@@ -57,7 +51,11 @@ export async function openMedusaShop(): Promise<MedusaShop> {
     if (kind === "orders" && method === "GET") {
       const order = orders.get(id);
       if (!order) return { status: 404, json: { type: "not_found", message: `Order id not found: ${id}` } };
-      return ok(rest[0] === "changes" ? { order_changes: returns.pendingOf(id) } : { order });
+      return ok(
+        rest[0] === "changes"
+          ? { order_changes: returns.pendingOf(id) }
+          : { order: shownOf(order, query.get("fields")) },
+      );
     }
     if (kind === "payments" && rest[0] === "refund") return refund(id, body);
     if (kind === "returns") return returns.answer(method, [id, ...rest], body);
@@ -77,7 +75,7 @@ export async function openMedusaShop(): Promise<MedusaShop> {
       .filter(({ id, updated_at }) => updated_at >= since && updated_at < end && id > after)
       .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
       .slice(offset, offset + limit)
-      .map((order) => partOf(order, query.get("fields")));
+      .map((order) => shownOf(order, query.get("fields")));
   }
 
   function refund(id: string, { amount, note }: Json): Answer {
