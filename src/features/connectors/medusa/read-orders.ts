@@ -23,6 +23,8 @@ const FIELDS = [
     "*items.tax_lines",
     "*items.adjustments",
     "items.variant.product.tags.value",
+    "items.variant.inventory_items.inventory_item_id",
+    "items.variant.inventory_items.required_quantity",
   ],
   ...["*shipping_methods", "*shipping_methods.detail", "*shipping_methods.tax_lines"],
   ...["*shipping_methods.adjustments", "*credit_lines"],

@@ -94,6 +94,30 @@ test("a draft, and an order that the shop doesn't have, are not stored", async (
   expect(await readOrder("order_draft")).toBeUndefined();
 });
 
+async function readChanges() {
+  expect((await store.post("/stores/:store/connectors/medusa/poll", undefined)).status).toBe(202);
+  await service.drain();
+}
+
+test.each([
+  ["a webhook", (id: string) => hook(id)],
+  ["the list of changes", readChanges],
+])("two packs of three that were sent are two units of their line: by %s", async (_, read) => {
+  const id = `order_packs_${crypto.randomUUID()}`;
+  const pieces = [{ inventory_item_id: "iitem_sock", required_quantity: 3 }];
+  const items = [{ line_item_id: "packs", inventory_item_id: "iitem_sock", quantity: 6 }];
+  shop.put(
+    medusaOrder(id, {
+      items: [itemOf("packs", 2, 10, { variant: { manage_inventory: true, inventory_items: pieces } })],
+      fulfillments: [{ id: `ful_${id}`, shipped_at: "2026-03-02T09:00:00.000Z", items }],
+    }),
+  );
+  await read(id);
+  expect(await readOrder(id)).toMatchObject({
+    fulfillments: [{ lineItems: [{ id: "packs", quantity: 2 }] }],
+  });
+});
+
 /** Puts an order of three shirts that were sent into the shop, and returns two of them. */
 async function returned(id: string) {
   const pieces = [{ inventory_item_id: "iitem_shirt", required_quantity: 1 }];
