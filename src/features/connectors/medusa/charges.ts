@@ -1,4 +1,12 @@
-import { amountOf, divideHalfUp, minorDigits, minorOf, powerOfTen } from "../../../lib/money.ts";
+import {
+  amountOf,
+  divideHalfUp,
+  greater,
+  lesser,
+  minorDigits,
+  minorOf,
+  powerOfTen,
+} from "../../../lib/money.ts";
 import type { MedusaItem, MedusaOrder, MedusaShipping } from "./order-schema.ts";
 
 /** So many decimals are computed with. Medusa itself computes with twenty digits, and rounds nothing. */
@@ -23,9 +31,13 @@ export type Charge = { price: string; discounts: string[]; taxes: string[] };
 /**
  * Returns functions that say what a line or shipping costs, as decimals that together make the amount that Medusa computes.
  * Where all prices that are taxed include their tax, they stay as they are. Where only some do, all are without tax, which
- * is what the price without tax leaves of them.
+ * is what the price without tax leaves of them. What `credit` has beyond prices without tax has paid for a part of the tax, which
+ * is so much less then.
  */
-export function chargesIn(order: MedusaOrder): {
+export function chargesIn(
+  order: MedusaOrder,
+  credit: bigint,
+): {
   taxesIncluded: boolean;
   ofItem(item: MedusaItem): Charge;
   ofShipping(method: MedusaShipping): Charge;
@@ -39,7 +51,7 @@ export function chargesIn(order: MedusaOrder): {
   const taxed = [...order.items, ...(order.shipping_methods ?? [])].filter((part) => rateOf(part) > 0n);
   const taxesIncluded = taxed.length > 0 && taxed.every(({ is_tax_inclusive }) => is_tax_inclusive);
 
-  function charge(exact: bigint, quantity: bigint, of: MedusaItem | MedusaShipping): Charge {
+  function costOf(exact: bigint, quantity: bigint, of: MedusaItem | MedusaShipping): Cost {
     const rate = rateOf(of);
     const shownOf = (amount: bigint, isGross: boolean | null | undefined) => {
       if (taxesIncluded) return isGross ? amount : amount + divideHalfUp(amount * rate, HUNDRED);
@@ -51,26 +63,48 @@ export function chargesIn(order: MedusaOrder): {
       const taken = shownOf(exactOf(adjustment), adjustment.is_tax_inclusive);
       worth -= taken;
       left -= rounded(taken);
-      return text(taken);
+      return taken;
     });
     const net = taxesIncluded ? withoutTax(worth, rate) : worth;
     const full = taxesIncluded ? worth : net + (net * rate) / HUNDRED;
     const tax = worth > 0n ? rounded(full) - (taxesIncluded ? rounded(net) : left) : 0n;
-    return { price: text(price), discounts, taxes: shares(tax, ratesOf(of), unit).map(text) };
+    return { of, price, discounts, tax, left: greater(left, 0n) };
   }
+  const ofItem = (item: MedusaItem) =>
+    costOf(
+      exactOf({ amount: item.unit_price, raw_amount: item.raw_unit_price }),
+      BigInt(item.quantity),
+      item,
+    );
+  const ofShipping = (method: MedusaShipping) => costOf(exactOf(method), 1n, method);
 
+  const costs = [...order.items.map(ofItem), ...(order.shipping_methods ?? []).map(ofShipping)];
+  const sum = (of: (cost: Cost) => bigint) => costs.reduce((total, cost) => total + of(cost), 0n);
+  const tax = sum((cost) => cost.tax);
+  const ofTax = taxesIncluded ? 0n : lesser(greater(credit - sum(({ left }) => left), 0n), tax);
+  const unpaid = (each: bigint) => (ofTax === 0n ? each : rounded((each * (tax - ofTax)) / tax));
+
+  const charge = ({ of, price, discounts, tax: full }: Cost): Charge => ({
+    price: text(price),
+    discounts: discounts.map(text),
+    taxes: shares(unpaid(full), ratesOf(of), unit).map(text),
+  });
   return {
     taxesIncluded,
-    ofItem: (item) =>
-      charge(
-        exactOf({ amount: item.unit_price, raw_amount: item.raw_unit_price }),
-        BigInt(item.quantity),
-        item,
-      ),
-    ofShipping: (method) => charge(exactOf(method), 1n, method),
+    ofItem: (item) => charge(ofItem(item)),
+    ofShipping: (method) => charge(ofShipping(method)),
     text,
   };
 }
+
+/** `left` is the price of all pieces after the discounts, as both are written. */
+type Cost = {
+  of: MedusaItem | MedusaShipping;
+  price: bigint;
+  discounts: bigint[];
+  tax: bigint;
+  left: bigint;
+};
 
 type Taxed = Pick<MedusaItem, "tax_lines">;
 

@@ -20,7 +20,9 @@ type ShopLine = ShopOrder["lineItems"][number];
 export function mapOrder(json: unknown): ShopOrder {
   const order = readOrder(json);
   const currency = order.currency_code.toUpperCase();
-  const charges = chargesIn(order);
+  const [credits, shipping] = [creditsOf(order), (order.shipping_methods ?? []).filter(isOfOrder)];
+  const credit = credits.reduce((sum, line) => sum + exactOf(line), 0n);
+  const charges = chargesIn({ ...order, shipping_methods: shipping }, credit);
   const set = (amount: string): MoneySet => {
     const money = { amount, currencyCode: currency };
     return { presentmentMoney: money, shopMoney: money };
@@ -70,12 +72,12 @@ export function mapOrder(json: unknown): ShopOrder {
     taxesIncluded: charges.taxesIncluded,
     customer: customerOf(order),
     lineItems: order.items.map(lineOf),
-    orderDiscounts: creditsOf(order).map((line) => ({
+    orderDiscounts: credits.map((line) => ({
       amountSet: set(charges.text(exactOf(line))),
       discountId: line.id,
       ...omitNullish({ discountTitle: line.reference }),
     })),
-    shippingLines: (order.shipping_methods ?? []).filter(isOfOrder).map((method) => {
+    shippingLines: shipping.map((method) => {
       const charge = charges.ofShipping(method);
       return {
         id: method.id,

@@ -106,6 +106,20 @@ const TOTALS: [string, Json, ReturnType<typeof totalsOf>][] = [
     { totalPrice: 13.8, subtotalPrice: 10, totalTax: 3.8, totalDiscount: 10 },
   ],
   [
+    "a gift card that pays for the goods and a part of the tax on top of them",
+    { items: [itemOf("a", 1, 10, vat)], credit_lines: [creditOf("c1", 11, "gift-card", "gc_1")] },
+    { totalPrice: 0.9, subtotalPrice: 0, totalTax: 0.9, totalDiscount: 11 },
+  ],
+  [
+    "a gift card that pays for all: goods, shipping, and the tax of both",
+    {
+      items: [itemOf("a", 1, 10, vat), itemOf("b", 2, 3.33, { tax_lines: [taxOf(7)] })],
+      shipping_methods: [shippingOf("s", 5, vat)],
+      credit_lines: [creditOf("c1", 20, "gift-card", "gc_1"), creditOf("c2", 4.9762, "store-credit", "sc_1")],
+    },
+    { totalPrice: 0, subtotalPrice: 0, totalTax: 0, totalDiscount: 24.9762 },
+  ],
+  [
     "a bundle of several pieces of inventory, with a discount",
     {
       items: [
