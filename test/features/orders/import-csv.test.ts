@@ -130,6 +130,27 @@ const LINES_HEADER = "order_id,order_date,order_currency,order_total,item_name,i
 const lineOf = (id: string | number, name: string, rest = "1,10.00") =>
   `${id},2026-03-01 10:00:00,EUR,20.00,${name},${rest}\n`;
 
+const DEDUCTED =
+  "order_id,order_date,order_currency,order_total,tax_total,fee_total,fee_tax_total,item_id,item_name,item_quantity,item_total,item_total_tax\n";
+const deductedRow = (fee: string, line: string) => `1,2026-03-01 10:00:00,EUR,108.00,18.00,${fee},${line}\n`;
+
+test.each([
+  ["a line", "0.00,0.00", deductedRow("0.00,0.00", "13,Apology,1,-10.00,-2.00")],
+  ["a fee", "-10.00,-2.00", ""],
+])("%s below zero is taken off the order with its tax, as the connector does", async (_, fee, further) => {
+  const own = await service.newStore();
+  const rows = [deductedRow(fee, "11,Coat,1,60.00,12.00"), further, deductedRow(fee, "12,Hat,1,40.00,8.00")];
+  expect(await imported(own, DEDUCTED + rows.join(""))).toMatchObject({ created: 1, lines: [] });
+  const preview = async (lineItemId: string) => {
+    const data = { externalOrderId: "1", items: [{ lineItemId, quantity: 1 }] };
+    const { body } = await answerOf(own.post("/stores/:store/returns/preview", { data }));
+    return (body as ReturnPreview).totals.refund.amount.amount;
+  };
+  expect([await preview("11"), await preview("12")]).toEqual(["64.80", "43.20"]);
+  const order = (await answerOf(own.get(`${ORDERS}/1`))).body;
+  expect(order).toMatchObject({ totalPrice: 108, totalTax: 18, subtotalPrice: 90, totalDiscount: 10 });
+});
+
 test("an order whose rows don't follow one another is left out whole, however far apart they are", async () => {
   const own = await service.newStore();
   const others = Array.from({ length: 300 }, (_, i) => lineOf(1000 + i, "Tee", "2,20.00")).join("");

@@ -19,6 +19,7 @@ import {
   unquoted,
 } from "./row-reader.ts";
 import { COLUMNS, isListColumn } from "./woocommerce-columns.ts";
+import { withoutDeductions } from "./woocommerce-deductions.ts";
 import { linesOf } from "./woocommerce-lines.ts";
 import { refundsOf } from "./woocommerce-refunds.ts";
 import { isUnpaid } from "./woocommerce-status.ts";
@@ -78,12 +79,16 @@ function mapOrder(rows: [Row, ...Row[]], reader: RowReader): OrderRecord | undef
   requireNotNegative(first, [COLUMNS.discount], reader);
   const [total, tax] = [amount(first, ...COLUMNS.total), amount(first, ...COLUMNS.tax)];
   const [shipping, shippingTax] = [amount(first, ...COLUMNS.shipping), amount(first, ...COLUMNS.shippingTax)];
-  const products = linesOf(rows, currency, reader);
+  const { lines: products, discount } = withoutDeductions(linesOf(rows, currency, reader), {
+    fee: amount(first, ...COLUMNS.fee) ?? 0n,
+    feeTax: amount(first, ...COLUMNS.feeTax) ?? 0n,
+    currency,
+  });
   if (createdAt === undefined || products.length === 0) {
     if (!reader.hasFaults()) reader.fault(first, undefined, "The order has no line.");
     return undefined;
   }
-  const { lines, discount } = withFees(products, first, reader);
+  const lines = [...products, ...feesOf(first, reader)];
   const modifiedAt = instant(first, ...COLUMNS.modified);
   const status = text(first, ...COLUMNS.status) ?? "";
   const isCancelled = CANCELLED.test(status);
@@ -148,17 +153,13 @@ function requireAllRows(rows: [Row, ...Row[]], reader: RowReader): void {
   requireCost(lines, { row: first, columns: COLUMNS.total, least, currency }, reader);
 }
 
-/** A fee is a line that can't be returned; one below zero is a discount of the order. */
-function withFees(
-  lines: ExportedLine[],
-  row: Row,
-  { amount }: RowReader,
-): { lines: ExportedLine[]; discount: bigint } {
+/** A fee is a line that can't be returned. */
+function feesOf(row: Row, { amount }: RowReader): ExportedLine[] {
   const fee = amount(row, ...COLUMNS.fee) ?? 0n;
-  if (fee <= 0n) return { lines, discount: -fee };
+  if (fee <= 0n) return [];
   const tax = amount(row, ...COLUMNS.feeTax);
   const line = { id: "fee", title: "Fee", sku: undefined, quantity: 1, worth: fee, discount: 0n };
-  return { lines: [...lines, { ...line, returnable: 0, ...(tax !== undefined && { tax }) }], discount: 0n };
+  return [{ ...line, returnable: 0, ...(tax !== undefined && { tax }) }];
 }
 
 function personOf(row: Row, { text }: RowReader): StoredOrder["customer"] {
