@@ -19,12 +19,15 @@ type Page = {
   step?: Step;
   /** The order that the page is about, if it is known. */
   orderId?: string;
+  /** Whether it is a step of the withdrawal itself. */
+  isWithdrawal?: boolean;
 };
 
 /** Returns a page of a store as a response. */
 export async function pageResponse(visit: ShopperVisit, page: Page): Promise<Response> {
   const { store, language, url, to } = visit;
-  const canWithdraw = store.withdrawal.enabled && (await mayWithdraw(visit, page.orderId));
+  const canWithdraw =
+    store.withdrawal.enabled && !page.isWithdrawal && (await mayWithdraw(visit, page.orderId));
   // While the page is off there is nothing: links that were given are still shown.
   const home = store.shopperPage.enabled ? to("") : undefined;
   return documentResponse({ store, language, url, home, canWithdraw }, page);
@@ -107,7 +110,7 @@ function steps(current: Step, language: Language): Content {
   return html`<ol class="steps" aria-label="${words.label}">${shown}</ol>`;
 }
 
-/** Leads to the withdrawal from every page of a store that offers it. */
+/** Leads to the withdrawal from every other page of a store that offers it. */
 function withdrawLink({ id, withdrawal }: Store, language: Language): Content {
   const label = withdrawal.labels.withdraw?.[language] ?? WITHDRAWAL_TEXTS[language].withdraw;
   return html`<footer><a href="${`${at`/r/${id}/withdraw`}?lang=${language}`}">${label}</a></footer>`;

@@ -85,7 +85,7 @@ function firstStep(visit: ShopperVisit, typed: Typed, faults: Faults = new Map()
       })}
       <div class="buttons"><button>${form.next}</button></div>
     </form>`;
-  return pageResponse(visit, { title: label, body, status: faults.size > 0 ? 400 : 200 });
+  return pageResponse(visit, { title: label, body, status: faults.size > 0 ? 400 : 200, isWithdrawal: true });
 }
 
 async function secondStep(
@@ -115,7 +115,7 @@ async function secondStep(
         <button class="plain" name="_act" value="change">${form.change}</button>
       </div>
     </form>`;
-  return pageResponse(visit, { title: label, body, status: alert ? 410 : 200 });
+  return pageResponse(visit, { title: label, body, status: alert ? 410 : 200, isWithdrawal: true });
 }
 
 /** What is no address as it is may be one as it looks. */

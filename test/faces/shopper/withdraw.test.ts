@@ -34,6 +34,22 @@ test("while withdrawal is off there is no page, like a store that isn't there", 
   expect((await shopper.open(`/r/${store.id}/withdraw`)).status).toBe(200);
 });
 
+test("the steps of the withdrawal don't link to themselves, and its receipt links to them", async () => {
+  await store.patch("/stores/:store", { withdrawal: { enabled: true } });
+  const shopper = newShopper(service);
+  const linked: boolean[] = [];
+  const look = () => linked.push(shopper.html.includes("<footer>"));
+  await shopper.open(`/r/${store.id}/withdraw`);
+  look();
+  await shopper.send(0, { name: "Ann", order: "UNKNOWN", email: "none" });
+  look();
+  await shopper.send(0, { email: "ann@example.test" });
+  look();
+  await shopper.send(0, { _act: "confirm" });
+  look();
+  expect([shopper.status, linked]).toEqual([200, [false, false, false, true]]);
+});
+
 test("two steps in each language lead to the receipt, which says what was shown and can always be read", async () => {
   await store.patch("/stores/:store", { withdrawal: { enabled: true } });
   for (const language of LANGUAGES) {
