@@ -36,9 +36,9 @@ export function unitRow(
       ${productCell(
         visit,
         product,
-        html`<strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>`,
-      )}
-      <small><bdi>${reasonText(item.reason)}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small></div>
+        html`<strong><bdi>${title}</bdi></strong><span>${item.sku && html`<bdi class="tag">${item.sku}</bdi>`} ${which}</span>
+        <small><bdi>${reasonText(item.reason)}</bdi>${item.customerComment && html`: <bdi>${item.customerComment}</bdi>`}</small>`,
+      )}</div>
     ${picks(
       say("In the parcel"),
       `received-${name}`,
