@@ -147,9 +147,12 @@ test("what is typed is tried on past returns, and not saved", async () => {
   const never = { "count-rules": "1", "rules.0.then/eligible": "false" };
   const answer = await owner.post(PAGE, { ...FORM, version: "2", ...never, next: "try" });
   expect(answer.status).toBe(200);
-  expect(textOf(await answer.text())).toContain(
+  const shown = await answer.text();
+  expect(textOf(shown)).toContain(
     "Tried on the last returns Nothing is saved. Returns 1 Allowed 0 Refused 1 Changed 1",
   );
+  // With the buttons, which are in sight wherever the form is scrolled to.
+  expect(shown).toMatch(/<div class="form-buttons"><div class="tried" role="status">/);
   expect(await saved()).toMatchObject({ version: 2 });
   const faulty = await owner.post(PAGE, { ...FORM, version: "2", timeZone: "Berlin", next: "try" });
   expect(faulty.status).toBe(400);

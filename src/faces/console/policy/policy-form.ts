@@ -22,10 +22,13 @@ type Options = {
   state: FormState;
   /** Leads to what shoppers see of it. */
   shopperPage: Markup;
+  /** What became of past returns, if it was tried on them. */
+  tried?: Markup | undefined;
 };
 
 /** Returns the form of a policy: what holds for all lines, its rules, each with its sentence, and its reasons. */
-export function policyForm(visit: Visit, { document, version, state, shopperPage }: Options): Markup {
+export function policyForm(visit: Visit, options: Options): Markup {
+  const { document, version, state, shopperPage, tried } = options;
   const rules = itemsIn(document, "rules");
   const reasons = itemsIn(document, "reasons");
   const counts = LISTS.map((list) => [`count-${list}`, String(itemsIn(document, list).length)]);
@@ -34,7 +37,7 @@ export function policyForm(visit: Visit, { document, version, state, shopperPage
     shows: state.faults.map(({ pointer = "" }) => pointer).filter((pointer) => isShown(pointer, document)),
     // Enter in a field presses a form's first button.
     before: html`<button class="hidden" name="next" value="save" tabindex="-1" aria-hidden="true">${say("Save")}</button>`,
-    buttons: html`${button(say("Save"), { look: "primary", name: "next", value: "save" })}${button(say("Try on past returns"), { name: "next", value: "try" })}${shopperPage}`,
+    buttons: html`${tried}${button(say("Save"), { look: "primary", name: "next", value: "save" })}${button(say("Try on past returns"), { name: "next", value: "try" })}${shopperPage}`,
     extra: html`
       <fieldset class="condition"><legend>${say("Every line")}</legend>${line(document, "", DOCUMENT_FIELDS, state)}</fieldset>
       ${rules.map((rule, i) => ruleFields(rule, i, state))}

@@ -101,9 +101,17 @@ async function policyView(
     actions: isForm ? undefined : shopperPage,
     body: html`<div class="main-and-side policy"><div>${
       isForm
-        ? card(policyForm(visit, { document, version, state: failed, shopperPage }))
+        ? card(
+            policyForm(visit, {
+              document,
+              version,
+              state: failed,
+              shopperPage,
+              tried: counts && triedText(counts),
+            }),
+          )
         : card(sentences(document, isEditor))
-    }</div><div class="stack">${counts && triedCard(counts)}${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
+    }</div><div class="stack">${jsonCard(visit, { document, version, state: stateOf(state, "saveJson") })}
     ${card(html`${versionTable(visit, body.versions)}${pager(visit.url, next)}`, { title: say("Versions") })}</div></div>`,
   };
 }
@@ -141,14 +149,15 @@ function sentences(document: Json, isEditor: boolean): Markup {
     <p>${say("Without a rule a line {window}.", { window: windowText(document.window) })}</p>`;
 }
 
-function triedCard({ returns, eligible, refused, changed }: DryRunOutcome["counts"]): Markup {
+/** What trying had for a result: it stands above the buttons, which are in sight wherever the form is scrolled to. */
+function triedText({ returns, eligible, refused, changed }: DryRunOutcome["counts"]): Markup {
   const rows: [Label, Content][] = [
     [say("Returns"), number(returns)],
     [say("Allowed"), number(eligible)],
     [say("Refused"), number(refused)],
     [say("Changed"), number(changed)],
   ];
-  return card(details(rows), { title: say("Tried on the last returns"), lead: say("Nothing is saved.") });
+  return html`<div class="tried" role="status"><p><strong>${say("Tried on the last returns")}</strong> ${say("Nothing is saved.")}</p>${details(rows)}</div>`;
 }
 
 type Editing = { document: Json; version: number; state: FormState };
