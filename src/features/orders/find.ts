@@ -36,10 +36,30 @@ const ORDER = rowJson(orders, "orders");
  * with one leading `#` more or less, as shops write the names of orders; else the name that its shop gives it, with or
  * without that, of several orders the newest's; null for none. Exactly that id comes first.
  */
-export function namedOrderSql(store: string, text: string): string {
-  const withId = (id: string) => `(select id from orders where store_id = ${store} and external_id = ${id})`;
+function namedOrderSql(store: string, text: string): string {
   const newest = `(select id from ${namesakes(store, text)} order by at desc, id desc limit 1)`;
-  return `coalesce(${withId(text)}, ${withId(otherSpelling(text))}, ${newest})`;
+  return `coalesce(${withIdSql(store, text)}, ${newest})`;
+}
+
+/** SQL for the order with a merchant's id, else with that in the other spelling. */
+function withIdSql(store: string, text: string): string {
+  const withId = (id: string) => `(select id from orders where store_id = ${store} and external_id = ${id})`;
+  return `coalesce(${withId(text)}, ${withId(otherSpelling(text))})`;
+}
+
+/**
+ * Returns SQL for an array of the orders that a list shows for a text: the same, but of several orders of one name the newest
+ * 20; empty for none.
+ */
+export function namedOrdersSql(store: string, text: string): string {
+  const all = `array(select id from ${namesakes(store, text)} order by at desc, id desc limit ${MAX_NAMESAKES})`;
+  return `(select case when id is null then ${all} else array[id] end
+    from (select ${withIdSql(store, text)} as id) as known)::text[]`;
+}
+
+/** Returns the same; a text that no order has for its id or name is the service's id. */
+export function orderIdsSql(store: string, text: string): string {
+  return `coalesce(nullif(${namedOrdersSql(store, text)}, '{}'), array[${text}])`;
 }
 
 /** SQL for a text with one leading `#` more or less. */

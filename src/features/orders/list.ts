@@ -8,8 +8,9 @@ import { BY_CREATION, STORE, timesBetween } from "../../core/lists/list-key.ts";
 import { searchKeyOf } from "../../core/lists/search-keys.ts";
 import { emailKey } from "../../core/persons/person.ts";
 import { customerIdSql, presentIdText } from "../customers/aliases.ts";
-import { orderIdSql } from "./find.ts";
+import { orderIdsSql } from "./find.ts";
 import { loadFound } from "./load.ts";
+import { ordersFilter } from "./orders-filter.ts";
 import { ORDER_FITS, ORDER_JOINS, ORDER_JSON } from "./record.ts";
 
 export type OrderFilter = {
@@ -34,7 +35,7 @@ const SHOWN = {
   ...{ table: "orders", joins: ORDER_JOINS, fits: ORDER_FITS },
   ...{ row: { sql: ORDER_JSON }, bytes: ORDER_BYTES },
   filters: {
-    order: columnFilter("text", (id) => `orders.id = ${orderIdSql(STORE, id)}`),
+    order: ordersFilter("orders.id", orderIdsSql),
     email: columnFilter("text", (key) => `customer_id = ${customerIdSql(STORE, key)}`),
     customer: columnFilter("text", (id) => `customer_id = ${presentIdText(STORE, id)}`),
     sku: keyFilter("orders", "order.sku"),

@@ -149,6 +149,32 @@ describe("of two orders of one name", () => {
   });
 });
 
+test("lists have all orders of one name, and their returns", async () => {
+  const store = await storeWith("3101", "#3100");
+  await sent(store, shopFile("3102", { more: { name: "#3100", created_at: "2026-03-02T10:00:00Z" } }));
+  await sent(store, shopFile("3103", { more: { name: "#3105" } }));
+  const items = [{ lineItemId: "5001", quantity: 1, reason: "r" }];
+  const returned = async (id: string) => (await returnIn(postReturn(store, id, { items }))).id;
+  const [first, second, third] = [await returned("3101"), await returned("3102"), await returned("3101")];
+  await returned("3103");
+  const listed = async (query: string) => {
+    const { status, body } = await answerOf(store.get(`/stores/:store/returns?${query}`));
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return (body as { returns: { id: string }[] }).returns.map(({ id }) => id);
+  };
+  for (const text of ["3100", "%233100"]) {
+    for (const filter of ["order", "provider_order_name"])
+      expect(await listed(`${filter}=${text}`)).toEqual([third, second, first]);
+    expect(new Set(await listed(`order=${text}&sort=-updated_at`))).toEqual(new Set([first, second, third]));
+    expect(await listed(`order=${text}&status=open&reason=r&limit=2`)).toEqual([third, second]);
+    const { body } = await answerOf(store.get(`/stores/:store/orders?order=${text}`));
+    expect((body as { orders: Order[] }).orders.map(({ orderId }) => orderId)).toEqual(["3102", "3101"]);
+  }
+  // The id of an order is the name of no other.
+  await sent(store, shopFile("3104", { more: { name: "#3101" } }));
+  expect(await listed("order=3101")).toEqual([third, first]);
+});
+
 test("an import of a shop's file names orders as its connector does, and one without names keeps what is known", async () => {
   const store = await storeWith("450789472", "#2005");
   const row = {

@@ -10,7 +10,8 @@ import { searchKeyOf } from "../../../core/lists/search-keys.ts";
 import { emailKey } from "../../../core/persons/person.ts";
 import { parseDateTime } from "../../../lib/date-time.ts";
 import { customerIdSql, presentIdText } from "../../customers/aliases.ts";
-import { namedOrderSql, orderIdSql } from "../../orders/find.ts";
+import { namedOrdersSql, orderIdsSql } from "../../orders/find.ts";
+import { ordersFilter, otherOrderOrdersFilter } from "../../orders/orders-filter.ts";
 import type { Status } from "../status.ts";
 
 export type ReturnFilter = {
@@ -33,7 +34,7 @@ export type ReturnFilter = {
 const TABLE = "returns";
 
 const isOfCustomer = (id: string) => `customer_id = ${presentIdText(STORE, id)}`;
-const orderNamed = columnFilter("text", (name) => `order_id = ${namedOrderSql(STORE, name)}`);
+const orderNamed = ordersFilter("order_id", namedOrdersSql);
 const updatedWithin = (from: string, until: string) => `(updated_at >= ${from} and updated_at < ${until})`;
 /** The reasons of a return are few, and no index has them in order: they are only compared. */
 const hasReason = (reason: string) => `(
@@ -43,7 +44,7 @@ const hasReason = (reason: string) => `(
 
 /** The filters in SQL of the lists in the order of creation, in order of preference. */
 export const RETURN_FILTERS = {
-  order: columnFilter("text", (id) => `order_id = ${orderIdSql(STORE, id)}`),
+  order: ordersFilter("order_id", orderIdsSql),
   providerOrder: orderNamed,
   shopifyOrder: orderNamed,
   provider: { types: ["text"], match: (name) => `lower(provider) = ${name}` },
@@ -81,6 +82,7 @@ export const RETURN_FILTERS = {
 
 const BY_CREATION = "created_at desc, id desc";
 const KEY_COLUMNS = "updated_at as at, id";
+const fewNamed = otherOrderOrdersFilter("order_id", namedOrdersSql, BY_CREATION);
 const few = ({ types, match }: ListFilter) => otherOrderFilter(types, match, BY_CREATION);
 
 /** The filters by the last change: in its order they are the bounds of the list. */
@@ -88,9 +90,9 @@ type Changed = "updated" | "updatedStatus";
 
 /** The filters of the lists in the order of the last change: only those of each status are in this order. */
 export const CHANGED_FILTERS = {
-  order: few(RETURN_FILTERS.order),
-  providerOrder: few(orderNamed),
-  shopifyOrder: few(orderNamed),
+  order: otherOrderOrdersFilter("order_id", orderIdsSql, BY_CREATION),
+  providerOrder: fewNamed,
+  shopifyOrder: fewNamed,
   provider: RETURN_FILTERS.provider,
   tracker: otherOrderKeyFilter(TABLE, "return.tracking", KEY_COLUMNS),
   email: few(RETURN_FILTERS.email),

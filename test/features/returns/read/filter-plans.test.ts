@@ -19,6 +19,10 @@ beforeAll(async () => {
   await fillLists(longDb, [large.id], { count: COUNT, people: 3_000 });
   const neighbours = await fillStores(longDb, SMALL_STORES - 1);
   await fillLists(longDb, [small.id, ...neighbours], { count: SMALL_COUNT, people: 10 });
+  // A shop that counts again from 1 has called a tenth of its orders so.
+  await longDb.execute(sql`insert into search_keys (store_id, kind, key, at, id)
+    select store_id, 'order.number', 'again', created_at, id from orders
+    where store_id in (${large.id}, ${small.id}) and right(external_id, 1) = '7'`);
   planners = {
     "a large store": createPlanner(large, TABLES, { isByKey: true }),
     "one of a thousand small stores": createPlanner(small, TABLES, { isByKey: true }),
@@ -30,7 +34,7 @@ service.beforeStop(async () => {
 
 const RETURN_FILTERS = {
   status: ["status=open", "status=flagged", "status=in_review", "status=open&status=flagged"],
-  order: ["order=order-777", "order=order-1"],
+  order: ["order=order-777", "order=again", "order=order-1", "order=none"],
   email: ["email=person-0@example.test", "email=person-77@example.test"],
   tracking_number: ["tracking_number=1z000000770"],
   sku: ["sku=common", "sku=rare", "sku=sku-77"],
