@@ -45,6 +45,7 @@ export const WITHDRAWAL = {
   orderId: "ord_01m5zk7wq10000h2v8d3c6x9ty",
   identified: true,
   items: [{ lineItemId: "WEB-20418-1", quantity: 1, inReturn: 1 }],
+  unitsInOtherReturns: 0,
   by: "Checkout",
   byId: "cli_01m5zk7wq10000h2v8d3c6x9ty",
   erasedAt: null,

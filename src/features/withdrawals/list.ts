@@ -22,8 +22,9 @@ export type WithdrawalFilter = {
   include?: "count";
 };
 
-/** Of which the order, the consumer, or a unit that was stated in time is not known to the service. */
+/** Of which the order, the consumer, or a unit that was stated in time is not known to the service, or a unit is in another return. */
 const UNMATCHED = `order_id is null or not is_identified or return_id is null and not is_late
+  or coalesce(units_in_other_returns, 0) > 0
   or exists (select from json_array_elements(given_items) as item
     where (item ->> 'inReturn')::int < (item ->> 'quantity')::int)`;
 

@@ -22,21 +22,23 @@ type Withdrawn = { id: string; order: OrderRecord; body: WithdrawalBody; terms: 
 
 /**
  * Creates a return of the units that a withdrawal is about and that are in no other return, with the verb of
- * `POST returns`. Returns its id and units; null and none if there is no return. Runs in the caller's transaction, which has
- * locked the order.
+ * `POST returns`. Returns its id and units, null and none if there is no return, and how many of the units the statement is about are
+ * in other returns. Runs in the caller's transaction, which has locked the order.
  */
 export async function returnUnits(
   tx: Ctx,
   caller: Caller,
   { id, order, body, terms }: Withdrawn,
-): Promise<{ returnId: string | null; units: WithdrawnItem[] }> {
+): Promise<{ returnId: string | null; units: WithdrawnItem[]; unitsInOtherReturns: number }> {
   const { shipping } = order.body;
   const { units } = await takenOf(tx, caller.storeId, order.id);
   const refunded = await refundedUnits(tx, caller.storeId, order);
+  const all = unitsToReturn(order.body, body.items, (line) => returnableUnits(line, refunded));
   const items = unitsToReturn(order.body, body.items, (line) => {
     return Math.max(0, returnableUnits(line, refunded) - unitsIn(units.get(line.id) ?? []));
   });
-  if (items.length === 0) return { returnId: null, units: [] };
+  const unitsInOtherReturns = Math.max(0, countOf(all) - countOf(items));
+  if (items.length === 0) return { returnId: null, units: [], unitsInOtherReturns };
   const data = {
     provider: PROVIDER,
     externalOrderId: order.id,
@@ -46,5 +48,9 @@ export async function returnUnits(
   const language = body.language ? languageOf(body.language) : undefined;
   const given = { data, ...(language && { options: { language } }) };
   const made = await createReturn(tx, caller, given, { withdrawalId: id, status: terms.status });
-  return { returnId: made.id, units: items };
+  return { returnId: made.id, units: items, unitsInOtherReturns };
+}
+
+function countOf(items: WithdrawnItem[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -69,7 +69,7 @@ export const withdrawals = (ctx: Ctx) => {
         query: t.Object({
           late: YesOrNo("Only those that were received after the end of the period, or only the others."),
           unmatched: YesOrNo(
-            "Only those whose order is not known, or not known to be the consumer's, or whose items are not all in the return although it was in time; or only the others.",
+            "Only those whose order is not known, or not known to be the consumer's, or whose units are not all in its return although it was in time; or only the others.",
           ),
           email: t.Optional(Email({ description: "Only those with this e-mail address." })),
           order: KeyFilter(

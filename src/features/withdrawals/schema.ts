@@ -157,6 +157,11 @@ export const Withdrawal = Type.Object(
       Nullable(Type.Array(StatedItem)),
       "The units that the statement is about; null for the whole order.",
     ),
+    unitsInOtherReturns: field(
+      Nullable(Type.Integer()),
+      "How many of the units that the statement is about are in other returns, whatever their status, and so not in its own; null where no return was to be made.",
+      0,
+    ),
     by: field(Type.String(), "The API client that has sent it; `shopper` for the store's page.", "Checkout"),
     byId: ById,
     erasedAt: field(Nullable(DateTime()), "When the person was erased; null if they were not."),

@@ -25,6 +25,7 @@ export function withdrawalView(row: WithdrawalRow, origin: string): Withdrawal {
     orderId: row.orderId,
     identified: row.isIdentified,
     items: row.givenItems,
+    unitsInOtherReturns: row.unitsInOtherReturns,
     by: row.by,
     byId: row.writtenById,
     erasedAt: row.erasedAt?.toISOString() ?? null,

@@ -72,6 +72,7 @@ async function insert(tx: Ctx, caller: Caller, body: WithdrawalBody, isVouchedFo
     receiptToken: newReceiptToken(),
     ...statedIn(body, terms),
     ...{ orderId: order?.id ?? null, isIdentified, returnId: made?.returnId ?? null },
+    unitsInOtherReturns: made?.unitsInOtherReturns ?? null,
     givenItems: items && order && made ? withInReturn(order.body, items, made.units) : items,
     ...{ isLate, periodEnd: period?.end ?? null, period: period?.facts ?? null },
     // Who only knows the number of an order doesn't learn from the offset where it went.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createClient } from "../../../src/features/stores/create-client.ts";
 import { freshId } from "../../support/orders.ts";
-import { anId, answerOf } from "../../support/returns.ts";
+import { anId, answerOf, moveTo, postReturn, returnIn } from "../../support/returns.ts";
 import { moneySet, shopLine, shopOrder, upsertOrder } from "../../support/shop-orders.ts";
 import { useService, useStore } from "../../support/use-service.ts";
 import {
@@ -21,8 +21,8 @@ const GERMANY = {
 };
 afterEach(() => service.setClock(undefined));
 
-async function itemsOf(returnId: string | null) {
-  const read = await answerOf(store.get(`/returns/${returnId}`));
+async function itemsOf(returnId: string | null, { get } = store) {
+  const read = await answerOf(get(`/returns/${returnId}`));
   const { return: shown } = read.body as {
     return: { status: string; withdrawalId: string; items: Record<string, unknown>[] };
   };
@@ -105,6 +105,31 @@ describe("a confirmed statement", () => {
       ["line-1", 1],
       ["line-2", 1],
     ]);
+  });
+
+  test("from a whole order says how many units are in other returns, rejected ones too, and is for staff then", async () => {
+    const own = await service.newStore();
+    const orderId = await orderToGermany(own);
+    const { id: rejected } = await returnIn(postReturn(own, orderId));
+    expect((await moveTo(own, rejected, "rejected")).status).toBe(204);
+    const { id, returnId: ownReturn } = await withdraw(own, withdrawalOf(orderId));
+    expect((await itemsOf(ownReturn, own)).items.map(([line, units]) => [line, units])).toEqual([
+      ["line-1", 1],
+      ["line-2", 1],
+    ]);
+    const whole = await withdraw(own, withdrawalOf(await orderToGermany(own)));
+    const read = async (which: string) => {
+      const { body } = await answerOf(own.get(`${WITHDRAWALS}/${which}`));
+      const { items: stated, unitsInOtherReturns } = (body as { withdrawal: Record<string, unknown> })
+        .withdrawal;
+      return [stated, unitsInOtherReturns];
+    };
+    expect([await read(id), await read(whole.id)]).toEqual([
+      [null, 1],
+      [null, 0],
+    ]);
+    const { body } = await answerOf(own.get(`${WITHDRAWALS}?unmatched=true`));
+    expect((body as { withdrawals: { id: string }[] }).withdrawals.map((each) => each.id)).toEqual([id]);
   });
 
   test("says of each item how many are in the return, and is for staff where these are not all", async () => {

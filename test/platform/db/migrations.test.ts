@@ -41,6 +41,7 @@ const KNOWN: Record<string, string> = {
   "0027_payouts_that_differ": "8644d26a517564c59d6ce3cb0b8d3fa9a277de2195c06ae569eb5663736e83d6",
   "0028_location_changes": "21854c31ba8b4563f7bb9f15927697c165c57af7d343a02a955ed581b980121d",
   "0029_deleted_in_the_shop": "42283277538be7d00798c4e2b64bb6bfd9b6dfaac7a44ea73a7cfb401d26fda9",
+  "0030_units_in_other_returns": "d96a98ec189e2ee3e1be9593b719afba9591434343de8253d046e81949d70d55",
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

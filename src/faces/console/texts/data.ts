@@ -57,6 +57,7 @@ export const DATA = {
   Late: ["Verspätet", "En retard", "Fuera de plazo"],
   "Received#withdrawal": ["Eingegangen", "Reçue", "Recibido"],
   "Partly matched": ["Teilweise zugeordnet", "Correspondance partielle", "Correspondencia parcial"],
+  "Units in other returns": ["Stücke in anderen Retouren", "Unités dans d’autres retours", "Unidades en otras devoluciones"],
   "Not in the return": ["Nicht in der Retoure", "Hors du retour", "Fuera de la devolución"],
   "Not matched": ["Nicht zugeordnet", "Sans correspondance", "Sin correspondencia"],
   "Order not known": ["Bestellung unbekannt", "Commande inconnue", "Pedido desconocido"],

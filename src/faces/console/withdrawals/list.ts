@@ -111,7 +111,7 @@ export function stateOf(withdrawal: Withdrawal): Markup {
   if (!identified) return badge(say("Sender not known"), "warn");
   if (late) return badge(say("Late"), "bad");
   if (returnId === null) return badge(say("Nothing to return"), "warn");
-  return restOf(withdrawal).length > 0
+  return restOf(withdrawal).length > 0 || (withdrawal.unitsInOtherReturns ?? 0) > 0
     ? badge(say("Partly matched"), "warn")
     : badge(say("Return created"), "good");
 }

@@ -33,6 +33,7 @@ export const withdrawalPage: ConsolePage = {
           : objectLink(visit, "return", returnId, say("Return of {order}", { order })),
       ],
       ...restRow(withdrawal),
+      ...othersRow(withdrawal),
       [say("Receipt"), html`<a href="${withdrawal.receiptUrl}">${say("Page of the receipt")}</a>`],
       [say("Sent by"), html`<bdi>${authorName(by)}</bdi>`],
     ]);
@@ -79,6 +80,11 @@ function restRow(withdrawal: Withdrawal): [Label, Content][] {
     ({ lineItemId, quantity }, i) => html`${i > 0 && ", "}<bdi>${quantity} × ${lineItemId}</bdi>`,
   );
   return [[say("Not in the return"), html`${items}`]];
+}
+
+/** What another return holds, which staff may have rejected. */
+function othersRow({ unitsInOtherReturns }: Withdrawal): [Label, Content][] {
+  return unitsInOtherReturns ? [[say("Units in other returns"), String(unitsInOtherReturns)]] : [];
 }
 
 function pathOf({ store, params: { withdrawalId = "" } }: Visit): string {

@@ -7,7 +7,8 @@ import { storeId } from "./stores.ts";
 /**
  * Statements by which consumers withdraw from a contract, with their receipts. `number` has no gaps within a store.
  * `orderName` is the order as it was typed, `orderId` the order that has this number or id, and `isIdentified` whether
- * the sender is known to be entitled to it. `givenItems` is null for the whole order. Of an erased person `statement`,
+ * the sender is known to be entitled to it. `givenItems` is null for the whole order; `unitsInOtherReturns` is null where no return
+ * was to be made. Of an erased person `statement`,
  * `name` and `email` are empty. Never deleted: a receipt can be read for ever.
  */
 export const withdrawals = pgTable(
@@ -29,6 +30,7 @@ export const withdrawals = pgTable(
     isIdentified: boolean().notNull(),
     givenItems: document<StatedItem[]>(),
     returnId: text(),
+    unitsInOtherReturns: integer(),
     isLate: boolean().notNull(),
     periodEnd: instant(),
     period: document<PeriodDocument>(),

@@ -1,0 +1,1 @@
+ALTER TABLE "withdrawals" ADD COLUMN "units_in_other_returns" integer;
