@@ -8,6 +8,11 @@ export type CsvFormat = {
   width: number;
   /** Whether these fields are a row of the file. */
   isRow(fields: string[]): boolean;
+  /**
+   * Whether no row belongs to another, so that one which a lost quote has changed costs itself alone. Quotes are read more freely
+   * then: a field may go on behind its quotes, and ends in quotes on a line that could be a row.
+   */
+  hasSingleRows?: boolean;
 };
 
 /**
@@ -70,7 +75,7 @@ export async function* readRows(
     const { number, text } = line;
     if (!format) yield { number, text };
     else {
-      const fields = fieldsOf(text, format.delimiter);
+      const fields = fieldsOf(text, format.delimiter, format);
       if (fields) yield { number, fields };
       else {
         const row = await joined(line, format, (distance) => ahead[at + distance] ?? peek(distance));
@@ -88,21 +93,29 @@ function knownFields(text: string, { delimiter }: CsvFormat): string[] {
   return quote < 0 ? text.split(delimiter) : text.slice(0, quote).split(delimiter).slice(0, -1);
 }
 
-/** Returns the fields of a line; undefined when a quoted field doesn't end on it, or ends before its delimiter. */
-export function fieldsOf(text: string, delimiter: string): string[] | undefined {
+/**
+ * Returns the fields of a line; undefined when a quoted field doesn't end on it, or without `hasSingleRows` when one ends before
+ * its delimiter.
+ */
+export function fieldsOf(
+  text: string,
+  delimiter: string,
+  { hasSingleRows = false }: { hasSingleRows?: boolean } = {},
+): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
   // A quote inside a field that doesn't begin with one stands for itself.
-  return quotedFieldsOf(text, delimiter, { takesInner: true });
+  return quotedFieldsOf(text, delimiter, { takesInner: true, takesTails: hasSingleRows });
 }
 
 /**
  * Returns the fields of a line whose quotes all enclose whole fields or are doubled inside of them; else undefined. With
- * `takesInner` fields that don't begin with a quote may have some.
+ * `takesInner` fields that don't begin with a quote may have some, and with `takesTails` those that do may go on behind the second,
+ * and are taken as they stand then.
  */
 function quotedFieldsOf(
   text: string,
   delimiter: string,
-  { takesInner = false }: { takesInner?: boolean } = {},
+  { takesInner = false, takesTails = false }: { takesInner?: boolean; takesTails?: boolean } = {},
 ): string[] | undefined {
   const fields: string[] = [];
   let at = 0;
@@ -123,18 +136,21 @@ function quotedFieldsOf(
       quote = text.indexOf('"', quote + 2);
     }
     if (quote < 0) return undefined;
+    const goesOn = quote + 1 < text.length && text[quote + 1] !== delimiter;
+    if (goesOn && !takesTails) return undefined;
+    const next = text.indexOf(delimiter, quote + 1);
     const field = text.slice(at + 1, quote);
-    fields.push(isDoubled ? field.replaceAll('""', '"') : field);
-    if (quote + 1 === text.length) return fields;
-    if (text[quote + 1] !== delimiter) return undefined;
-    at = quote + 2;
+    if (goesOn) fields.push(text.slice(at, next < 0 ? undefined : next));
+    else fields.push(isDoubled ? field.replaceAll('""', '"') : field);
+    if (next < 0) return fields;
+    at = next + 1;
   }
 }
 
 /** Returns the row that begins with this line and ends on a later one, and how many further lines it has. */
 async function joined(
   first: { text: string; end: string },
-  { delimiter, width, isRow }: CsvFormat,
+  { delimiter, width, isRow, hasSingleRows }: CsvFormat,
   following: (distance: number) => Ahead | Promise<Ahead | undefined>,
 ): Promise<{ fields: string[]; following: number } | undefined> {
   let { text, end } = first;
@@ -145,8 +161,8 @@ async function joined(
     if (!next || "fault" in next) return undefined;
     text += end + next.text;
     end = next.end;
-    if (isRow(next.text.split(delimiter))) return undefined;
     next.isOdd ??= next.text.split('"').length % 2 === 0;
+    if (!(next.isOdd && hasSingleRows) && isRow(next.text.split(delimiter))) return undefined;
     if (!next.isOdd) continue;
     const fields = quotedFieldsOf(text, delimiter);
     return fields?.length === width ? { fields, following: distance + 1 } : undefined;

@@ -40,6 +40,7 @@ export function readColumns(header: string): Columns {
   return {
     delimiter,
     width: names.length,
+    hasSingleRows: true,
     isRow: (fields) =>
       fields.length === names.length &&
       REQUIRED_COLUMNS.every((column) => fieldIn(fields, column) !== undefined) &&
