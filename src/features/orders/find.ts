@@ -77,13 +77,15 @@ const MAX_NAMESAKES = 20;
 
 /**
  * Returns SQL for all orders that a person may mean by a text, at most 22: `id`, and `rank`, by which those that are called so
- * come first, the newest of them first, and then those that have it for their id alone and are called otherwise.
+ * come first, the newest of them first, and then those that have it for their id alone and are called otherwise. With
+ * `isExact` none is meant by the other spelling of its id where one has exactly that id.
  */
-export function meantOrdersSql(store: string, text: string): string {
+export function meantOrdersSql(store: string, text: string, { isExact = false } = {}): string {
   const withId = (id: string, rank: number) => `select id,
     case when body ->> 'orderName' is null then ${rank} else ${rank + BEHIND_NAMES} end as rank
     from orders where store_id = ${store} and external_id = ${id}`;
-  return `(${withId(text, 1)} union all ${withId(otherSpelling(text), 2)}
+  const hasExact = `exists (select from orders where store_id = ${store} and external_id = ${text})`;
+  return `(${withId(text, 1)} union all ${withId(otherSpelling(text), 2)}${isExact ? ` and not ${hasExact}` : ""}
     union all (select id, 2 + row_number() over (order by at desc, id desc) from ${namesakes(store, text)}
       order by at desc, id desc limit ${MAX_NAMESAKES}))`;
 }

@@ -32,7 +32,7 @@ export async function findReturn(
   return number === undefined ? undefined : find(ctx, storeId, "", eq(returns.number, number));
 }
 
-const MEANT_ORDERS = meantOrdersSql("given.store", "given.name");
+const MEANT_ORDERS = meantOrdersSql("given.store", "given.name", { isExact: true });
 
 /** Returns the return of the first order that has one, of those that `meantOrdersSql` finds. */
 async function byOrderName(ctx: Ctx, storeId: string, name: string): Promise<FoundReturn | undefined> {
