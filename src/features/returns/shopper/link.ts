@@ -47,13 +47,18 @@ export async function returnOfLink(ctx: Ctx, storeId: string, token: string): Pr
   return row?.returnId;
 }
 
-/** Returns the links that returns have, as paths, by their ids: none of one that never had one or whose link was revoked. */
-export async function shopperLinksOf(ctx: Ctx, storeId: string, ids: string[]): Promise<Map<string, string>> {
-  const found = await findTokens(ctx.db, storeId, ids);
-  const links = found.map(async ({ id, token }) => {
+export type ShopperPages = { isOn: boolean; links: Map<string, string> };
+
+/**
+ * Returns whether a store's page for shoppers is on, and the links that these returns have, as paths, by their ids: none of one that
+ * never had one or whose link was revoked.
+ */
+export async function shopperPagesOf(ctx: Ctx, storeId: string, ids: string[]): Promise<ShopperPages> {
+  const [found] = await findPages(ctx.db, storeId, ids);
+  const links = (found?.tokens ?? []).map(async ([id, token]) => {
     return [id, linkPath(storeId, await ctx.encryption.decrypt(token))] as const;
   });
-  return new Map(await Promise.all(links));
+  return { isOn: found?.isOn ?? false, links: new Map(await Promise.all(links)) };
 }
 
 /** Returns the path of a store's page for shoppers. */
@@ -92,12 +97,15 @@ const findToken = preparedByKey<{ token: string | null }>(
   "select token from shopper_links where store_id = $1 and id = $2",
 );
 
-const findTokens = preparedByKey<{ id: string; token: string }>(
-  "find_shopper_links",
-  `select link.id, link.token from unnest($2::text[]) as wanted (id)
-   cross join lateral (
-     select id, token from shopper_links where store_id = $1 and id = wanted.id and token is not null limit 1
-   ) as link`,
+const findPages = preparedByKey<{ isOn: boolean; tokens: [id: string, token: string][] }>(
+  "find_shopper_pages",
+  `select coalesce((store_settings #>> '{shopperPage,enabled}')::boolean, false) as "isOn", (
+     select coalesce(json_agg(json_build_array(link.id, link.token)), '[]') from unnest($2::text[]) as wanted (id)
+     cross join lateral (
+       select id, token from shopper_links where store_id = $1 and id = wanted.id and token is not null limit 1
+     ) as link
+   ) as tokens
+   from stores where store_id = $1`,
 );
 
 const findReturn = preparedByKey<{ returnId: string }>(

@@ -8,10 +8,12 @@ import { type Reader, statusPages } from "./status-page.ts";
 /** Loads returns with the data of the warehouse views, in the order of `ids`. */
 export async function loadForWarehouse(ctx: Ctx, reader: Reader, ids: string[]): Promise<WarehouseRecord[]> {
   const { storeId } = reader;
-  const records = await loadReturns(ctx, storeId, ids);
+  const [records, pageOf] = await Promise.all([
+    loadReturns(ctx, storeId, ids),
+    statusPages(ctx, reader, ids),
+  ]);
   const complete = records.filter(({ row }) => row.status === "complete").map(({ row }) => row.id);
   const completedAt = await completions(ctx, storeId, complete);
-  const pageOf = await statusPages(ctx, reader, ids);
   return records.map((record) => {
     const { id } = record.row;
     return { ...record, completedAt: completedAt.get(id) ?? null, statusPage: pageOf(id) };

@@ -1,8 +1,7 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { BASE } from "../../../core/http/base.ts";
 import type { ScopedCaller } from "../../../core/http/request-context.ts";
-import { preparedByKey } from "../../../platform/db/prepared.ts";
-import { shopperLinksOf, shopperPageOf } from "../../returns/shopper/link.ts";
+import { shopperPageOf, shopperPagesOf } from "../../returns/shopper/link.ts";
 
 /** Who reads returns: the store, the origin of links, and what may be done with them. */
 export type Reader = Pick<ScopedCaller, "storeId" | "origin" | "scopes">;
@@ -13,19 +12,11 @@ export type Reader = Pick<ScopedCaller, "storeId" | "origin" | "scopes">;
  */
 export async function statusPages(ctx: Ctx, reader: Reader, ids: string[]): Promise<(id: string) => string> {
   const { storeId, origin, scopes } = reader;
-  const [[settings], links] = await Promise.all([
-    findSettings(ctx.db, storeId),
-    scopes.includes("returns_write") ? shopperLinksOf(ctx, storeId, ids) : new Map<string, string>(),
-  ]);
-  const shared = settings?.enabled ? `${origin}${shopperPageOf(storeId)}` : undefined;
+  const pages = await shopperPagesOf(ctx, storeId, scopes.includes("returns_write") ? ids : []);
+  const shared = pages.isOn ? `${origin}${shopperPageOf(storeId)}` : undefined;
   return (id) => {
-    const path = links.get(id);
+    const path = pages.links.get(id);
     if (path !== undefined) return `${origin}${path}`;
     return shared ?? `${origin}${BASE}/returns/${id}/status`;
   };
 }
-
-const findSettings = preparedByKey<{ enabled: boolean | null }>(
-  "find_shopper_page_enabled",
-  `select (store_settings #>> '{shopperPage,enabled}')::boolean as enabled from stores where store_id = $1`,
-);
