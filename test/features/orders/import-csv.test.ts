@@ -5,6 +5,7 @@ import { storedLines } from "../../../src/features/orders/imports/csv/lines.ts";
 import { importOrderFile } from "../../../src/features/orders/imports/import-file.ts";
 import type { Order } from "../../../src/features/orders/schema.ts";
 import type { ReturnPreview } from "../../../src/features/returns/create/preview-schema.ts";
+import { heldBy } from "../../support/event-loop.ts";
 import { type Cells, csvOf, type OrderFile } from "../../support/order-files.ts";
 import { ORDERS } from "../../support/orders.ts";
 import { answerOf } from "../../support/returns.ts";
@@ -527,4 +528,12 @@ test("amounts and dates in the forms of exports and spreadsheets, and nothing el
     ["2026-03-01 10:00:60", undefined],
   ];
   expect(dates.map(([text]) => [text, parse(text)])).toEqual(dates);
+});
+
+test("lines that can't be read and look alike cost no other store anything", async () => {
+  const own = await service.newStore();
+  const cell = `${"a".repeat(19_000)}b`;
+  const rows = Array.from({ length: 49 }, (_, i) => `${"a".repeat(3 + i)},${cell}\n`);
+  const { longestMs } = await heldBy(() => imported(own, `${LINES_HEADER}${rows.join("")}`));
+  expect(longestMs).toBeLessThan(150);
 });

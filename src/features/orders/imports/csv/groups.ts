@@ -16,8 +16,7 @@ export async function* groupsOf(rows: AsyncGenerator<FileRow>, layout: Layout): 
   let group: Group | undefined;
   /** The last line that may be of the next order. */
   let unclear: number | undefined;
-  /** The lines before that can't be read, one after the other. */
-  let broken: Broken[] = [];
+  const broken = brokenLines();
   for await (const row of rows) {
     if ("fields" in row && row.fields.every((field) => field.trim() === "")) continue;
     const detail = faultOf(row, layout);
@@ -26,7 +25,7 @@ export async function* groupsOf(rows: AsyncGenerator<FileRow>, layout: Layout): 
     if (!group || (key && key !== group.key)) {
       if (group) yield group;
       group = { key: key ?? "", number: row.number, rows: [], errors: [] };
-      const before = broken.find(({ text }) => mayHave(text, key ?? ""))?.number;
+      const before = broken.lineOf(key ?? "");
       const line = before ?? (isHead(row, layout) ? undefined : unclear);
       if (line !== undefined) {
         group.errors.push({
@@ -37,32 +36,55 @@ export async function* groupsOf(rows: AsyncGenerator<FileRow>, layout: Layout): 
     }
     if (key === undefined) unclear = row.number;
     else if (key) unclear = undefined;
-    if (detail === undefined) broken = [];
-    else if (broken.length < MAX_BROKEN) broken.push({ number: row.number, text: textOf(row) });
+    if (detail === undefined) broken.clear();
+    else broken.add(row);
     addRow(group, row, detail);
   }
   if (group) yield group;
 }
 
-/** A line that can't be read, as far as it is legible. */
-type Broken = { number: number; text: string };
-
-const MAX_BROKEN = 100;
+/** So much of the lines that can't be read is kept, one after the other: each order that follows is looked for in it. */
 const MAX_LEGIBLE = 20_000;
+/** Shorter keys are quantities too, and no order has a longer one. */
+const [MIN_KEY, MAX_KEY] = [3, 255];
+/** After so many places where a key may be, it may be there. */
+const MAX_PLACES = 100;
+
+/** The lines before that can't be read, as far as they are legible, the newest of them. */
+function brokenLines() {
+  let kept: { number: number; text: string }[] = [];
+  let size = 0;
+  return {
+    add(row: FileRow): void {
+      const text = textOf(row).slice(0, MAX_LEGIBLE);
+      if (size + text.length > MAX_LEGIBLE) [kept, size] = [[], 0];
+      kept.push({ number: row.number, text });
+      size += text.length + 1;
+    },
+    clear(): void {
+      [kept, size] = [[], 0];
+    },
+    /** Returns the number of a line that may have a row of an order; undefined for none. */
+    lineOf(key: string): number | undefined {
+      if (key.length < MIN_KEY || key.length > MAX_KEY) return undefined;
+      return kept.find(({ text }) => mayHave(text, key))?.number;
+    },
+  };
+}
 
 function textOf(row: FileRow): string {
   const text = "fields" in row ? row.fields.join("\n") : "text" in row ? row.text : row.legible;
-  return (text ?? "").slice(0, MAX_LEGIBLE);
+  return text ?? "";
 }
 
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
-/** Shorter keys are quantities too. */
-const MIN_KEY = 3;
 
 /** Whether a line may have a row of an order. Where two lines are one, the second's key is right behind a cell of the first. */
 function mayHave(text: string, key: string): boolean {
-  for (let at = text.indexOf(key); key.length >= MIN_KEY && at >= 0; at = text.indexOf(key, at + 1)) {
-    if (!ALPHANUMERIC.test(text[at + key.length] ?? "")) return true;
+  let at = text.indexOf(key);
+  for (let places = 1; at >= 0; places++) {
+    if (places > MAX_PLACES || !ALPHANUMERIC.test(text[at + key.length] ?? "")) return true;
+    at = text.indexOf(key, at + 1);
   }
   return false;
 }
