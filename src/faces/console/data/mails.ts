@@ -1,6 +1,6 @@
 import type { Mail } from "../../../features/mail/schema.ts";
 import type { Listed } from "../../pages/api.ts";
-import { at, html, type PerReader } from "../../pages/html.ts";
+import { at, type Content, html, type PerReader } from "../../pages/html.ts";
 import { actButton } from "../components/act-button.ts";
 import { badge } from "../components/badge.ts";
 import { breakable } from "../components/breakable.ts";
@@ -107,14 +107,19 @@ const NO_SERVER = html`<p class="notice-box" role="note">${say(
   { setting: html`<code>SMTP_URL</code>`, topic: html`<code>mail</code>` },
 )}</p>`;
 
-/** The number of an order, which doesn't break at its hyphen. */
-const NUMBER = /(\S+-\S*\d\S*)/;
+/** Returns a subject in which the number of an order doesn't break at its hyphen. */
+function withWholeNumbers(subject: string): Content[] {
+  return subject.split(/(\s+)/).map((word) => {
+    const isNumber = word.indexOf("-") > 0 && /\d/.test(word.slice(word.indexOf("-")));
+    return isNumber ? html`<span class="whole">${word}</span>` : word;
+  });
+}
 
 function words(mail: Mail) {
   const { subject, text } = mail;
   if (subject === null || text === null) return html`<bdi>${subject ?? say("Erased")}</bdi>`;
   const reason = reasonOf(mail);
-  return html`<details class="disclosure"><summary><bdi class="subject" title="${subject}">${subject.split(NUMBER).map((part, i) => (i % 2 === 0 ? part : html`<span class="whole">${part}</span>`))}</bdi></summary>${reason && html`<p class="fault">${reason}</p>`}<pre class="body" dir="auto">${text}</pre></details>`;
+  return html`<details class="disclosure"><summary><bdi class="subject" title="${subject}">${withWholeNumbers(subject)}</bdi></summary>${reason && html`<p class="fault">${reason}</p>`}<pre class="body" dir="auto">${text}</pre></details>`;
 }
 
 /** A reason that has no room in its row is whole once it is pressed, and above the text. */
