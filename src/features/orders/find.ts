@@ -41,6 +41,11 @@ function namedOrderSql(store: string, text: string): string {
   return `coalesce(${withIdSql(store, text)}, ${newest})`;
 }
 
+/** Returns the same; a text that no order has for its id or name is the service's id. */
+export function orderIdSql(store: string, text: string): string {
+  return `coalesce(${namedOrderSql(store, text)}, ${text})`;
+}
+
 /** SQL for the order with a merchant's id, else with that in the other spelling. */
 function withIdSql(store: string, text: string): string {
   const withId = (id: string) => `(select id from orders where store_id = ${store} and external_id = ${id})`;
@@ -91,11 +96,6 @@ export function meantOrdersSql(store: string, text: string, { isExact = false } 
 }
 
 const BEHIND_NAMES = 100;
-
-/** Returns the same; a text that no order has for its id or name is the service's id. */
-export function orderIdSql(store: string, text: string): string {
-  return `coalesce(${namedOrderSql(store, text)}, ${text})`;
-}
 
 /** SQL for the service's id of the order of the store `$1` that `$2` means. */
 export const ORDER_ID = orderIdSql("$1", "$2::text");
